@@ -1,0 +1,316 @@
+//! The tables behind shapes, one pair per rule, filled once from the definition of each shape.
+//!
+//! What one stone can make on a line depends only on the five cells to either side of it, and on each side only
+//! on the cells before the first obstacle. That leaves 63 different sides (94 where it matters whether the
+//! obstacle is an opposing stone), so a table over two sides stays inside the fastest cache.
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use once_cell::race::OnceBox;
+
+use super::Shape;
+use crate::line::{Line, REACH, neighbourhood, outward};
+use crate::rule::Rule;
+use crate::stone::Stone;
+
+/// What stands on one side of a point, seen by one colour, up to the first obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// Cells before the obstacle, at most [`REACH`].
+    len: u32,
+    /// Bit `k` is set when the cell `k + 1` steps away holds an own stone.
+    stones: u32,
+    /// Whether the obstacle is an opposing stone (else a wall, or nothing seen).
+    foe: bool,
+}
+
+impl Side {
+    /// One more than the largest code of a side.
+    const CODES: usize = 96;
+
+    const fn new(packed: usize, is_before: bool, stone: Stone) -> Side {
+        let mut side = Side { len: 0, stones: 0, foe: false };
+        while side.len < REACH {
+            let cell = outward(packed, is_before, side.len) as u64;
+            if cell == stone.code() {
+                side.stones |= 1 << side.len;
+            } else if cell != 0 {
+                side.foe = cell != 3;
+                break;
+            }
+            side.len += 1;
+        }
+        side
+    }
+
+    const fn code(self) -> usize {
+        (1 << self.len | self.stones | (self.foe as u32) << 6) as usize
+    }
+
+    fn all() -> impl Iterator<Item = Side> {
+        (0..=REACH).flat_map(|len| {
+            let ends: &[bool] = if len == REACH { &[false] } else { &[false, true] };
+            (0..1 << len).flat_map(move |stones| ends.iter().map(move |&foe| Side { len, stones, foe }))
+        })
+    }
+
+    fn is_empty(self, k: u32) -> bool {
+        k < self.len && self.stones >> k & 1 == 0
+    }
+
+    /// Own stones in an unbroken row from the point outwards.
+    const fn run(self) -> u32 {
+        self.stones.trailing_ones()
+    }
+
+    const fn ends_in_foe(self) -> bool {
+        self.foe && self.run() == self.len
+    }
+}
+
+/// Both sides of a point on one line, seen by one colour whose stone stands (or would stand) on the point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    before: Side,
+    after: Side,
+}
+
+impl View {
+    pub(crate) fn new((before, after): (usize, usize), stone: Stone) -> View {
+        View { before: Side::new(before, true, stone), after: Side::new(after, false, stone) }
+    }
+
+    const fn index(self) -> usize {
+        self.before.code() * Side::CODES + self.after.code()
+    }
+
+    /// The distances of the empty cells that can be reached without passing an obstacle.
+    pub(crate) fn empties(self) -> impl Iterator<Item = i32> {
+        let reach = REACH as i32;
+        (-reach..=reach).filter(move |&distance| match distance {
+            0 => false,
+            ..0 => self.before.is_empty(distance.unsigned_abs() - 1),
+            _ => self.after.is_empty(distance.unsigned_abs() - 1),
+        })
+    }
+
+    /// The distances of the own stones that can be reached without passing an obstacle.
+    pub(crate) fn stones(self) -> impl Iterator<Item = i32> {
+        let holds = |side: Side, distance: i32| {
+            let k = distance.unsigned_abs() - 1;
+            k < side.len && !side.is_empty(k)
+        };
+        let reach = REACH as i32;
+        (-reach..=reach).filter(move |&distance| match distance {
+            0 => false,
+            ..0 => holds(self.before, distance),
+            _ => holds(self.after, distance),
+        })
+    }
+
+    /// Whether the own stone on a cell is joined to the point by own stones.
+    pub(crate) fn is_connected(self, distance: i32) -> bool {
+        let side = if distance < 0 { self.before } else { self.after };
+        distance.unsigned_abs() <= side.run()
+    }
+
+    fn change(mut self, distance: i32, change: impl Fn(&mut Side, u32)) -> View {
+        let side = if distance < 0 { &mut self.before } else { &mut self.after };
+        change(side, distance.unsigned_abs() - 1);
+        self
+    }
+
+    /// With another own stone on an empty cell.
+    pub(crate) fn with_own(self, distance: i32) -> View {
+        self.change(distance, |side, k| side.stones |= 1 << k)
+    }
+
+    /// Without the own stone on a cell.
+    pub(crate) fn without_own(self, distance: i32) -> View {
+        self.change(distance, |side, k| side.stones &= !(1 << k))
+    }
+
+    /// With an opposing stone on an empty cell.
+    pub(crate) fn with_foe(self, distance: i32) -> View {
+        self.change(distance, |side, k| *side = Side { len: k, stones: side.stones & ((1 << k) - 1), foe: true })
+    }
+}
+
+/// How one colour wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    FiveOrMore,
+    ExactlyFive,
+    /// Exactly five, and two fours on one line are no use because they are forbidden.
+    RenjuBlack,
+    /// Exactly five, not enclosed by the opponent.
+    Caro,
+    /// Six or more, or five not enclosed by the opponent.
+    Caro6,
+}
+
+impl Goal {
+    const fn of(rule: Rule, stone: Stone) -> Goal {
+        match (rule, stone) {
+            (Rule::Freestyle, _) | (Rule::Renju, Stone::White) => Goal::FiveOrMore,
+            (Rule::Standard, _) => Goal::ExactlyFive,
+            (Rule::Renju, Stone::Black) => Goal::RenjuBlack,
+            (Rule::Caro, _) => Goal::Caro,
+            (Rule::Caro6, _) => Goal::Caro6,
+        }
+    }
+
+    /// The shape that needs no further stone: five, overline, or a five that does not count.
+    fn finished(self, view: View) -> Option<Shape> {
+        let run = view.before.run() + 1 + view.after.run();
+        let enclosed = view.before.ends_in_foe() && view.after.ends_in_foe();
+        match self {
+            _ if run < 5 => None,
+            Goal::FiveOrMore => Some(Shape::Five),
+            Goal::Caro | Goal::Caro6 if run == 5 && enclosed => Some(Shape::None),
+            Goal::Caro6 => Some(Shape::Five),
+            _ if run == 5 => Some(Shape::Five),
+            _ => Some(Shape::Overline),
+        }
+    }
+}
+
+/// The shapes of one colour by the two sides of a point.
+struct ShapeTable([Shape; Side::CODES * Side::CODES]);
+
+impl ShapeTable {
+    /// Fills the table from the strongest shape to the weakest: each is defined by what one more stone makes.
+    fn new(goal: Goal) -> ShapeTable {
+        let mut table = ShapeTable([Shape::None; Side::CODES * Side::CODES]);
+        let mut open = vec![];
+        for before in Side::all() {
+            for after in Side::all() {
+                let view = View { before, after };
+                match goal.finished(view) {
+                    Some(shape) => table.0[view.index()] = shape,
+                    None => open.push(view),
+                }
+            }
+        }
+        table.settle(&mut open, |table, view| {
+            table.successors(view).any(|shape| shape == Shape::Five).then_some(Shape::Four)
+        });
+        let mut fours: vec::Vec<View> = Side::all()
+            .flat_map(|before| Side::all().map(move |after| View { before, after }))
+            .filter(|view| table.shape(*view) == Shape::Four)
+            .collect();
+        table.settle(&mut fours, |table, view| {
+            let unstoppable = view.empties().all(|reply| table.shape(view.with_foe(reply)) >= Shape::Four);
+            unstoppable.then(|| if table.is_straight(view) { Shape::OpenFour } else { Shape::DoubleFour })
+        });
+        let unstoppable = |shape| match goal {
+            Goal::RenjuBlack => shape == Shape::OpenFour,
+            _ => shape == Shape::OpenFour || shape == Shape::DoubleFour,
+        };
+        let any_four = |shape| shape == Shape::Four || unstoppable(shape);
+        table.settle(&mut open, |table, view| {
+            table.successors(view).any(unstoppable).then_some(Shape::OpenThree)
+        });
+        table.settle(&mut open, |table, view| table.successors(view).any(any_four).then_some(Shape::Three));
+        for (stronger, shape) in [
+            ([Shape::OpenThree, Shape::OpenThree], Shape::OpenTwo),
+            ([Shape::Three, Shape::OpenThree], Shape::Two),
+            ([Shape::Two, Shape::OpenTwo], Shape::One),
+        ] {
+            table.settle(&mut open, |table, view| {
+                table.successors(view).any(|next| stronger.contains(&next)).then_some(shape)
+            });
+        }
+        table
+    }
+
+    fn shape(&self, view: View) -> Shape {
+        self.0[view.index()]
+    }
+
+    /// What each further own stone would make.
+    fn successors(&self, view: View) -> impl Iterator<Item = Shape> {
+        view.empties().map(move |distance| self.shape(view.with_own(distance)))
+    }
+
+    /// Four in a row with a five at either end.
+    fn is_straight(&self, view: View) -> bool {
+        let completes = |distance| {
+            view.empties().any(|empty| empty == distance)
+                && self.shape(view.with_own(distance)) == Shape::Five
+        };
+        (-4..=-1).any(|start| completes(start) && completes(start + 5))
+    }
+
+    /// Gives a shape to those of `views` that `judge` has one for, and leaves the others in `views`.
+    fn settle(&mut self, views: &mut vec::Vec<View>, judge: impl Fn(&ShapeTable, View) -> Option<Shape>) {
+        let judged: vec::Vec<(View, Option<Shape>)> =
+            views.iter().map(|&view| (view, judge(self, view))).collect();
+        views.clear();
+        for (view, shape) in judged {
+            match shape {
+                Some(shape) => self.0[view.index()] = shape,
+                None => views.push(view),
+            }
+        }
+    }
+}
+
+/// Codes of a packed side for both colours: Black in the low half, White in the high half.
+const fn codes(is_before: bool) -> [u32; 1024] {
+    let scale = if is_before { Side::CODES } else { 1 };
+    let mut codes = [0; 1024];
+    let mut packed = 0;
+    while packed < codes.len() {
+        let black = Side::new(packed, is_before, Stone::Black).code() * scale;
+        let white = Side::new(packed, is_before, Stone::White).code() * scale;
+        codes[packed] = (black | white << 16) as u32;
+        packed += 1;
+    }
+    codes
+}
+
+static BEFORE: [u32; 1024] = codes(true);
+static AFTER: [u32; 1024] = codes(false);
+
+/// Everything that the shapes of one rule are looked up in.
+pub(crate) struct Tables {
+    black: ShapeTable,
+    white: ShapeTable,
+    /// The cells whose shapes a stone can change; see [`neighbourhood`].
+    pub(crate) neighbourhood: u32,
+}
+
+impl Tables {
+    /// The tables of a rule, built at the first call.
+    pub(crate) fn of(rule: Rule) -> &'static Tables {
+        static TABLES: [OnceBox<Tables>; Rule::ALL.len()] = [const { OnceBox::new() }; Rule::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| {
+            Box::new(Tables {
+                black: ShapeTable::new(Goal::of(rule, Stone::Black)),
+                white: ShapeTable::new(Goal::of(rule, Stone::White)),
+                // Only a rule that looks past the fifth stone can see the fifth cell.
+                neighbourhood: neighbourhood(if rule == Rule::Freestyle { REACH - 1 } else { REACH }),
+            })
+        })
+    }
+
+    /// The shapes of both colours at a distance from the line's place: Black in the low half, White in the high.
+    #[inline]
+    pub(crate) fn both(&self, line: Line, distance: i32) -> u32 {
+        let (before, after) = line.window_at(distance);
+        let codes = BEFORE[before] + AFTER[after];
+        let black = self.black.0[(codes & 0xffff) as usize];
+        let white = self.white.0[(codes >> 16) as usize];
+        black as u32 | (white as u32) << 16
+    }
+
+    /// The shape that a stone makes, given what stands around it.
+    pub(crate) fn shape(&self, view: View, stone: Stone) -> Shape {
+        match stone {
+            Stone::Black => self.black.shape(view),
+            Stone::White => self.white.shape(view),
+        }
+    }
+}

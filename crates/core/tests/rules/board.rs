@@ -1,0 +1,86 @@
+//! Boards drawn in tests, and random ones.
+
+use goren_core::{Point, Position, Rule, Size, Stone};
+
+/// Reads a picture: `X` Black, `O` White, `#` a trap, `.` empty, and any other character an empty point that the
+/// test wants to name. Returns the position with Black to move and the named points.
+pub fn draw(rule: Rule, picture: &str) -> (Position, Vec<(char, Point)>) {
+    let rows: Vec<Vec<char>> = picture
+        .lines()
+        .map(|line| line.chars().filter(|char| !char.is_whitespace()).collect::<Vec<_>>())
+        .filter(|row| !row.is_empty())
+        .collect();
+    let size = Size::new(rows.len()).unwrap();
+    let (mut traps, mut stones, mut named) = (vec![], vec![], vec![]);
+    for (y, row) in rows.iter().rev().enumerate() {
+        assert_eq!(row.len(), rows.len(), "row {} of the picture has the wrong length", y + 1);
+        for (x, &char) in row.iter().enumerate() {
+            let point = Point::new(x, y).unwrap();
+            match char {
+                'X' => stones.push((point, Stone::Black)),
+                'O' => stones.push((point, Stone::White)),
+                '#' => traps.push(point),
+                '.' => {}
+                name => named.push((name, point)),
+            }
+        }
+    }
+    (Position::with_setup(rule, size, &traps, &stones, Stone::Black).unwrap(), named)
+}
+
+/// A picture of one line, laid along row 8 of an otherwise empty board just wide enough.
+pub fn draw_line(rule: Rule, line: &str) -> (Position, Vec<(char, Point)>) {
+    let cells: Vec<char> = line.chars().filter(|char| !char.is_whitespace()).collect();
+    let side = cells.len().max(5);
+    let rows = (0..side).map(|row| {
+        let mut text: String = if row == side / 2 { cells.iter().collect() } else { String::new() };
+        text.extend(std::iter::repeat_n(if row == side / 2 { '#' } else { '.' }, side - text.chars().count()));
+        text
+    });
+    draw(rule, &rows.collect::<Vec<_>>().join("\n"))
+}
+
+/// Splitmix64: enough randomness for tests, the same on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
+    }
+
+    pub fn traps(&mut self, size: Size, count: usize) -> Vec<Point> {
+        let mut points: Vec<Point> = size.points().collect();
+        (0..count.min(points.len() / 2)).map(|_| points.swap_remove(self.below(points.len()))).collect()
+    }
+
+    /// Stones strewn over a few rows and columns, so that lines are crowded and shapes meet.
+    pub fn cluster(&mut self, rule: Rule) -> Position {
+        let size = Size::new(9 + self.below(7)).unwrap();
+        let count = [0, 0, 3, 8][self.below(4)];
+        let traps = self.traps(size, count);
+        let (width, left, low) = (7, self.below(size.side() - 6), self.below(size.side() - 6));
+        let density = 20 + self.below(50);
+        let white = self.below(60);
+        let mut stones = vec![];
+        for point in size.points().filter(|point| !traps.contains(point)) {
+            let inside = (left..left + width).contains(&point.x()) && (low..low + width).contains(&point.y());
+            if inside && self.below(100) < density {
+                let stone = if self.below(100) < white { Stone::White } else { Stone::Black };
+                stones.push((point, stone));
+            }
+        }
+        Position::with_setup(rule, size, &traps, &stones, Stone::Black).unwrap()
+    }
+}
