@@ -151,9 +151,7 @@ impl Board<'_> {
         let tables = self.tables;
         let view = View::new(self.lines.line(point, direction).window(), Stone::Black);
         view.empties()
-            .filter(move |&distance| {
-                tables.shape(view.with_own(distance), Stone::Black) == Shape::OpenFour
-            })
+            .filter(move |&distance| tables.shape(view.with_own(distance), Stone::Black) == Shape::OpenFour)
             .map(move |distance| direction.walk(point, distance))
     }
 

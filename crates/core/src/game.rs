@@ -128,9 +128,10 @@ impl Game {
                 seat: self.opening.chooser(stones, owner),
                 ask: Ask::Choose(self.opening.choices(stones, self.fifth_moves())),
             },
-            Phase::Declare => {
-                Turn { seat: self.seat(Stone::White), ask: Ask::Declare { most: self.fifth_moves().min(8) as u8 } }
-            }
+            Phase::Declare => Turn {
+                seat: self.seat(Stone::White),
+                ask: Ask::Declare { most: self.fifth_moves().min(8) as u8 },
+            },
             Phase::Offer => {
                 let left = self.declared - self.offers.len() as u8;
                 Turn { seat: self.black, ask: Ask::Offer { left } }
@@ -239,7 +240,8 @@ impl Game {
     fn fifth_moves(&self) -> usize {
         let symmetries: Vec<_> = self.position.symmetries().collect();
         let size = self.position.size();
-        let is_first = |point: &Point| symmetries.iter().all(|symmetry| symmetry.apply(*point, size) >= *point);
+        let is_first =
+            |point: &Point| symmetries.iter().all(|symmetry| symmetry.apply(*point, size) >= *point);
         self.position.empties().filter(is_first).count()
     }
 

@@ -104,8 +104,7 @@ impl Opening {
     /// What can be chosen; `fifths` is how many different fifth moves the position allows.
     pub(crate) const fn choices(self, stones: usize, fifths: usize) -> &'static [Choice] {
         const COLOURS: &[Choice] = &[Choice::Take(Stone::Black), Choice::Take(Stone::White)];
-        const SWAP2: &[Choice] =
-            &[Choice::Take(Stone::Black), Choice::Take(Stone::White), Choice::PlaceTwo];
+        const SWAP2: &[Choice] = &[Choice::Take(Stone::Black), Choice::Take(Stone::White), Choice::PlaceTwo];
         const TARAGUCHI: &[Choice] =
             &[Choice::Take(Stone::Black), Choice::Take(Stone::White), Choice::OfferTen];
         match (self, stones) {

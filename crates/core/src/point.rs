@@ -229,7 +229,9 @@ mod tests {
 
     #[test]
     fn text_that_is_not_a_point_is_refused_and_quoted() {
-        for text in ["", "h", "8", "h0", "h08", "h+8", "h23", "w1", "h8 ", "h8i9", "é8", "hé", "h999999999999"] {
+        for text in
+            ["", "h", "8", "h0", "h08", "h+8", "h23", "w1", "h8 ", "h8i9", "é8", "hé", "h999999999999"]
+        {
             let error = text.parse::<Point>().unwrap_err().to_string();
             assert!(error.contains(&text.chars().take(8).collect::<String>()), "{error}");
         }

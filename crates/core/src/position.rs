@@ -109,7 +109,8 @@ impl Position {
             position.set_side(Stone::White);
         }
         position.refresh_shapes();
-        position.winner = stones.iter().find(|&&(point, stone)| position.wins_on(point, stone)).map(|each| each.1);
+        position.winner =
+            stones.iter().find(|&&(point, stone)| position.wins_on(point, stone)).map(|each| each.1);
         Ok(position)
     }
 
@@ -272,16 +273,16 @@ impl Position {
 
     /// Whether a stone can be put on the point at all; a forbidden point can.
     pub fn check(&self, point: Point) -> Result<(), IllegalMove> {
-        if self.winner.is_some() {
-            Err(IllegalMove::GameOver)
-        } else if !self.size.contains(point) {
+        if !self.size.contains(point) {
             Err(IllegalMove::OffBoard { point, size: self.size })
-        } else if self.is_empty(point) {
-            Ok(())
         } else if self.traps.contains(&point) {
             Err(IllegalMove::Trap(point))
-        } else {
+        } else if !self.is_empty(point) {
             Err(IllegalMove::Occupied(point))
+        } else if self.winner.is_some() {
+            Err(IllegalMove::GameOver)
+        } else {
+            Ok(())
         }
     }
 
@@ -319,7 +320,8 @@ impl Position {
     /// The winning row: the one made by the last stone, or the first found in a set-up.
     fn winning_line(&self) -> Option<WinningLine> {
         let winner = self.winner?;
-        let rows = |point| Direction::ALL.into_iter().filter_map(move |way| self.winning_row(point, winner, way));
+        let rows =
+            |point| Direction::ALL.into_iter().filter_map(move |way| self.winning_row(point, winner, way));
         self.last().and_then(|point| rows(point).next()).or_else(|| {
             self.stones().filter(|&(_, stone)| stone == winner).find_map(|(point, _)| rows(point).next())
         })
@@ -426,7 +428,10 @@ pub(crate) fn shapes_from_lines(lines: &Lines, tables: &Tables, point: Point) ->
 /// Two positions are equal when they look the same and the same side moves, whatever their history.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.rule == other.rule && self.size == other.size && self.side == other.side && self.lines == other.lines
+        self.rule == other.rule
+            && self.size == other.size
+            && self.side == other.side
+            && self.lines == other.lines
     }
 }
 

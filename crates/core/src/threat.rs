@@ -59,7 +59,8 @@ impl LineThreat {
         };
         let completes =
             points(&mut view.empties().filter(|&own| tables.shape(view.with_own(own), stone) >= next));
-        let defends = points(&mut view.empties().filter(|&foe| tables.shape(view.with_foe(foe), stone) < held));
+        let defends =
+            points(&mut view.empties().filter(|&foe| tables.shape(view.with_foe(foe), stone) < held));
         LineThreat { direction, shape, stones, completes, defends }
     }
 }

@@ -133,7 +133,9 @@ impl View {
 
     /// With an opposing stone on an empty cell.
     pub(crate) fn with_foe(self, distance: i32) -> View {
-        self.change(distance, |side, k| *side = Side { len: k, stones: side.stones & ((1 << k) - 1), foe: true })
+        self.change(distance, |side, k| {
+            *side = Side { len: k, stones: side.stones & ((1 << k) - 1), foe: true }
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use goren_core::{Point, Position, Rule, Size, Stone};
 
 /// Reads a picture: `X` Black, `O` White, `#` a trap, `.` empty, and any other character an empty point that the
 /// test wants to name. Returns the position with Black to move and the named points.
-pub fn draw(rule: Rule, picture: &str) -> (Position, Vec<(char, Point)>) {
+pub(crate) fn draw(rule: Rule, picture: &str) -> (Position, Vec<(char, Point)>) {
     let rows: Vec<Vec<char>> = picture
         .lines()
         .map(|line| line.chars().filter(|char| !char.is_whitespace()).collect::<Vec<_>>())
@@ -29,22 +29,25 @@ pub fn draw(rule: Rule, picture: &str) -> (Position, Vec<(char, Point)>) {
 }
 
 /// A picture of one line, laid along row 8 of an otherwise empty board just wide enough.
-pub fn draw_line(rule: Rule, line: &str) -> (Position, Vec<(char, Point)>) {
+pub(crate) fn draw_line(rule: Rule, line: &str) -> (Position, Vec<(char, Point)>) {
     let cells: Vec<char> = line.chars().filter(|char| !char.is_whitespace()).collect();
     let side = cells.len().max(5);
     let rows = (0..side).map(|row| {
         let mut text: String = if row == side / 2 { cells.iter().collect() } else { String::new() };
-        text.extend(std::iter::repeat_n(if row == side / 2 { '#' } else { '.' }, side - text.chars().count()));
+        text.extend(std::iter::repeat_n(
+            if row == side / 2 { '#' } else { '.' },
+            side - text.chars().count(),
+        ));
         text
     });
     draw(rule, &rows.collect::<Vec<_>>().join("\n"))
 }
 
 /// Splitmix64: enough randomness for tests, the same on every machine.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -52,21 +55,21 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
     }
 
-    pub fn traps(&mut self, size: Size, count: usize) -> Vec<Point> {
+    pub(crate) fn traps(&mut self, size: Size, count: usize) -> Vec<Point> {
         let mut points: Vec<Point> = size.points().collect();
         (0..count.min(points.len() / 2)).map(|_| points.swap_remove(self.below(points.len()))).collect()
     }
 
     /// Stones strewn over a few rows and columns, so that lines are crowded and shapes meet.
-    pub fn cluster(&mut self, rule: Rule) -> Position {
+    pub(crate) fn cluster(&mut self, rule: Rule) -> Position {
         let size = Size::new(9 + self.below(7)).unwrap();
         let count = [0, 0, 3, 8][self.below(4)];
         let traps = self.traps(size, count);

@@ -30,9 +30,8 @@ fn check(picture: &str) {
 
 /// An explanation must prove its verdict: the lines it lists are enough, and every fake three has its obstacles.
 fn assert_explained(judgement: &Judgement, forbidden: Option<ForbiddenKind>) {
-    let count = |shapes: &[Shape]| {
-        judgement.lines.iter().filter(|line| shapes.contains(&line.threat.shape)).count()
-    };
+    let count =
+        |shapes: &[Shape]| judgement.lines.iter().filter(|line| shapes.contains(&line.threat.shape)).count();
     let fours = count(&[Shape::Four, Shape::OpenFour]) + 2 * count(&[Shape::DoubleFour]);
     let threes = judgement.lines.iter().filter(|line| line.is_counted_three()).count();
     let proved = match () {
@@ -98,19 +97,324 @@ fn two_fours_on_one_line_in_every_form() {
 }
 
 #[test]
-fn a_five_takes_precedence_over_everything_else_the_stone_makes() {
-    // An overline down the column, two fours and two threes: the row of exactly five decides.
+fn a_five_takes_precedence_over_an_overline() {
+    // Down the column the stone makes six, along the row exactly five.
     check(
         ". . . . . . . . . . .
+         . . . . . . . . . . .
          . . . . . X . . . . .
-         . . . . . X . . . . .
-         . . . X . X . X . . .
-         . . . . X X X . . . .
+         . . . . t X . . . . .
+         . . . t . X . . . . .
          . O X X X * X . . . .
-         . . . . X X X . . . .
+         . . . . . X . . . . .
          . . . . . X . . . . .
          . . . . . . . . . . .
          . . . . . . . . . . .
          . . . . . . . . . . .",
     );
+}
+
+#[test]
+fn a_five_takes_precedence_over_two_fours() {
+    check(
+        ". . . . . . . . . . .
+         . . X t t X . . . . .
+         . . . X t X t . . . .
+         . . t t X X . . . . .
+         . X X X X * . . . . .
+         . . . t . O . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn a_three_counts_when_its_straight_four_may_be_made() {
+    check(
+        ". . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . O . . . . . . .
+         . . . X . t . . . . .
+         . . X . X t . . . . .
+         . . . X . X . . . . .
+         . . . . . X . . . . .
+         . . . . . t . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn a_three_whose_only_four_point_completes_a_five_is_none() {
+    // The board before with a column of four through d7.
+    check(
+        ". . . . . . . . . . .
+         . . . X . . . . . . .
+         . . . X . . . . . . .
+         . . . X . t . . . . .
+         . . X . X * . . . . .
+         . . . X . X . . . . .
+         . . . . . X . . . . .
+         . . . . . t . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn a_three_whose_only_four_point_makes_an_overline_is_none() {
+    check(
+        ". . . . . . . . . . .
+         . . . X . . . . . . .
+         . . . X . . . . . . .
+         . . . X . t . . . . .
+         . . X o X * . . . . .
+         . . . X . X . . . . .
+         . . t X t X . . . . .
+         . . . . . t . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn a_three_whose_only_four_point_makes_two_fours_is_none() {
+    check(
+        ". . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . X . . . . . . .
+         . . . X . t . . . . .
+         . . X . X * . . . . .
+         . . . X . X . . . . .
+         . . . O . X . . . . .
+         . . . . . t . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .
+         . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn of_two_threes_on_the_edge_only_the_one_along_it_is_open() {
+    check(
+        ". . X X . . . . . . . X *
+         . . . . * . . . . . . . .
+         . . . . X . . . . . . . X
+         . . . . X . . . . . . . X
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . t X X . . .
+         . . . . . . . X . . . . .
+         . . . . . . . X . . . . .
+         X X * . . . . * X X . . .",
+    );
+}
+
+#[test]
+fn traps_end_lines_as_walls_do() {
+    check(
+        ". . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . X . . . . . X . . .
+         . . . X . . . . . X . . .
+         . X X t . . . # X * X . #
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         # X X * X # X X . . . . .
+         . . . X . . . . . . . . .
+         . . . X t . . . . . . . .
+         . . . X . . . . . . . . .
+         . . . # . . . . . . . . .",
+    );
+}
+
+#[test]
+fn the_point_that_would_stop_a_four_can_be_forbidden() {
+    check(
+        ". . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . X O O O O t . . . . . .
+         . . . . . . X X . . . . .
+         . . . . . . X . X . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .
+         . . . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn threes_within_threes_three_deep() {
+    check_nested(
+        3,
+        ". . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . X . . . . . . .
+         . . . . . . . X . . . . . . .
+         . . . . . . . * . . t . . . .
+         . . . . . . . t X X t t . . .
+         . . . . . . . . X t X . . . .
+         . . . . . . . t t X X . . . .
+         . . . . . . . . t . t . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn threes_within_threes_four_deep() {
+    check_nested(
+        4,
+        ". . . . . . . . . . . . . . .
+         . . . . . . t . . . . . . . .
+         . . . t . t . t . . . . . . .
+         . . . * X t X t . . . . . . .
+         . . . X . X X X . . . . . . .
+         . . . X . X f X . X . . . . .
+         . . . . . . . . . . . . . . .
+         . . . t . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn threes_within_threes_five_deep() {
+    check_nested(
+        5,
+        ". . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . X . . . . . . .
+         . . . . . . . . . X . . . . .
+         . . . . . . . t X * . . . . .
+         . . . . . . . X X t t . . . .
+         . . . . . X . . . X X . . . .
+         . . . . . . X . X t . . . . .
+         . . . . . . X t X . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn threes_within_threes_six_deep() {
+    check_nested(
+        6,
+        ". . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . X . . . . . . . . . .
+         . . . X . . . X . . . . . . .
+         . . t X * X f . t X X . . . .
+         . . . X . . t X X t t . . . .
+         . . . . X . X f X . X . . . .
+         . . . X . t X . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .",
+    );
+}
+
+#[test]
+fn threes_within_threes_six_deep_and_forbidden_after_all() {
+    check_nested(
+        6,
+        ". . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . X . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . X . X . . .
+         . . . . . . . . t . t . . . .
+         . . . . . . . X t X t . . . .
+         . . . . . . . . . X X . . . .
+         . . . . . . . . X . X . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . . .",
+    );
+}
+
+/// How many judgements of double threes stand inside each other.
+fn nesting(judgement: &Judgement) -> usize {
+    let inner =
+        judgement.lines.iter().flat_map(|line| &line.extensions).filter_map(|each| match &each.obstacle {
+            Some(Obstacle::Forbidden(nested)) => Some(nesting(nested)),
+            Some(Obstacle::Five) | None => None,
+        });
+    1 + inner.max().unwrap_or(0)
+}
+
+/// As [`check`], for a board on which some point can only be judged through `depth` judgements.
+#[track_caller]
+fn check_nested(depth: usize, picture: &str) {
+    check(picture);
+    let (position, _) = draw(Rule::Renju, picture);
+    let deepest = position.empties().map(|point| nesting(&position.judge(point))).max();
+    assert!(deepest >= Some(depth), "only {deepest:?} deep");
+}
+
+#[test]
+fn only_renju_forbids() {
+    let picture = "..X..\n..X..\nXX.XX\n..X..\n..X..";
+    for rule in Rule::ALL {
+        let (position, _) = draw(rule, picture);
+        assert_eq!(position.forbidden_points().count(), 0, "a five under {rule}");
+    }
+    let (position, _) = draw(Rule::Standard, ".......\n...X...\n...X...\n.XX....\n.......\n.......\n.......");
+    assert_eq!(position.forbidden_points().count(), 0);
+    assert!(matches!(position.judge("d4".parse().unwrap()).verdict, Verdict::Forbidden(_)));
+}
+
+#[test]
+fn forbidden_points_equal_the_naive_ones_on_clustered_boards() {
+    let mut random = Random(5);
+    let (mut points, mut forbidden) = (0, [0; 3]);
+    while points < 600_000 {
+        let position = random.cluster(Rule::Renju);
+        let board = Board::of(&position);
+        for point in position.empties() {
+            let kind = position.forbidden(point);
+            assert_eq!(kind, board.forbidden(point), "{point}\n{position:?}");
+            points += 1;
+            if let Some(kind) = kind {
+                forbidden[kind as usize] += 1;
+                assert_explained(&position.judge(point), Some(kind));
+            }
+        }
+    }
+    // The boards must really hold what they are drawn for.
+    assert!(forbidden.iter().all(|&count| count > 3_000), "{forbidden:?}");
 }

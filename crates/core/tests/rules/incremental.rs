@@ -7,7 +7,8 @@ use crate::board::Random;
 /// The same board built in one go.
 fn rebuilt(position: &Position) -> Position {
     let stones: Vec<_> = position.stones().collect();
-    Position::with_setup(position.rule(), position.size(), position.traps(), &stones, position.side()).unwrap()
+    Position::with_setup(position.rule(), position.size(), position.traps(), &stones, position.side())
+        .unwrap()
 }
 
 fn assert_same(position: &Position, other: &Position) {
@@ -17,7 +18,11 @@ fn assert_same(position: &Position, other: &Position) {
     assert_eq!(position.winner(), other.winner());
     for point in position.size().points() {
         for stone in Stone::BOTH {
-            assert_eq!(position.shapes(point, stone), other.shapes(point, stone), "{stone} on {point}\n{position:?}");
+            assert_eq!(
+                position.shapes(point, stone),
+                other.shapes(point, stone),
+                "{stone} on {point}\n{position:?}"
+            );
         }
     }
 }
@@ -139,7 +144,8 @@ fn a_set_up_with_a_point_twice_or_outside_is_refused() {
     let set_up = |traps: &[&str], stones: &[&str]| {
         let traps: Vec<_> = traps.iter().map(|name| point(name)).collect();
         let stones: Vec<_> = stones.iter().map(|name| (point(name), Stone::Black)).collect();
-        Position::with_setup(Rule::Freestyle, Size::MIN, &traps, &stones, Stone::Black).map_err(|e| e.to_string())
+        Position::with_setup(Rule::Freestyle, Size::MIN, &traps, &stones, Stone::Black)
+            .map_err(|e| e.to_string())
     };
     assert!(set_up(&["a1"], &["b1", "c1"]).is_ok());
     for (traps, stones) in [(&["a1", "a1"][..], &[][..]), (&["a1"], &["a1"]), (&[], &["b2", "b2"])] {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use goren_core::{Direction, ForbiddenKind, Point, Position, Rule, Shape, Stone};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cell {
+pub(crate) enum Cell {
     Empty,
     Stone(Stone),
     Trap,
@@ -13,20 +13,20 @@ pub enum Cell {
 }
 
 #[derive(Clone)]
-pub struct Board {
-    pub rule: Rule,
-    pub side: usize,
+pub(crate) struct Board {
+    pub(crate) rule: Rule,
+    pub(crate) side: usize,
     cells: Vec<Cell>,
 }
 
 const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Board {
-    pub fn new(rule: Rule, side: usize) -> Board {
+    pub(crate) fn new(rule: Rule, side: usize) -> Board {
         Board { rule, side, cells: vec![Cell::Empty; side * side] }
     }
 
-    pub fn of(position: &Position) -> Board {
+    pub(crate) fn of(position: &Position) -> Board {
         let mut board = Board::new(position.rule(), position.size().side());
         for point in position.size().points() {
             if let Some(stone) = position.stone(point) {
@@ -39,24 +39,28 @@ impl Board {
         board
     }
 
-    pub fn set(&mut self, point: Point, cell: Cell) {
+    pub(crate) fn set(&mut self, point: Point, cell: Cell) {
         self.cells[point.y() * self.side + point.x()] = cell;
     }
 
     fn at(&self, x: isize, y: isize) -> Cell {
         let side = self.side as isize;
-        if x < 0 || y < 0 || x >= side || y >= side { Cell::Outside } else { self.cells[(y * side + x) as usize] }
+        if x < 0 || y < 0 || x >= side || y >= side {
+            Cell::Outside
+        } else {
+            self.cells[(y * side + x) as usize]
+        }
     }
 
-    pub fn points(&self) -> Vec<Point> {
+    pub(crate) fn points(&self) -> Vec<Point> {
         (0..self.side * self.side).map(|i| Point::new(i % self.side, i / self.side).unwrap()).collect()
     }
 
-    pub fn empties(&self) -> Vec<Point> {
+    pub(crate) fn empties(&self) -> Vec<Point> {
         self.points().into_iter().filter(|point| self.cell(*point) == Cell::Empty).collect()
     }
 
-    pub fn cell(&self, point: Point) -> Cell {
+    pub(crate) fn cell(&self, point: Point) -> Cell {
         self.at(point.x() as isize, point.y() as isize)
     }
 
@@ -78,7 +82,7 @@ impl Board {
     }
 
     /// Whether the stone on the point is part of a winning row.
-    pub fn wins(&self, point: Point, stone: Stone) -> bool {
+    pub(crate) fn wins(&self, point: Point, stone: Stone) -> bool {
         Direction::ALL.into_iter().any(|direction| {
             let (cells, place) = self.line(point, direction);
             line_wins(self.rule, stone, &cells, place)
@@ -86,7 +90,7 @@ impl Board {
     }
 
     /// What a stone on the empty point would make on a line.
-    pub fn shape(&self, point: Point, stone: Stone, direction: Direction, memo: &mut Memo) -> Shape {
+    pub(crate) fn shape(&self, point: Point, stone: Stone, direction: Direction, memo: &mut Memo) -> Shape {
         let (mut cells, place) = self.line(point, direction);
         assert_eq!(cells[place], Cell::Empty);
         cells[place] = Cell::Stone(stone);
@@ -94,7 +98,7 @@ impl Board {
     }
 
     /// What forbids the empty point to Black, straight from the definitions.
-    pub fn forbidden(&self, point: Point) -> Option<ForbiddenKind> {
+    pub(crate) fn forbidden(&self, point: Point) -> Option<ForbiddenKind> {
         let mut board = self.clone();
         board.set(point, Cell::Stone(Stone::Black));
         let rows: Vec<usize> = (0..4).map(|d| board.row(point, STEPS[d]).len()).collect();
@@ -174,7 +178,7 @@ impl Board {
             .collect()
     }
 
-    pub fn perft(&mut self, stone: Stone, depth: u32) -> u64 {
+    pub(crate) fn perft(&mut self, stone: Stone, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -194,7 +198,7 @@ impl Board {
 }
 
 /// Shapes already worked out, by everything they depend on.
-pub type Memo = HashMap<(Rule, Stone, Vec<Cell>, usize), Shape>;
+pub(crate) type Memo = HashMap<(Rule, Stone, Vec<Cell>, usize), Shape>;
 
 fn line_run(stone: Stone, cells: &[Cell], place: usize) -> (usize, usize) {
     let mut start = place;
@@ -243,7 +247,10 @@ fn with(cells: &[Cell], at: usize, stone: Stone) -> Vec<Cell> {
 }
 
 fn completions(rule: Rule, stone: Stone, cells: &[Cell], place: usize) -> Vec<usize> {
-    near(cells, place).into_iter().filter(|&at| line_wins(rule, stone, &with(cells, at, stone), place)).collect()
+    near(cells, place)
+        .into_iter()
+        .filter(|&at| line_wins(rule, stone, &with(cells, at, stone), place))
+        .collect()
 }
 
 fn define_shape(rule: Rule, stone: Stone, cells: &[Cell], place: usize, memo: &mut Memo) -> Shape {
@@ -256,8 +263,7 @@ fn define_shape(rule: Rule, stone: Stone, cells: &[Cell], place: usize, memo: &m
     }
     let fives = completions(rule, stone, cells, place);
     if !fives.is_empty() {
-        let stopped =
-            |reply: usize| completions(rule, stone, &with(cells, reply, !stone), place).is_empty();
+        let stopped = |reply: usize| completions(rule, stone, &with(cells, reply, !stone), place).is_empty();
         return if near(cells, place).into_iter().any(stopped) {
             Shape::Four
         } else if fives.iter().any(|&five| fives.contains(&(five + 5))) {

@@ -14,7 +14,10 @@ fn empty(rule: Rule, side: usize, traps: &[&str]) -> Position {
 fn counts_from_the_empty_board() {
     for rule in Rule::ALL {
         let counts = |side, depth| perft(&mut empty(rule, side, &[]), depth);
-        assert_eq!((1..=5).map(|depth| counts(5, depth)).collect::<Vec<_>>(), [25, 600, 13_800, 303_600, 6_375_600]);
+        assert_eq!(
+            (1..=5).map(|depth| counts(5, depth)).collect::<Vec<_>>(),
+            [25, 600, 13_800, 303_600, 6_375_600]
+        );
         assert_eq!((1..=4).map(|depth| counts(6, depth)).collect::<Vec<_>>(), [36, 1_260, 42_840, 1_413_720]);
         assert_eq!((1..=3).map(|depth| counts(15, depth)).collect::<Vec<_>>(), [225, 50_400, 11_239_200]);
         let mut trapped = empty(rule, 15, &["h8", "a1", "i9"]);
@@ -55,7 +58,11 @@ fn counts_from_clustered_boards_equal_the_naive_ones() {
         for _ in 0..12 {
             let mut position = random.cluster(rule);
             if position.winner().is_none() {
-                assert_eq!(perft(&mut position, 2), Board::of(&position).perft(Stone::Black, 2), "{position:?}");
+                assert_eq!(
+                    perft(&mut position, 2),
+                    Board::of(&position).perft(Stone::Black, 2),
+                    "{position:?}"
+                );
             }
         }
     }

@@ -54,7 +54,10 @@ fn the_winning_row_is_shown_whole() {
     position.play(named[0].1);
     let Outcome::Win { stone: Stone::Black, line } = position.outcome() else { panic!("no win") };
     assert_eq!(line.to_string(), "b5–g5");
-    assert_eq!(line.points().map(|point| point.to_string()).collect::<Vec<_>>(), ["b5", "c5", "d5", "e5", "f5", "g5"]);
+    assert_eq!(
+        line.points().map(|point| point.to_string()).collect::<Vec<_>>(),
+        ["b5", "c5", "d5", "e5", "f5", "g5"]
+    );
 }
 
 #[test]
@@ -94,7 +97,11 @@ fn wins_equal_the_naive_ones_on_clustered_boards() {
                 for point in board.empties() {
                     position.play(point);
                     board.set(point, Cell::Stone(stone));
-                    assert_eq!(position.winner() == Some(stone), board.wins(point, stone), "{point}\n{position:?}");
+                    assert_eq!(
+                        position.winner() == Some(stone),
+                        board.wins(point, stone),
+                        "{point}\n{position:?}"
+                    );
                     board.set(point, Cell::Empty);
                     position.undo();
                 }
