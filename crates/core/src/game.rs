@@ -105,7 +105,7 @@ impl Game {
         self.result
     }
 
-    /// The fifth moves offered so far.
+    /// The fifth moves offered so far and not yet picked from.
     pub fn offers(&self) -> &[Point] {
         &self.offers
     }
@@ -168,6 +168,7 @@ impl Game {
                     return Err(StepError::NotOffered { point, offers });
                 }
                 self.phase = Phase::Play;
+                self.offers.clear();
                 self.position.play(point);
             }
             (step, ask) => return Err(StepError::Unexpected { step, turn: Turn { seat: turn.seat, ask } }),

@@ -1,0 +1,266 @@
+//! The formats by name, what each can hold, and the two doors: [`read`] and [`write`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use goren_core::{Point, Rule, Size, Stone};
+
+use crate::error::{Place, ReadError, WriteError};
+use crate::loss::losses;
+use crate::record::Record;
+use crate::tree::Tree;
+use crate::{ascii, json, link, offsets, pos, psq, renlib, rif, sgf, sniff, yixin};
+
+/// A notation or file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Format {
+    /// A line of moves: `h8i9g7`.
+    Pos,
+    /// Smart Game Format, `GM[4]`.
+    Sgf,
+    /// Piskvork's saved games.
+    Psq,
+    /// Piskvork's older `.rec` form.
+    Rec,
+    /// RenLib's library.
+    Lib,
+    /// RenjuNet's XML; read only.
+    Rif,
+    /// Yixin-Board's text form.
+    YixinSav,
+    /// Yixin-Board's binary form.
+    YixinPos,
+    /// A link that is a whole position.
+    Link,
+    /// A picture of a board in text.
+    Ascii,
+    /// Our JSON.
+    Json,
+    /// Gomocup's opening lines: offsets from the centre.
+    Offsets,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 12] = [
+        Format::Pos,
+        Format::Sgf,
+        Format::Psq,
+        Format::Rec,
+        Format::Lib,
+        Format::Rif,
+        Format::YixinSav,
+        Format::YixinPos,
+        Format::Link,
+        Format::Ascii,
+        Format::Json,
+        Format::Offsets,
+    ];
+
+    /// The format's one word on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Pos => "pos",
+            Format::Sgf => "sgf",
+            Format::Psq => "psq",
+            Format::Rec => "rec",
+            Format::Lib => "lib",
+            Format::Rif => "rif",
+            Format::YixinSav => "sav",
+            Format::YixinPos => "yixin-pos",
+            Format::Link => "link",
+            Format::Ascii => "ascii",
+            Format::Json => "json",
+            Format::Offsets => "offsets",
+        }
+    }
+
+    /// The format that a file name's extension (without the dot) stands for when writing.
+    pub fn of_extension(extension: &str) -> Option<Format> {
+        Some(match extension.to_ascii_lowercase().as_str() {
+            "txt" => Format::Pos,
+            "sgf" => Format::Sgf,
+            "psq" => Format::Psq,
+            "rec" => Format::Rec,
+            "lib" => Format::Lib,
+            "rif" | "xml" => Format::Rif,
+            "sav" => Format::YixinSav,
+            "pos" => Format::YixinPos,
+            "url" | "link" => Format::Link,
+            "asc" | "board" => Format::Ascii,
+            "json" => Format::Json,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Format::Pos => "line of moves",
+            Format::Sgf => "SGF",
+            Format::Psq => "PSQ",
+            Format::Rec => "REC",
+            Format::Lib => "RenLib",
+            Format::Rif => "RIF",
+            Format::YixinSav => "Yixin .sav",
+            Format::YixinPos => "Yixin .pos",
+            Format::Link => "link",
+            Format::Ascii => "board picture",
+            Format::Json => "JSON",
+            Format::Offsets => "opening offsets",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+            format!("expected a format ({}), got `{text}`", names.join(", "))
+        })
+    }
+}
+
+/// What the content of a file does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The format; by content if `None`.
+    pub format: Option<Format>,
+    /// The rule where the file names none; freestyle if `None`.
+    pub rule: Option<Rule>,
+    /// The size where the file names none; 15, or the smallest larger board that holds the moves, if `None`.
+    pub size: Option<Size>,
+    /// Whether a line of moves counts its rows from the top, as one known runner does.
+    pub rows_from_top: bool,
+}
+
+/// The largest input that is read, in bytes.
+const LARGEST: usize = 64 << 20;
+
+/// The most games that are read from a file.
+pub(crate) const MOST_GAMES: usize = 1 << 20;
+
+/// Reads the games in a file, at least one. The format is told from the content unless the options name it.
+pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
+    if bytes.len() > LARGEST {
+        let size = format!("{} MiB", bytes.len() >> 20);
+        return Err(ReadError::new(Place::Whole, format!("at most {} MiB", LARGEST >> 20), size));
+    }
+    let format = match options.format {
+        Some(format) => format,
+        None => sniff::format(bytes)?,
+    };
+    let games = match format {
+        Format::Pos => pos::read(bytes, options),
+        Format::Sgf => sgf::read(bytes, options),
+        Format::Psq => psq::read(bytes, options).map(|record| vec![record]),
+        Format::Rec => psq::read_rec(bytes, options).map(|record| vec![record]),
+        Format::Lib => renlib::read(bytes, options).map(|record| vec![record]),
+        Format::Rif => rif::read(bytes, options),
+        Format::YixinSav => yixin::read_sav(bytes, options).map(|record| vec![record]),
+        Format::YixinPos => yixin::read_pos(bytes, options).map(|record| vec![record]),
+        Format::Link => link::read(bytes, options).map(|record| vec![record]),
+        Format::Ascii => ascii::read(bytes, options).map(|record| vec![record]),
+        Format::Json => json::read(bytes, options),
+        Format::Offsets => offsets::read(bytes, options),
+    };
+    let games = games.map_err(|error| error.in_format(format))?;
+    for (i, game) in games.iter().enumerate() {
+        game.check().map_err(|error| {
+            let error =
+                if games.len() > 1 { ReadError { place: Place::Game(i + 1), ..error } } else { error };
+            error.in_format(format)
+        })?;
+    }
+    Ok(games)
+}
+
+/// The text or bytes of a file, and what the format could not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// Each thing that was left out, such as `2 comments`.
+    pub lost: Vec<String>,
+}
+
+impl Written {
+    /// The content as text; replacement characters stand for what is not UTF-8.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+}
+
+/// Writes games in a format, and says what it could not hold.
+///
+/// # Panics
+/// If there are no games.
+pub fn write(games: &[Record], format: Format) -> Result<Written, WriteError> {
+    let first = games.first().expect("a file holds at least one game");
+    let bytes = match format {
+        Format::Pos => pos::write(games)?.into_bytes(),
+        Format::Sgf => sgf::write(games).into_bytes(),
+        Format::Psq => psq::write(first)?.into_bytes(),
+        Format::Rec => psq::write_rec(first)?.into_bytes(),
+        Format::Lib => renlib::write(first)?,
+        Format::Rif => return Err(WriteError::new(format, "this format is only read")),
+        Format::YixinSav => yixin::write_sav(first)?.into_bytes(),
+        Format::YixinPos => yixin::write_pos(first)?,
+        Format::Link => link::write(first)?.into_bytes(),
+        Format::Ascii => ascii::write(first)?.into_bytes(),
+        Format::Json => json::write(games).into_bytes(),
+        Format::Offsets => offsets::write(first)?.into_bytes(),
+    };
+    Ok(Written { bytes, lost: losses(games, format) })
+}
+
+/// An error once a file holds more games than are read.
+pub(crate) fn check_count(games: usize) -> Result<(), ReadError> {
+    if games <= MOST_GAMES {
+        return Ok(());
+    }
+    Err(ReadError::new(Place::Whole, format!("at most {MOST_GAMES} games"), "more"))
+}
+
+/// The size to give a game whose file names none: the one asked for, or the smallest from 15 on that holds `needed`
+/// columns and rows.
+pub(crate) fn size_or_default(options: &ReadOptions, needed: usize) -> Result<Size, ReadError> {
+    match options.size {
+        Some(size) if needed <= size.side() => Ok(size),
+        Some(size) => Err(ReadError::new(
+            Place::Whole,
+            format!("points of a {size}×{size} board"),
+            format!("a point in row or column {needed}"),
+        )),
+        None => Size::new(needed.max(Size::DEFAULT.side()))
+            .map_err(|error| ReadError::new(Place::Whole, "a board size from 5 to 22", error.to_string())),
+    }
+}
+
+/// The columns and rows that a board needs to hold the points.
+pub(crate) fn reach(points: impl IntoIterator<Item = Point>) -> usize {
+    points.into_iter().map(|point| point.x().max(point.y()) + 1).max().unwrap_or(0)
+}
+
+/// The moves of the main line as points, for formats that hold nothing but alternating moves from an empty board.
+pub(crate) fn plain_moves(record: &Record, format: Format) -> Result<Vec<Point>, WriteError> {
+    if !record.tree.node(Tree::ROOT).setup.is_empty() {
+        return Err(WriteError::new(format, "it starts from a set-up position"));
+    }
+    let mut side = Stone::Black;
+    let mut points = Vec::new();
+    for played in record.moves() {
+        match played.point {
+            Some(point) if !record.size.contains(point) => {
+                return Err(WriteError::new(format, format!("{point} is off the board")));
+            }
+            Some(point) if played.stone == side => points.push(point),
+            _ => return Err(WriteError::new(format, "a side passes or moves twice in a row")),
+        }
+        side = !side;
+    }
+    Ok(points)
+}

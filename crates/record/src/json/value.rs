@@ -1,0 +1,230 @@
+//! Values in JSON whose errors quote what was there: words, sizes, and lists with an end.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use goren_core::{Opening, Played, Point, Rule, Size, Stone};
+use serde::de::{self, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::record::RecordResult;
+
+/// Something that a JSON string stands for.
+pub(super) trait Word: Sized {
+    const EXPECTED: &'static str;
+
+    fn read(text: &str) -> Option<Self>;
+    fn write(&self) -> String;
+}
+
+impl Word for Rule {
+    const EXPECTED: &'static str = "a rule (freestyle, standard, renju, caro or caro6)";
+
+    fn read(text: &str) -> Option<Rule> {
+        text.parse().ok()
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Word for Opening {
+    const EXPECTED: &'static str = "an opening rule (free, swap, swap2, soosorv-8 or taraguchi-10)";
+
+    fn read(text: &str) -> Option<Opening> {
+        text.parse().ok()
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Word for Stone {
+    const EXPECTED: &'static str = "a side, `black` or `white`";
+
+    fn read(text: &str) -> Option<Stone> {
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Some(Stone::Black),
+            "w" | "white" => Some(Stone::White),
+            _ => None,
+        }
+    }
+
+    fn write(&self) -> String {
+        self.to_string().to_lowercase()
+    }
+}
+
+impl Word for RecordResult {
+    const EXPECTED: &'static str = "a result, `black`, `white` or `draw`";
+
+    fn read(text: &str) -> Option<RecordResult> {
+        if text.eq_ignore_ascii_case("draw") {
+            return Some(RecordResult::Draw);
+        }
+        Stone::read(text).map(RecordResult::Win)
+    }
+
+    fn write(&self) -> String {
+        match self {
+            RecordResult::Win(stone) => stone.write(),
+            RecordResult::Draw => "draw".to_owned(),
+        }
+    }
+}
+
+impl Word for Point {
+    const EXPECTED: &'static str = "a point such as `h8`";
+
+    fn read(text: &str) -> Option<Point> {
+        text.parse().ok()
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// A move without its colour; `None` is a pass.
+impl Word for Option<Point> {
+    const EXPECTED: &'static str = "a point such as `h8`, or `pass`";
+
+    fn read(text: &str) -> Option<Option<Point>> {
+        if text.eq_ignore_ascii_case("pass") { Some(None) } else { Point::read(text).map(Some) }
+    }
+
+    fn write(&self) -> String {
+        self.map_or_else(|| "pass".to_owned(), |point| point.to_string())
+    }
+}
+
+impl Word for Played {
+    const EXPECTED: &'static str = "a move such as `b h8` or `w pass`";
+
+    fn read(text: &str) -> Option<Played> {
+        let (stone, point) = text.split_once(' ')?;
+        Some(Played { stone: Stone::read(stone)?, point: Word::read(point)? })
+    }
+
+    fn write(&self) -> String {
+        format!("{} {}", letter(self.stone), self.point.write())
+    }
+}
+
+/// A point changed by hand.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Change(pub(super) Point, pub(super) Option<Stone>);
+
+impl Word for Change {
+    const EXPECTED: &'static str = "a change such as `b h8` or `empty h8`";
+
+    fn read(text: &str) -> Option<Change> {
+        let (stone, point) = text.split_once(' ')?;
+        let stone = if stone.eq_ignore_ascii_case("empty") { None } else { Some(Stone::read(stone)?) };
+        Some(Change(Point::read(point)?, stone))
+    }
+
+    fn write(&self) -> String {
+        format!("{} {}", self.1.map_or("empty", letter), self.0)
+    }
+}
+
+fn letter(stone: Stone) -> &'static str {
+    match stone {
+        Stone::Black => "b",
+        Stone::White => "w",
+    }
+}
+
+/// The JSON string of a word. It is read by a visitor of its own so that an error knows its line.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Text<T>(pub(super) T);
+
+impl<T: Word> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.write())
+    }
+}
+
+impl<'de, T: Word> Deserialize<'de> for Text<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text<T>, D::Error> {
+        struct Reader<T>(PhantomData<T>);
+
+        impl<T: Word> Visitor<'_> for Reader<T> {
+            type Value = Text<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(T::EXPECTED)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Text<T>, E> {
+                T::read(text).map(Text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+            }
+        }
+
+        deserializer.deserialize_str(Reader(PhantomData))
+    }
+}
+
+/// A board size as a JSON number.
+#[derive(Clone, Copy)]
+pub(super) struct Side(pub(super) Size);
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
+        struct Reader;
+
+        impl Visitor<'_> for Reader {
+            type Value = Side;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a board size from 5 to 22")
+            }
+
+            fn visit_u64<E: de::Error>(self, side: u64) -> Result<Side, E> {
+                let size = usize::try_from(side).ok().and_then(|side| Size::new(side).ok());
+                size.map(Side).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(side), &self))
+            }
+        }
+
+        deserializer.deserialize_u64(Reader)
+    }
+}
+
+/// A JSON array with at most `MOST` entries, so that memory stays in proportion to what can be meant.
+pub(super) struct List<T, const MOST: usize>(pub(super) Vec<T>);
+
+impl<T, const MOST: usize> Default for List<T, MOST> {
+    fn default() -> List<T, MOST> {
+        List(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for List<T, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<List<T, MOST>, D::Error> {
+        struct Reader<T, const MOST: usize>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Reader<T, MOST> {
+            type Value = List<T, MOST>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a list of at most {MOST} entries")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<List<T, MOST>, A::Error> {
+                let mut list = Vec::new();
+                while let Some(entry) = entries.next_element()? {
+                    if list.len() == MOST {
+                        return Err(de::Error::invalid_value(Unexpected::Other("more"), &self));
+                    }
+                    list.push(entry);
+                }
+                Ok(List(list))
+            }
+        }
+
+        deserializer.deserialize_seq(Reader(PhantomData))
+    }
+}

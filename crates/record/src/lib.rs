@@ -1,0 +1,35 @@
+//! A game on paper: every notation and file format of the field, read by content and written by name.
+//!
+//! ```
+//! use goren_record::{Format, ReadOptions, read, write};
+//!
+//! let games = read(b"h8i9g7", &ReadOptions::default())?;
+//! let written = write(&games, Format::Sgf)?;
+//! assert!(written.text().starts_with("(;"));
+//! assert!(written.lost.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod ascii;
+mod error;
+#[cfg(test)]
+mod fixture;
+mod format;
+mod json;
+mod link;
+mod loss;
+mod offsets;
+mod pos;
+mod psq;
+mod record;
+mod renlib;
+mod rif;
+mod sgf;
+mod sniff;
+mod tree;
+mod yixin;
+
+pub use error::{Place, ReadError, WriteError};
+pub use format::{Format, ReadOptions, Written, read, write};
+pub use record::{Record, RecordResult};
+pub use tree::{Mark, MarkKind, Node, NodeId, Property, Tree};

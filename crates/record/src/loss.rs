@@ -1,0 +1,144 @@
+//! What each format cannot hold, counted in a game about to be written.
+
+use goren_core::{Opening, Rule, Size};
+
+use crate::format::Format;
+use crate::record::Record;
+use crate::tree::{Mark, MarkKind, Node, Property};
+use crate::{psq, renlib};
+
+/// A part of a record that some formats leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Variations,
+    Comments,
+    Labels,
+    Marks,
+    Setup,
+    Passes,
+    Times,
+    Properties,
+    Size,
+    Rule,
+    Opening,
+    Traps,
+    Names,
+    Event,
+    Result,
+    Order,
+}
+
+use Part::{
+    Comments, Event, Labels, Marks, Names, Opening as OpeningRule, Order, Passes, Properties,
+    Result as Outcome, Rule as WinRule, Setup, Size as BoardSize, Times, Traps, Variations,
+};
+
+/// Every part but the order of the moves, which only pictures lose.
+const ALL: [Part; 15] = [
+    Variations,
+    Comments,
+    Labels,
+    Marks,
+    Setup,
+    Passes,
+    Times,
+    Properties,
+    BoardSize,
+    WinRule,
+    OpeningRule,
+    Traps,
+    Names,
+    Event,
+    Outcome,
+];
+
+/// The parts that a format holds, besides the moves of the main line.
+const fn kept(format: Format) -> &'static [Part] {
+    match format {
+        Format::Sgf | Format::Json => &ALL,
+        Format::Lib => &[Variations, Comments, Labels, Passes, BoardSize],
+        Format::Link => &[Setup, Passes, BoardSize, WinRule, OpeningRule, Traps],
+        Format::Ascii => &[Setup, Passes, BoardSize, WinRule, Traps],
+        Format::Psq => &[Names, Times, BoardSize],
+        Format::Rec => &[Names, Times],
+        Format::YixinSav | Format::YixinPos => &[BoardSize],
+        Format::Pos | Format::Offsets | Format::Rif => &[],
+    }
+}
+
+/// Whether a format has a place of its own for a property of this name.
+fn keeps_property(format: Format, name: &str) -> bool {
+    match format {
+        Format::Lib => renlib::keeps(name),
+        Format::Psq | Format::Rec => name == psq::RESULT,
+        _ => false,
+    }
+}
+
+/// Each thing that a format leaves out of these games, such as `2 comments`.
+pub(crate) fn losses(games: &[Record], format: Format) -> Vec<String> {
+    let written = match format {
+        Format::Pos | Format::Sgf | Format::Json => games,
+        _ => &games[..1],
+    };
+    let kept = kept(format);
+    let further = some(games.len() - written.len(), "further game", "further games");
+    let parts =
+        ALL.into_iter().filter(|part| !kept.contains(part)).chain((format == Format::Ascii).then_some(Order));
+    further.into_iter().chain(parts.filter_map(|part| loss(part, written, format))).collect()
+}
+
+fn loss(part: Part, games: &[Record], format: Format) -> Option<String> {
+    // Without variations, what stands in them is lost with them.
+    let whole = kept(format).contains(&Variations);
+    let count = |each: &dyn Fn(&Node) -> usize| -> usize {
+        let game = |game: &Record| -> usize {
+            if whole {
+                game.tree.iter().map(|(_, node)| each(node)).sum()
+            } else {
+                game.tree.main_line().map(|id| each(game.tree.node(id))).sum()
+            }
+        };
+        games.iter().map(game).sum()
+    };
+    let any = |test: &dyn Fn(&Record) -> bool, what: &str| games.iter().any(test).then(|| what.to_owned());
+    let is_label = |mark: &&Mark| matches!(mark.kind, MarkKind::Label(_));
+    let is_kept = |property: &&Property| keeps_property(format, &property.name);
+    match part {
+        Variations => {
+            let extra = games.iter().map(|game| game.tree.len() - game.tree.main_line().count()).sum();
+            some(extra, "move of a variation", "moves of variations")
+        }
+        Comments => some(count(&|node| usize::from(!node.comment.is_empty())), "comment", "comments"),
+        Labels => some(count(&|node| node.marks.iter().filter(is_label).count()), "label", "labels"),
+        Marks => {
+            some(count(&|node| node.marks.iter().filter(|mark| !is_label(mark)).count()), "mark", "marks")
+        }
+        Setup => some(count(&|node| node.setup.len()), "set-up stone", "set-up stones"),
+        Passes => {
+            let is_pass = |node: &Node| node.played.is_some_and(|played| played.point.is_none());
+            some(count(&|node| usize::from(is_pass(node))), "pass", "passes")
+        }
+        Times => some(count(&|node| usize::from(node.time_ms.is_some())), "move time", "move times"),
+        Properties => {
+            let lost = |node: &Node| node.extra.iter().filter(|property| !is_kept(property)).count();
+            some(count(&lost), "further property", "further properties")
+        }
+        Traps => some(games.iter().map(|game| game.traps.len()).sum(), "trap", "traps"),
+        BoardSize => any(&|game| game.size != Size::DEFAULT, "the board's size"),
+        WinRule => any(&|game| game.rule != Rule::default(), "the rule"),
+        OpeningRule => any(&|game| game.opening != Opening::Free, "the opening rule"),
+        Names => any(&|game| !game.black.is_empty() || !game.white.is_empty(), "the players' names"),
+        Event => any(&|game| !game.event.is_empty() || !game.date.is_empty(), "event and date"),
+        Outcome => any(&|game| game.result.is_some(), "the result"),
+        Order => any(&|game| game.tree.len() > 1, "the order of the moves"),
+    }
+}
+
+fn some(count: usize, one: &str, many: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    }
+}

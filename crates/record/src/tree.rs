@@ -1,0 +1,184 @@
+//! The moves of a game with their variations, comments and marks.
+
+use goren_core::{Played, Point, Stone};
+
+/// A node's number in its [`Tree`].
+pub type NodeId = usize;
+
+/// One step of a game on paper: a move, a set-up, or neither.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// The move made here.
+    pub played: Option<Played>,
+    /// Points changed by hand before any move of this node: a stone, or `None` to clear the point.
+    pub setup: Vec<(Point, Option<Stone>)>,
+    /// Who is to move next, where the file says so.
+    pub side: Option<Stone>,
+    /// What is written about the move.
+    pub comment: String,
+    /// What is drawn on the board.
+    pub marks: Vec<Mark>,
+    /// The time taken for the move, in milliseconds.
+    pub time_ms: Option<u64>,
+    /// Whatever else the file says here, to be written back unchanged.
+    pub extra: Vec<Property>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+}
+
+impl Node {
+    /// A node with a move and nothing else.
+    pub fn of(stone: Stone, point: Option<Point>) -> Node {
+        Node { played: Some(Played { stone, point }), ..Node::default() }
+    }
+
+    /// Whether another node says the same, wherever the two stand.
+    pub fn says_the_same(&self, other: &Node) -> bool {
+        self.played == other.played
+            && self.setup == other.setup
+            && self.side == other.side
+            && self.comment == other.comment
+            && self.marks == other.marks
+            && self.time_ms == other.time_ms
+            && self.extra == other.extra
+    }
+
+    /// The node before this one; `None` for the root.
+    pub fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The nodes after this one, the main line first.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+}
+
+/// Something drawn on a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub point: Point,
+    /// What.
+    pub kind: MarkKind,
+}
+
+/// What can be drawn on a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A cross (SGF `MA`).
+    Cross,
+    /// A circle (SGF `CR`).
+    Circle,
+    /// A square (SGF `SQ`).
+    Square,
+    /// A triangle (SGF `TR`).
+    Triangle,
+    /// A selected point (SGF `SL`).
+    Selected,
+    /// A text (SGF `LB`).
+    Label(String),
+}
+
+/// A named list of values that goren does not interpret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The name, such as `KM`.
+    pub name: String,
+    /// The values, unescaped.
+    pub values: Vec<String>,
+}
+
+/// A tree of nodes. Node 0 is the root: it holds the set-up and what is said before the first move.
+///
+/// Two trees are equal when they say the same, in whatever order their nodes were added.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        self.len() == other.len()
+            && self.depth_first().zip(other.depth_first()).all(|(mine, theirs)| {
+                let (mine, theirs) = (self.node(mine), other.node(theirs));
+                mine.says_the_same(theirs) && mine.children.len() == theirs.children.len()
+            })
+    }
+}
+
+impl Eq for Tree {}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree { nodes: vec![Node::default()] }
+    }
+}
+
+impl Tree {
+    /// The root's number.
+    pub const ROOT: NodeId = 0;
+
+    /// The most nodes that are read from a file: a node takes two bytes there and some two hundred in memory.
+    pub(crate) const MOST: usize = 4 << 20;
+
+    /// Adds a node as the last child of `parent`.
+    ///
+    /// # Panics
+    /// If there is no such parent.
+    pub fn add(&mut self, parent: NodeId, mut node: Node) -> NodeId {
+        let id = self.nodes.len();
+        node.parent = Some(parent);
+        node.children.clear();
+        self.nodes[parent].children.push(id);
+        self.nodes.push(node);
+        id
+    }
+
+    /// A node by its number.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// A node by its number, to change what it says.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id]
+    }
+
+    /// How many nodes there are, the root included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing but a bare root.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1 && self.nodes[0].says_the_same(&Node::default())
+    }
+
+    /// Every node with its number; a parent always comes before its children.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().enumerate()
+    }
+
+    /// The numbers of the main line, from the root to its end.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(Self::ROOT), |&id| self.nodes[id].children.first().copied())
+    }
+
+    /// The numbers from the root to a node.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.nodes[id].parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// Every node in the order in which a file lists them: each line to its end before the next variation.
+    pub fn depth_first(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let mut stack = vec![Self::ROOT];
+        std::iter::from_fn(move || {
+            let id = stack.pop()?;
+            stack.extend(self.nodes[id].children.iter().rev());
+            Some(id)
+        })
+    }
+}
