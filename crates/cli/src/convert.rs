@@ -1,0 +1,87 @@
+//! `goren convert`: any format to any other.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use goren_record::{Format, write};
+
+use crate::input::Reading;
+
+/// Arguments of `goren convert`.
+#[derive(Args)]
+#[command(after_help = "\
+Formats: pos (a line of moves), sgf, psq, rec, lib (RenLib), rif (read only), sav and yixin-pos (Yixin-Board),
+link, ascii (a board picture), json, offsets (Gomocup openings). Reading goes by content, writing by --to or by
+the file's extension.
+
+Examples:
+  goren convert game.psq game.sgf
+  goren convert library.lib --to sgf > library.sgf
+  goren convert h8i9g7 --to link")]
+pub(crate) struct Convert {
+    /// A file, `-` for standard input, or a game as text.
+    input: String,
+    /// The file to write; standard output if left out or `-`.
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The format to write, instead of the one the output's extension stands for.
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Replace the output if it exists.
+    #[arg(long)]
+    force: bool,
+}
+
+impl Convert {
+    #[expect(clippy::print_stderr, reason = "what was lost is a diagnostic")]
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let output = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        let format = self.format(output)?;
+        let games = self.reading.games(&self.input)?;
+        let written = write(&games, format)?;
+        match output {
+            Some(path) => save(path, &written.bytes, self.force)?,
+            None => io::stdout().write_all(&written.bytes)?,
+        }
+        if !written.lost.is_empty() {
+            eprintln!("goren: not kept by this format ({format}): {}", written.lost.join(", "));
+        }
+        Ok(())
+    }
+
+    fn format(&self, output: Option<&Path>) -> anyhow::Result<Format> {
+        if let Some(format) = self.to {
+            return Ok(format);
+        }
+        let Some(output) = output else { bail!("expected an output file or --to FORMAT, got neither") };
+        let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        Format::of_extension(extension).with_context(|| {
+            format!(
+                "expected an output file with a known extension (such as .sgf) or --to FORMAT, got `{}`",
+                output.display()
+            )
+        })
+    }
+}
+
+/// Writes a file whole or not at all; an existing one stays unless it may be replaced.
+pub(crate) fn save(path: &Path, bytes: &[u8], replace: bool) -> anyhow::Result<()> {
+    if !replace && path.exists() {
+        bail!("{} exists; say --force to replace it", path.display());
+    }
+    let name = path.file_name().with_context(|| format!("expected a file name, got `{}`", path.display()))?;
+    let mut draft = name.to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = path.with_file_name(draft);
+    let finish = || -> io::Result<()> {
+        let mut file = File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    finish().inspect_err(|_| drop(fs::remove_file(&draft))).with_context(|| path.display().to_string())
+}

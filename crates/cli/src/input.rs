@@ -1,0 +1,219 @@
+//! The games and boards that a command is given: files, standard input, or text on the command line.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use goren_core::{Point, Position, Rule, Size};
+use goren_record::{Format, ReadOptions, Record, read};
+
+/// The board to use where a game does not say.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Board {
+    /// The rule: freestyle, standard, renju, caro or caro6; wins over what a file says.
+    #[arg(long)]
+    pub(crate) rule: Option<Rule>,
+    /// The board's size, 5 to 22, where the game does not say [default: 15].
+    #[arg(long)]
+    pub(crate) size: Option<Size>,
+    /// Blocked points, as `a1,b2` or `random:8` (`random:8:SEED` for the same ones again).
+    #[arg(long, value_name = "POINTS")]
+    pub(crate) traps: Option<Traps>,
+}
+
+impl Board {
+    pub(crate) fn size_or_default(&self) -> Size {
+        self.size.unwrap_or_default()
+    }
+
+    /// The traps to set on an empty board of this size.
+    pub(crate) fn traps_on(&self, size: Size) -> anyhow::Result<Vec<Point>> {
+        self.traps.as_ref().map_or(Ok(Vec::new()), |traps| traps.on(size))
+    }
+
+    /// Applies what was said on the command line to a game that was read.
+    fn apply(&self, record: &mut Record) -> anyhow::Result<()> {
+        if let Some(rule) = self.rule {
+            record.rule = rule;
+        }
+        if let Some(traps) = &self.traps {
+            record.traps = traps.on(record.size)?;
+        }
+        // The same moves may not fit on the new traps.
+        record.check()?;
+        Ok(())
+    }
+}
+
+/// How to read a game.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Reading {
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// The format to read, instead of telling it from the content.
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// Which game of a file with several.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Rows of a line of moves are counted from the top, as one known runner does.
+    #[arg(long)]
+    rows_from_top: bool,
+}
+
+impl Reading {
+    /// Every game in a file, in standard input (`-`), or in the text itself.
+    pub(crate) fn games(&self, source: &str) -> anyhow::Result<Vec<Record>> {
+        let (name, bytes) = content(source)?;
+        let options = ReadOptions {
+            format: self.from,
+            rule: self.board.rule,
+            size: self.board.size,
+            rows_from_top: self.rows_from_top,
+        };
+        let mut games = read(&bytes, &options).context(name.clone())?;
+        for game in &mut games {
+            self.board.apply(game).context(name.clone())?;
+        }
+        Ok(games)
+    }
+
+    /// The one game that is wanted; without a source, an empty board.
+    pub(crate) fn game(&self, source: Option<&str>) -> anyhow::Result<Record> {
+        let Some(source) = source else {
+            let size = self.board.size_or_default();
+            let traps = self.board.traps_on(size)?;
+            return Ok(Record {
+                rule: self.board.rule.unwrap_or_default(),
+                size,
+                traps,
+                ..Record::default()
+            });
+        };
+        let mut games = self.games(source)?;
+        match self.game {
+            number if (1..=games.len()).contains(&number) => Ok(games.swap_remove(number - 1)),
+            number => bail!("--game: expected a number from 1 to {}, got {number}", games.len()),
+        }
+    }
+}
+
+/// Cuts the main line of a game after its first moves, and returns the position there.
+pub(crate) fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Position> {
+    let line: Vec<_> = record.tree.main_line().collect();
+    let is_move = |&&id: &&usize| record.tree.node(id).played.is_some();
+    let total = line.iter().filter(is_move).count();
+    let Some(moves) = moves.filter(|&moves| moves != total) else { return Ok(record.position()?) };
+    if moves > total {
+        bail!("--after: expected at most {total}, the number of moves, got {moves}");
+    }
+    // The last node before the move that is one too many.
+    let next = line.iter().filter(is_move).nth(moves).expect("there are more moves than wanted");
+    match record.tree.node(*next).parent() {
+        Some(last) => Ok(record.position_at(last)?),
+        None => bail!("--after: the first move stands in the root of the file and cannot be left out"),
+    }
+}
+
+/// The bytes that a source stands for, and what to call it in an error.
+fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
+    if source == "-" {
+        let mut bytes = Vec::new();
+        read_bounded(io::stdin().lock(), &mut bytes).context("standard input")?;
+        return Ok(("standard input".to_owned(), bytes));
+    }
+    let path = Path::new(source);
+    if path.is_file() {
+        let mut bytes = Vec::new();
+        let file = File::open(path).with_context(|| source.to_owned())?;
+        read_bounded(file, &mut bytes).with_context(|| source.to_owned())?;
+        return Ok((source.to_owned(), bytes));
+    }
+    if path.is_dir() {
+        bail!("{source}: expected a file, got a folder");
+    }
+    if looks_like_a_path(source) {
+        bail!("{source}: no such file");
+    }
+    Ok(("the text given".to_owned(), source.as_bytes().to_vec()))
+}
+
+/// Reads one byte more than the largest file that is taken, so that a larger one is noticed and not held.
+fn read_bounded(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    reader.take((256 << 20) + 1).read_to_end(bytes)
+}
+
+/// Whether a text that names no file was surely meant to.
+fn looks_like_a_path(source: &str) -> bool {
+    let extension = Path::new(source).extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| Format::of_extension(extension).is_some()) && !source.contains('#')
+}
+
+/// Blocked points as they are given on the command line.
+#[derive(Clone, Debug)]
+pub(crate) enum Traps {
+    At(Vec<Point>),
+    Random { count: usize, seed: u64 },
+}
+
+impl Traps {
+    fn on(&self, size: Size) -> anyhow::Result<Vec<Point>> {
+        match *self {
+            Traps::At(ref points) => Ok(points.clone()),
+            Traps::Random { count, seed } => {
+                let mut free: Vec<Point> = size.points().collect();
+                if count > free.len() {
+                    bail!("--traps: expected at most {} on this board, got {count}", free.len());
+                }
+                let mut random = seed;
+                Ok((0..count).map(|_| free.swap_remove(below(&mut random, free.len()))).collect())
+            }
+        }
+    }
+}
+
+impl FromStr for Traps {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Traps, String> {
+        let Some(random) = text.strip_prefix("random:") else {
+            return points(text).map(Traps::At);
+        };
+        let bad = || format!("expected `random:COUNT` or `random:COUNT:SEED`, got `{text}`");
+        let (count, seed) = match random.split_once(':') {
+            Some((count, seed)) => (count, seed.parse().map_err(|_| bad())?),
+            None => (random, fresh_seed()),
+        };
+        Ok(Traps::Random { count: count.parse().map_err(|_| bad())?, seed })
+    }
+}
+
+/// Points one after another, with or without commas and spaces between them.
+fn points(text: &str) -> Result<Vec<Point>, String> {
+    let mut points = Vec::new();
+    let mut rest = text.trim_start_matches([',', ' ']);
+    while !rest.is_empty() {
+        let (point, tail) = Point::split_first(rest).map_err(|error| error.to_string())?;
+        points.push(point);
+        rest = tail.trim_start_matches([',', ' ']);
+    }
+    Ok(points)
+}
+
+/// A seed that differs from run to run; the board that is shown says what came of it.
+fn fresh_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_nanos() as u64)
+}
+
+/// A number below `end` from the splitmix64 sequence.
+fn below(state: &mut u64, end: usize) -> usize {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) % end as u64) as usize
+}

@@ -1,0 +1,63 @@
+//! `goren perft`: counting legal move sequences.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use clap::{Args, value_parser};
+use goren_core::perft;
+use serde_json::json;
+
+use crate::input::Reading;
+
+/// Arguments of `goren perft`.
+#[derive(Args)]
+#[command(after_help = "\
+A forbidden point is not a move, and a winning row ends its line.
+
+Examples:
+  goren perft --rule renju --depth 3
+  goren perft --size 6 --depth 4 --traps a1,f6
+  goren perft --depth 2 h8i9g7")]
+pub(crate) struct Perft {
+    /// A file, `-` for standard input, or a position as text; an empty board if left out.
+    position: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// How many moves long.
+    #[arg(long, value_parser = value_parser!(u32).range(1..=64))]
+    depth: u32,
+    /// Print one JSON object instead.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Perft {
+    #[expect(clippy::print_stderr, reason = "the time taken is a diagnostic")]
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut position = self.reading.game(self.position.as_deref())?.position()?;
+        let mut out = io::stdout().lock();
+        let start = Instant::now();
+        let moves: Vec<_> = position.legal_moves().collect();
+        let mut split = Vec::with_capacity(moves.len());
+        for point in moves {
+            position.play(point);
+            let count = perft(&mut position, self.depth - 1);
+            position.undo();
+            split.push((point, count));
+            if !self.json {
+                // Line by line as they come: this is the progress of a long count.
+                writeln!(out, "{point} {count}")?;
+            }
+        }
+        let total: u64 = split.iter().map(|(_, count)| count).sum();
+        if self.json {
+            let split: serde_json::Map<String, serde_json::Value> =
+                split.into_iter().map(|(point, count)| (point.to_string(), json!(count))).collect();
+            writeln!(out, "{}", json!({ "depth": self.depth, "total": total, "split": split }))?;
+        } else {
+            writeln!(out, "total {total}")?;
+            eprintln!("{:.2} s", start.elapsed().as_secs_f64());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,282 @@
+//! `goren play`: a game at the terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use goren_core::{Ask, Choice, Game, Opening, Point, Seat, Step, Stone, Turn};
+use goren_record::{Format, Record, RecordResult, write};
+
+use crate::board;
+use crate::convert::save;
+use crate::input::Reading;
+use crate::show::explain;
+
+/// Arguments of `goren play`.
+#[derive(Args, Default)]
+#[command(after_help = "\
+Examples:
+  goren play
+  goren play --rule renju --opening soosorv-8
+  goren play --size 20 --traps random:8
+  goren play saved.sgf                    go on with a game")]
+pub(crate) struct Play {
+    /// A game to go on with: a file, `-`, or text.
+    #[arg(value_name = "GAME")]
+    source: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The opening rule of a new game: free, swap, swap2, soosorv-8 or taraguchi-10.
+    #[arg(long)]
+    opening: Option<Opening>,
+}
+
+const HELP: &str = "\
+  h8            a stone, an offer or a pick, as the game asks
+  black white   take that colour; `swap` and `stay` also work
+  two  ten      place two more stones (swap2); offer ten fifth moves (taraguchi-10)
+  3             declare three fifth moves (soosorv-8)
+  undo  redo    back one step, forward one step
+  why h8        what a black stone there would make under renju
+  resign  draw  end the game
+  save FILE     write the game; the extension chooses the format (.sgf .psq .lib .json …)
+  board  help  quit";
+
+impl Play {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let game = self.begin()?;
+        Session { game, undone: Vec::new(), file: None, is_saved: true }.run()
+    }
+
+    fn begin(&self) -> anyhow::Result<Game> {
+        if self.source.is_some() {
+            let position = self.reading.game(self.source.as_deref())?.position()?;
+            if let Some(opening) = self.opening.filter(|&opening| opening != Opening::Free) {
+                anyhow::bail!("--opening {opening} needs a new game, and one was given to go on with");
+            }
+            return Ok(Game::from_position(position));
+        }
+        let board = &self.reading.board;
+        let size = board.size_or_default();
+        let traps = board.traps_on(size)?;
+        Ok(Game::new(board.rule.unwrap_or_default(), size, &traps, self.opening.unwrap_or_default())?)
+    }
+}
+
+/// A game, and what a person at the terminal has done besides playing it.
+struct Session {
+    game: Game,
+    undone: Vec<Step>,
+    /// Where the game was saved last; that file may be replaced.
+    file: Option<PathBuf>,
+    is_saved: bool,
+}
+
+/// What a line of input means.
+enum Entry {
+    Step(Step),
+    Undo,
+    Redo,
+    Why(Point),
+    Save(PathBuf),
+    Board,
+    Help,
+    Quit,
+}
+
+impl Session {
+    fn run(mut self) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        self.show(&mut out)?;
+        writeln!(out, "Type a point such as h8, `help` or `quit`.")?;
+        for line in Lines(io::stdin().lock()) {
+            // Echoed where nobody types, so that a transcript reads like the game.
+            let line = line?;
+            if !io::stdin().is_terminal() {
+                writeln!(out, "{line}")?;
+            }
+            match self.entry(line.trim()) {
+                Ok(Some(Entry::Quit)) => return self.leave(&mut out),
+                Ok(Some(entry)) => {
+                    if let Err(error) = self.obey(entry, &mut out) {
+                        writeln!(out, "{error:#}")?;
+                    }
+                }
+                Ok(None) => {}
+                Err(message) => writeln!(out, "{message}")?,
+            }
+            self.prompt(&mut out)?;
+        }
+        writeln!(out)?;
+        self.leave(&mut out)
+    }
+
+    /// Reads a line by what the game waits for; nothing for an empty one.
+    fn entry(&self, line: &str) -> Result<Option<Entry>, String> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(Some(match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) => return Ok(None),
+            ("undo" | "u", "") => Entry::Undo,
+            ("redo" | "r", "") => Entry::Redo,
+            ("board" | "b", "") => Entry::Board,
+            ("help" | "h" | "?", "") => Entry::Help,
+            ("quit" | "q" | "exit", "") => Entry::Quit,
+            ("why", point) => Entry::Why(point.parse().map_err(|error| format!("{error}"))?),
+            ("save", "") => match &self.file {
+                Some(file) => Entry::Save(file.clone()),
+                None => return Err("expected `save FILE`, such as `save game.sgf`".to_owned()),
+            },
+            ("save", file) => Entry::Save(PathBuf::from(file)),
+            ("draw", "") => Entry::Step(Step::Agree),
+            ("resign", "") => Entry::Step(Step::Resign(self.turn_or_over()?.seat)),
+            (word, "") => Entry::Step(self.step(word)?),
+            _ => {
+                return Err(format!("expected a point such as `h8` or a command (see `help`), got `{line}`"));
+            }
+        }))
+    }
+
+    fn turn_or_over(&self) -> Result<Turn, String> {
+        self.game.turn().ok_or_else(|| "the game is over; `undo`, `save FILE` or `quit`".to_owned())
+    }
+
+    /// The step that one word stands for at this moment.
+    fn step(&self, word: &str) -> Result<Step, String> {
+        let turn = self.turn_or_over()?;
+        let mine = self.game.colour(turn.seat);
+        match word {
+            "black" => return Ok(Step::Choose(Choice::Take(Stone::Black))),
+            "white" => return Ok(Step::Choose(Choice::Take(Stone::White))),
+            "stay" => return Ok(Step::Choose(Choice::Take(mine))),
+            "swap" => return Ok(Step::Choose(Choice::Take(!mine))),
+            "two" => return Ok(Step::Choose(Choice::PlaceTwo)),
+            "ten" => return Ok(Step::Choose(Choice::OfferTen)),
+            _ => {}
+        }
+        if let Ok(count) = word.parse() {
+            return Ok(Step::Declare(count));
+        }
+        let point: Point = word
+            .parse()
+            .map_err(|_| format!("expected a point such as `h8` or a command (see `help`), got `{word}`"))?;
+        Ok(match turn.ask {
+            Ask::Offer { .. } => Step::Offer(point),
+            Ask::Pick(_) => Step::Pick(point),
+            Ask::Place { .. } | Ask::Choose(_) | Ask::Declare { .. } => Step::Place(point),
+        })
+    }
+
+    fn obey(&mut self, entry: Entry, out: &mut impl Write) -> anyhow::Result<()> {
+        match entry {
+            Entry::Step(step) => {
+                self.game.step(step)?;
+                self.undone.clear();
+                self.is_saved = false;
+                self.show(out)?;
+            }
+            Entry::Undo => {
+                let step = self.game.undo().context("nothing to undo")?;
+                self.undone.push(step);
+                self.is_saved = false;
+                self.show(out)?;
+            }
+            Entry::Redo => {
+                let step = self.undone.pop().context("nothing to redo")?;
+                self.game.step(step)?;
+                self.is_saved = false;
+                self.show(out)?;
+            }
+            Entry::Why(point) => {
+                self.game.position().check(point)?;
+                writeln!(out, "{}", explain(&self.game.position().judge(point)))?;
+            }
+            Entry::Save(file) => self.save(&file, out)?,
+            Entry::Board => self.show(out)?,
+            Entry::Help => writeln!(out, "{HELP}")?,
+            Entry::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let drawing =
+            board::draw_with_labels(self.game.position(), self.game.offers(), board::wants_colour());
+        write!(out, "\n{drawing}")?;
+        self.prompt(out)
+    }
+
+    fn prompt(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        match (self.game.turn(), self.game.result()) {
+            (Some(turn), _) if self.game.in_opening() => {
+                let seat = if turn.seat == Seat::First { "First player" } else { "Second player" };
+                write!(out, "{seat} ({}), {}: ", self.game.colour(turn.seat), turn.ask)?;
+            }
+            (Some(_), _) => write!(out, "{} to move: ", self.game.position().side())?,
+            (None, Some(result)) => write!(out, "{result}. ")?,
+            (None, None) => {}
+        }
+        Ok(out.flush()?)
+    }
+
+    fn record(&self) -> Record {
+        let mut record = Record { opening: self.game.opening(), ..Record::of(self.game.position()) };
+        record.result = self.game.result().map(|result| match result.winner {
+            Some(stone) => RecordResult::Win(stone),
+            None => RecordResult::Draw,
+        });
+        record
+    }
+
+    fn save(&mut self, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+        let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let format = Format::of_extension(extension).with_context(|| {
+            format!("expected a file name with a known extension, such as game.sgf, got `{}`", file.display())
+        })?;
+        let written = write(&[self.record()], format)?;
+        save(file, &written.bytes, self.file.as_deref() == Some(file))?;
+        self.file = Some(file.to_owned());
+        self.is_saved = true;
+        writeln!(out, "Saved to {}.", file.display())?;
+        if !written.lost.is_empty() {
+            writeln!(out, "Not kept by this format ({format}): {}.", written.lost.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// The last words: an unsaved game is given as a line that brings it back.
+    fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if !self.is_saved && !self.game.position().history().is_empty() {
+            let link = write(&[self.record()], Format::Link)?.text();
+            writeln!(out, "To go on with this game: goren play '{}'", link.trim())?;
+        }
+        Ok(())
+    }
+}
+
+/// How much of a line is looked at, in bytes.
+const LONGEST: u64 = 4096;
+
+/// Lines of input of bounded length.
+struct Lines<R>(R);
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<String>;
+
+    fn next(&mut self) -> Option<io::Result<String>> {
+        let mut bytes = Vec::new();
+        let mut read = || -> io::Result<usize> {
+            let length = io::Read::take(&mut self.0, LONGEST).read_until(b'\n', &mut bytes)?;
+            if length as u64 == LONGEST && !bytes.ends_with(b"\n") {
+                self.0.skip_until(b'\n')?;
+            }
+            Ok(length)
+        };
+        match read() {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())),
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

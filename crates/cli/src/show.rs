@@ -1,0 +1,210 @@
+//! `goren show`: a position, drawn and explained.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use anyhow::bail;
+use clap::Args;
+use goren_core::{
+    Direction, Game, JudgedLine, Judgement, Obstacle, Point, Position, Rule, Shape, Stone, Verdict,
+};
+use goren_record::Record;
+use serde_json::{Value, json};
+
+use crate::board;
+use crate::input::{Reading, position_after};
+
+/// Arguments of `goren show`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  goren show h8i9g7
+  goren show --rule renju game.sgf --after 20
+  goren show --rule renju h8a1h9a3i10b14j10 --why h10
+  goren show - < game.psq")]
+pub(crate) struct Show {
+    /// A file, `-` for standard input, or a position as text: `h8i9g7`, JSON, a link, a board picture. An empty
+    /// board if left out.
+    #[arg(value_name = "GAME")]
+    source: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The position after this many moves of the main line.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
+    /// Explain what a black stone on this point would make under renju, and whether it is forbidden.
+    #[arg(long, value_name = "POINT")]
+    why: Option<Point>,
+    /// Print one JSON object instead.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let record = self.reading.game(self.source.as_deref())?;
+        let position = position_after(&record, self.after)?;
+        if let Some(point) = self.why
+            && !(position.size().contains(point) && position.is_empty(point))
+        {
+            bail!("--why: expected an empty point of the board, got `{point}`");
+        }
+        let text = if self.json {
+            format!("{}\n", to_json(&record, &position, self.why))
+        } else {
+            to_text(&record, &position, self.why)
+        };
+        Ok(io::stdout().write_all(text.as_bytes())?)
+    }
+}
+
+fn to_text(record: &Record, position: &Position, why: Option<Point>) -> String {
+    let mut text = board::draw(position, board::wants_colour());
+    let mut line = |words: String| {
+        text += &words;
+        text.push('\n');
+    };
+    if !record.black.is_empty() || !record.white.is_empty() {
+        let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+        line(format!("{} – {}", name(&record.black), name(&record.white)));
+    }
+    if !position.history().is_empty() {
+        line(moves(position));
+    }
+    line(status(record, position));
+    if position.rule() == Rule::Renju && position.winner().is_none() {
+        let forbidden: Vec<String> =
+            position.forbidden_points().map(|(point, kind)| format!("{point} ({kind})")).collect();
+        if !forbidden.is_empty() {
+            line(format!("Forbidden to Black: {}", forbidden.join(", ")));
+        }
+    }
+    if let Some(point) = why {
+        line(explain(&position.judge(point)));
+    }
+    text
+}
+
+/// The moves in numbered pairs, as players write them.
+fn moves(position: &Position) -> String {
+    let names = position
+        .history()
+        .iter()
+        .map(|played| played.point.map_or("pass".to_owned(), |point| point.to_string()));
+    let names: Vec<String> = names.collect();
+    let pairs = names.chunks(2).enumerate().map(|(i, pair)| format!("{}. {}", 2 * i + 1, pair.join(" ")));
+    pairs.collect::<Vec<_>>().join("  ")
+}
+
+/// How the game stands: by the board, and where the board is undecided by what the file says.
+fn status(record: &Record, position: &Position) -> String {
+    match (Game::from_position(position.clone()).result(), record.result) {
+        (Some(result), _) => result.to_string(),
+        (None, Some(result)) => format!("{} to move; the file says: {result}", position.side()),
+        (None, None) => format!("{} to move", position.side()),
+    }
+}
+
+/// A judgement in words, one line each, what is inside another judgement indented.
+pub(crate) fn explain(judgement: &Judgement) -> String {
+    let mut text = match judgement.verdict {
+        Verdict::Legal => format!("{} is allowed", judgement.point),
+        Verdict::Five => format!("{} is allowed: it makes a five", judgement.point),
+        Verdict::Forbidden(kind) => format!("{} is forbidden: {kind}", judgement.point),
+    };
+    // Each entry is a judgement whose lines are still to be told, and how deep it stands.
+    let mut open = vec![(judgement, 1)];
+    while let Some((judgement, depth)) = open.pop() {
+        for line in judgement
+            .lines
+            .iter()
+            .filter(|line| line.threat.shape >= Shape::Three || line.threat.shape == Shape::Overline)
+        {
+            let _ = write!(text, "\n{}{}", "  ".repeat(depth), sentence(line));
+            let nested = line.extensions.iter().filter(|_| line.is_fake_three());
+            open.extend(nested.filter_map(|extension| match &extension.obstacle {
+                Some(Obstacle::Forbidden(inner)) => Some((&**inner, depth + 1)),
+                _ => None,
+            }));
+        }
+    }
+    text
+}
+
+fn sentence(line: &JudgedLine) -> String {
+    let threat = &line.threat;
+    let way = match threat.direction {
+        Direction::Horizontal => "row",
+        Direction::Vertical => "column",
+        Direction::Rising => "rising diagonal",
+        Direction::Falling => "falling diagonal",
+    };
+    let names = |points: &[Point]| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let mut words = format!("{} on the {way}: {}", threat.shape, names(&threat.stones));
+    if threat.shape == Shape::OpenThree {
+        let reasons: Vec<String> = line
+            .extensions
+            .iter()
+            .map(|extension| match &extension.obstacle {
+                None => format!("{} makes a straight four", extension.point),
+                Some(Obstacle::Five) => format!("{} would make a five instead", extension.point),
+                Some(Obstacle::Forbidden(inner)) => match inner.verdict {
+                    Verdict::Forbidden(kind) => format!("{} would be forbidden ({kind})", extension.point),
+                    Verdict::Legal | Verdict::Five => unreachable!("an obstacle is never allowed"),
+                },
+            })
+            .collect();
+        let verdict = if line.is_fake_three() { "; no three, because " } else { "; " };
+        words += verdict;
+        words += &reasons.join(", ");
+    } else if !threat.completes.is_empty() && threat.shape >= Shape::Four {
+        words += &format!("; five at {}", names(&threat.completes));
+    }
+    words
+}
+
+fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
+    let stones = |stone: Stone| -> Vec<String> {
+        position.stones().filter(|each| each.1 == stone).map(|(point, _)| point.to_string()).collect()
+    };
+    let game = Game::from_position(position.clone());
+    let mut object = json!({
+        "rule": position.rule().name(),
+        "size": position.size().side(),
+        "opening": record.opening.name(),
+        "side": word(position.side()),
+        "black": stones(Stone::Black),
+        "white": stones(Stone::White),
+        "traps": position.traps().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "moves": position.history().iter().map(|played| played.point.map_or("pass".to_owned(), |point| point.to_string())).collect::<Vec<_>>(),
+        "hash": format!("{:016x}", position.hash()),
+        "canonical": format!("{:016x}", position.canonical().0),
+        "result": Value::Null,
+    });
+    if let Some(result) = game.result() {
+        let line: Vec<String> = match position.outcome() {
+            goren_core::Outcome::Win { line, .. } => line.points().map(|point| point.to_string()).collect(),
+            _ => Vec::new(),
+        };
+        object["result"] =
+            json!({ "winner": result.winner.map(word), "text": result.to_string(), "line": line });
+    }
+    if position.rule() == Rule::Renju {
+        let forbidden: serde_json::Map<String, Value> = position
+            .forbidden_points()
+            .map(|(point, kind)| (point.to_string(), json!(kind.to_string())))
+            .collect();
+        object["forbidden"] = Value::Object(forbidden);
+    }
+    if let Some(point) = why {
+        object["why"] = json!({ "point": point.to_string(), "text": explain(&position.judge(point)) });
+    }
+    object
+}
+
+fn word(stone: Stone) -> &'static str {
+    match stone {
+        Stone::Black => "black",
+        Stone::White => "white",
+    }
+}

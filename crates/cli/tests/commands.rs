@@ -1,0 +1,346 @@
+//! The program as a user meets it: arguments in, text and exit codes out.
+#![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn goren(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built for this test");
+    // A program that does not read its input may close it early.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    Run {
+        code: output.status.code().expect("not killed"),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// A folder of its own for one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("goren-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn show_draws_a_line_of_moves() {
+    let run = goren(&["show", "c3d4b2", "--size", "5"], b"");
+    let expected = "\
+freestyle 5×5, White to move
+ 5 ┌─┬─┬─┬─┐
+ 4 ├─┼─┼─○─┤
+ 3 ├─┼─●─┼─┤
+ 2 ├─◉─┼─┼─┤
+ 1 └─┴─┴─┴─┘
+   a b c d e
+1. c3 d4  3. b2
+White to move
+";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
+}
+
+#[test]
+fn show_reads_standard_input_and_stops_after_a_number_of_moves() {
+    let run = goren(&["show", "-", "--after", "1"], b"h8i9g7");
+    assert!(run.out.contains("1. h8\n"), "{}", run.out);
+    let run = goren(&["show", "-", "--after", "4"], b"h8i9g7");
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (1, "goren: --after: expected at most 3, the number of moves, got 4\n")
+    );
+}
+
+#[test]
+fn show_names_the_winner_and_the_row() {
+    let run = goren(&["show", "h8a1i8a2j8a3k8a4l8"], b"");
+    assert!(run.out.ends_with("Black wins by five, h8–l8\n"), "{}", run.out);
+}
+
+const DOUBLE_THREE: &str = "h8a1i8a3j9a5j10a7";
+
+#[test]
+fn show_marks_and_explains_forbidden_points() {
+    let run = goren(&["show", "--rule", "renju", DOUBLE_THREE, "--why", "j8"], b"");
+    assert!(run.out.contains("Forbidden to Black: j8 (double three)"), "{}", run.out);
+    assert!(
+        run.out.contains("j8 is forbidden: double three\n  open three on the row: h8 i8 j8; "),
+        "{}",
+        run.out
+    );
+    let run = goren(&["show", DOUBLE_THREE], b"");
+    assert!(!run.out.contains("Forbidden"));
+}
+
+#[test]
+fn show_prints_json_for_scripts() {
+    let run = goren(&["show", "--rule", "renju", DOUBLE_THREE, "--json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["forbidden"]["j8"], "double three");
+    assert_eq!(object["side"], "black");
+    assert_eq!(object["moves"][0], "h8");
+    let run = goren(&["show", "h8a1i8a2j8a3k8a4l8", "--json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["result"]["winner"], "black");
+    assert_eq!(object["result"]["line"], serde_json::json!(["h8", "i8", "j8", "k8", "l8"]));
+}
+
+#[test]
+fn show_takes_a_position_with_stones_set_up() {
+    let position = br#"{"rule":"renju","size":15,"side":"b","black":["g8","h7","h9","i8"],"white":[]}"#;
+    let run = goren(&["show", "-", "--json"], position);
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["forbidden"], serde_json::json!({"h8": "double three"}));
+}
+
+#[test]
+fn a_game_survives_the_way_through_the_formats() {
+    let folder = Folder::new("formats");
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,1200\n9,7,300\n7,9,40\n6,10,5\n-1\n";
+    std::fs::write(folder.path("game.psq"), psq).unwrap();
+    for (from, to) in [
+        ("game.psq", "game.sgf"),
+        ("game.sgf", "game.lib"),
+        ("game.lib", "game.txt"),
+        ("game.txt", "again.psq"),
+    ] {
+        let run = goren(&["convert", &folder.path(from), &folder.path(to)], b"");
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{from} → {to}: {}", run.err);
+    }
+    assert_eq!(std::fs::read_to_string(folder.path("game.txt")).unwrap(), "h8i9g7f6\n");
+    let moves = |name: &str| goren(&["convert", &folder.path(name), "--to", "pos"], b"").out;
+    assert_eq!(moves("again.psq"), moves("game.psq"));
+}
+
+#[test]
+fn convert_says_what_a_format_does_not_keep() {
+    let sgf = b"(;GM[4]SZ[15]RU[renju]PB[Ann];B[hh]C[centre](;W[ig])(;W[hg]))";
+    let run = goren(&["convert", "-", "--to", "pos"], sgf);
+    assert_eq!((run.code, run.out.as_str()), (0, "h8i9\n"));
+    assert_eq!(
+        run.err,
+        "goren: not kept by this format (line of moves): 1 move of a variation, 1 comment, the rule, the players' names\n"
+    );
+    let run = goren(&["convert", "-", "--to", "sgf"], sgf);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn convert_keeps_a_file_that_exists_unless_told_otherwise() {
+    let folder = Folder::new("keeps");
+    let file = folder.path("game.sgf");
+    std::fs::write(&file, "precious").unwrap();
+    let run = goren(&["convert", "h8", &file], b"");
+    assert_eq!((run.code, run.err), (1, format!("goren: {file} exists; say --force to replace it\n")));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+    assert_eq!(goren(&["convert", "h8", &file, "--force"], b"").code, 0);
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("(;"));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "no draft is left behind");
+}
+
+#[test]
+fn a_bad_file_of_each_format_gives_one_line_and_exit_1() {
+    for (format, bytes) in [
+        ("line of moves", &b"h8z99"[..]),
+        ("SGF", b"(;GM[4]SZ[15];B[zz])"),
+        ("PSQ", b"Piskvorky 15x15, 11:11, 0\n8,8,0\nx,y\n"),
+        ("REC", b"a\nb\n7,7\n99,1\n"),
+        ("RenLib", b"\xffRenLib\xff\x03\x00\xff"),
+        ("RIF", b"<?xml version=\"1.0\"?><database><games><game id=\"1\"><move>zz</move></game></games></database>"),
+        ("Yixin .sav", b"15\n15\n3\n7 7\n"),
+        ("Yixin .pos", b"\x02\xff\xff"),
+        ("link", b"#rule=chess"),
+        ("board picture", b". . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . . . . . . .\n"),
+        ("JSON", b"{\"moves\":[\"z99\"]}"),
+        ("opening offsets", b"0,0, 1"),
+    ] {
+        let run = goren(&["show", "-"], bytes);
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{format}");
+        assert_eq!(run.err.lines().count(), 1, "{format}: {}", run.err);
+        assert!(run.err.starts_with(&format!("goren: standard input: {format}")), "{}", run.err);
+        assert!(run.err.contains(": expected "), "{}", run.err);
+    }
+    let run = goren(&["show", "-"], b"nothing of the kind");
+    assert_eq!(run.code, 1);
+    assert!(run.err.starts_with("goren: standard input: expected a game"), "{}", run.err);
+}
+
+#[test]
+fn missing_files_are_named() {
+    let run = goren(&["show", "missing.sgf"], b"");
+    assert_eq!((run.code, run.err.as_str()), (1, "goren: missing.sgf: no such file\n"));
+}
+
+#[test]
+fn a_bad_flag_gives_exit_2_and_quotes_it() {
+    for (arguments, quoted) in [
+        (&["show", "--frobnicate"][..], "--frobnicate"),
+        (
+            &["show", "--rule", "chess"],
+            "expected a rule (freestyle, standard, renju, caro or caro6), got `chess`",
+        ),
+        (&["show", "--size", "23"], "expected a board size from 5 to 22, got 23"),
+        (&["show", "--traps", "z9"], "expected a point such as `h8`, got `z9`"),
+        (&["play", "--opening", "swap3"], "got `swap3`"),
+        (&["perft", "--depth", "0"], "0"),
+        (&["perft"], "--depth"),
+        (&["conquer"], "conquer"),
+    ] {
+        let run = goren(arguments, b"");
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains(quoted), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn perft_counts_with_a_split() {
+    let run = goren(&["perft", "--size", "5", "--depth", "3"], b"");
+    assert!(run.out.starts_with("a1 552\nb1 552\n") && run.out.ends_with("\ntotal 13800\n"), "{}", run.out);
+    let run = goren(&["perft", "--size", "5", "--depth", "2", "--traps", "a1,b2", "--json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((object["total"].as_u64(), object["split"]["c3"].as_u64()), (Some(23 * 22), Some(22)));
+}
+
+#[test]
+fn perft_leaves_out_forbidden_points_and_stops_at_fives() {
+    let count = |arguments: &[&str]| {
+        let run = goren(&[&["perft", "--json"], arguments].concat(), b"");
+        serde_json::from_str::<serde_json::Value>(&run.out).unwrap()["total"].as_u64().unwrap()
+    };
+    assert_eq!(count(&["--rule", "renju", "--depth", "1", DOUBLE_THREE]), 225 - 8 - 1);
+    assert_eq!(count(&["--rule", "standard", "--depth", "1", DOUBLE_THREE]), 225 - 8);
+    let four = "h8a1i8a2j8a3k8a4";
+    assert_eq!(count(&["--depth", "2", four]), 215 * 216);
+}
+
+fn play(arguments: &[&str], lines: &str) -> Run {
+    goren(&[&["play"], arguments].concat(), lines.as_bytes())
+}
+
+#[test]
+fn two_people_play_to_a_five() {
+    let run = play(&[], "h8\na1\ni8\na2\nj8\na3\nk8\na4\nl8\n");
+    assert_eq!(run.code, 0);
+    assert!(run.out.contains("Black wins by five, h8–l8."), "{}", run.out);
+}
+
+#[test]
+fn goren_alone_opens_a_game() {
+    let run = goren(&[], b"h8\nquit\n");
+    assert!(run.out.contains("White to move: ") && run.code == 0, "{}", run.out);
+}
+
+#[test]
+fn an_unsaved_game_is_given_as_a_line_that_brings_it_back() {
+    let run = play(&["--rule", "renju", "--traps", "a1"], "h8\ni9\n");
+    let line = run.out.lines().last().unwrap();
+    let link =
+        line.strip_prefix("To go on with this game: goren play '").unwrap().strip_suffix('\'').unwrap();
+    let run = goren(&["convert", link, "--to", "json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["rule"], "renju");
+    assert_eq!(object["traps"], serde_json::json!(["a1"]));
+    assert_eq!(object["moves"], serde_json::json!(["h8", "i9"]));
+    let run = play(&[link], "h8\n");
+    assert!(run.out.contains("h8 is occupied"), "{}", run.out);
+}
+
+#[test]
+fn play_understands_undo_redo_why_and_nonsense() {
+    let run = play(
+        &["--rule", "renju"],
+        "h8\nundo\nundo\nredo\nredo\nwhy i9\nfrobnicate\nh99\nh8\nresign\nundo\nquit\n",
+    );
+    for expected in [
+        "nothing to undo",
+        "nothing to redo",
+        "i9 is allowed",
+        "got `frobnicate`",
+        "got `h99`",
+        "h8 is occupied",
+        "Black wins by resignation. ",
+    ] {
+        assert!(run.out.contains(expected), "{expected}: {}", run.out);
+    }
+}
+
+#[test]
+fn every_opening_can_be_played_at_the_terminal() {
+    for (opening, lines, end) in [
+        ("swap", "h8\nswap\n", "White to move: "),
+        ("swap2", "h8\na1\no15\ntwo\ni9\ni10\nwhite\n", "White to move: "),
+        ("soosorv-8", "h8\nh9\ni9\nstay\na1\n2\nstay\ng7\nj10\nj10\n", "White to move: "),
+        (
+            "taraguchi-10",
+            "h8\nstay\nh9\nstay\nh10\nstay\nh11\nten\na1\na2\na3\na4\na5\na6\na7\na8\na9\na10\na4\n",
+            "White to move: ",
+        ),
+    ] {
+        let run = play(&["--rule", "renju", "--opening", opening], &format!("{lines}quit\n"));
+        assert_eq!(run.code, 0);
+        let last_prompt = run.out.lines().rev().nth(1).unwrap_or_default();
+        assert!(last_prompt.starts_with(end), "{opening}: {}", run.out);
+    }
+}
+
+#[test]
+fn play_saves_the_game_and_goes_on_with_it() {
+    let folder = Folder::new("play");
+    let file = folder.path("game.sgf");
+    let run =
+        play(&["--rule", "standard"], &format!("h8\ni9\nsave {file}\ng7\nsave\nsave {file}.unknown\nquit\n"));
+    assert!(run.out.contains(&format!("Saved to {file}.")), "{}", run.out);
+    assert!(run.out.contains("expected a file name with a known extension"), "{}", run.out);
+    assert!(!run.out.contains("To go on"), "{}", run.out);
+    let run = goren(&["show", &file, "--json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((object["rule"].as_str(), object["moves"].as_array().unwrap().len()), (Some("standard"), 3));
+}
+
+#[test]
+fn random_traps_are_the_same_for_the_same_seed() {
+    let traps = |seed: &str| goren(&["show", "--traps", seed, "--json"], b"").out;
+    assert_eq!(traps("random:8:1"), traps("random:8:1"));
+    assert_ne!(traps("random:8:1"), traps("random:8:2"));
+    let object: serde_json::Value = serde_json::from_str(&traps("random:8")).unwrap();
+    assert_eq!(object["traps"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn help_version_and_completions_are_there() {
+    let run = goren(&["--help"], b"");
+    assert!(run.code == 0 && run.out.contains("Examples:"));
+    assert_eq!(goren(&["--version"], b"").out, format!("goren {}\n", env!("CARGO_PKG_VERSION")));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = goren(&["completions", shell], b"");
+        assert!(run.code == 0 && run.out.contains("perft"), "{shell}");
+    }
+}
