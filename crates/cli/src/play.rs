@@ -90,6 +90,7 @@ impl Session {
         let mut out = io::stdout();
         self.show(&mut out)?;
         writeln!(out, "Type a point such as h8, `help` or `quit`.")?;
+        self.prompt(&mut out)?;
         for line in Lines(io::stdin().lock()) {
             // Echoed where nobody types, so that a transcript reads like the game.
             let line = line?;
@@ -139,7 +140,7 @@ impl Session {
     }
 
     fn turn_or_over(&self) -> Result<Turn, String> {
-        self.game.turn().ok_or_else(|| "the game is over; `undo`, `save FILE` or `quit`".to_owned())
+        self.game.turn().ok_or_else(|| "the game is over".to_owned())
     }
 
     /// The step that one word stands for at this moment.
@@ -203,8 +204,7 @@ impl Session {
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let drawing =
             board::draw_with_labels(self.game.position(), self.game.offers(), board::wants_colour());
-        write!(out, "\n{drawing}")?;
-        self.prompt(out)
+        Ok(write!(out, "\n{drawing}")?)
     }
 
     fn prompt(&self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -214,7 +214,7 @@ impl Session {
                 write!(out, "{seat} ({}), {}: ", self.game.colour(turn.seat), turn.ask)?;
             }
             (Some(_), _) => write!(out, "{} to move: ", self.game.position().side())?,
-            (None, Some(result)) => write!(out, "{result}. ")?,
+            (None, Some(result)) => write!(out, "{result}. Type `undo`, `save FILE` or `quit`: ")?,
             (None, None) => {}
         }
         Ok(out.flush()?)

@@ -18,12 +18,10 @@ use serde::{Deserialize, Serialize};
 use self::step::{Nodes, Step};
 use self::value::{List, Side, Text};
 use crate::error::{Place, ReadError};
-use crate::format::{ReadOptions, reach, size_or_default};
+use crate::format::{MOST_GAMES, ReadOptions, check_count, reach, size_or_default};
 use crate::record::{Record, RecordResult, natural_side};
 use crate::tree::Tree;
 
-/// The most games that are read from one file.
-const MOST_GAMES: usize = 1_000_000;
 /// The most entries of a list of points or moves: room for the largest board and many passes.
 const MOST_POINTS: usize = 4096;
 
@@ -39,9 +37,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, R
     if games.is_empty() {
         return Err(ReadError::end(Place::Whole, "a game such as `{\"moves\":[\"h8\"]}`"));
     }
-    if games.len() > MOST_GAMES {
-        return Err(ReadError::new(Place::Whole, format!("at most {MOST_GAMES} games"), "more"));
-    }
+    check_count(games.len())?;
     games.into_iter().map(|game| game.record(options)).collect()
 }
 
