@@ -59,6 +59,9 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
             format!("{},{}", x as isize - half, y as isize - half)
         })
         .collect();
+    if pairs.is_empty() {
+        return Err(WriteError::new(Format::Offsets, "it has no moves"));
+    }
     Ok(pairs.join(", ") + "\n")
 }
 

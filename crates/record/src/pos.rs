@@ -56,6 +56,9 @@ pub(crate) fn write(games: &[Record]) -> Result<String, WriteError> {
     let mut text = String::new();
     for game in games {
         let moves = plain_moves(game, Format::Pos)?;
+        if moves.is_empty() {
+            return Err(WriteError::new(Format::Pos, "it has no moves"));
+        }
         text.extend(moves.iter().map(ToString::to_string));
         text.push('\n');
     }

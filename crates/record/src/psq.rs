@@ -75,8 +75,9 @@ pub(crate) fn read_rec(bytes: &[u8], options: &ReadOptions) -> Result<Record, Re
 pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     let mut text = format!("Piskvorky {0}x{0}, 0:0, 0{LINE_END}", record.size);
     text += &move_lines(record, Format::Psq, 1)?;
-    if !record.black.is_empty() || !record.white.is_empty() {
-        text += &name_lines(record, Format::Psq)?;
+    let names = name_lines(record, Format::Psq)?;
+    if !names.lines().eq(NAMELESS) {
+        text += &names;
     }
     Ok(text + &code_of(record) + LINE_END)
 }

@@ -45,6 +45,11 @@ const KEPT: [(u8, &str); 2] = [(flag::MARK, "MARK"), (flag::START, "START")];
 /// The property that holds the point of a node that is no move.
 const NO_MOVE: &str = "NOMOVE";
 
+/// The text with `\n` for every kind of line break.
+fn with_plain_breaks(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
 /// Whether a property of this name is one that a library holds.
 pub(crate) fn keeps(name: &str) -> bool {
     name == NO_MOVE || KEPT.iter().any(|each| each.1 == name)

@@ -2,7 +2,7 @@
 
 use goren_core::{Point, Size, Stone};
 
-use super::{BOARD_TEXT, HEADER, KEPT, LINE_END, MAGIC, NO_MOVE, VERSION, decoded, flag};
+use super::{BOARD_TEXT, HEADER, KEPT, LINE_END, MAGIC, NO_MOVE, VERSION, decoded, flag, with_plain_breaks};
 use crate::error::{Place, ReadError};
 use crate::format::ReadOptions;
 use crate::record::Record;
@@ -161,5 +161,5 @@ impl Bytes<'_> {
 
 /// A comment with its one line and its further lines together.
 fn lines(text: &str) -> String {
-    text.replacen(LINE_END, "\n", 1).replace("\r\n", "\n")
+    with_plain_breaks(&text.replacen(LINE_END, "\n", 1))
 }

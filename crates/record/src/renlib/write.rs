@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use goren_core::{Point, Size, Stone};
 
-use super::{BOARD_TEXT, HEADER, KEPT, LINE_END, MAGIC, NO_MOVE, VERSION, decoded, flag};
+use super::{BOARD_TEXT, HEADER, KEPT, LINE_END, MAGIC, NO_MOVE, VERSION, decoded, flag, with_plain_breaks};
 use crate::error::WriteError;
 use crate::format::Format;
 use crate::record::Record;
@@ -124,6 +124,8 @@ fn flags_of(node: &Node) -> u8 {
 }
 
 fn push_node(place: u8, mut flags: u8, comment: &str, board_text: Option<&str>, out: &mut Vec<u8>) {
+    // Neither of the two signs that part texts can be part of one.
+    let comment = with_plain_breaks(&comment.replace([LINE_END, '\0'], ""));
     if !comment.is_empty() {
         flags |= flag::COMMENT;
     }
@@ -135,8 +137,7 @@ fn push_node(place: u8, mut flags: u8, comment: &str, board_text: Option<&str>, 
         out.extend([0, BOARD_TEXT]);
     }
     if !comment.is_empty() {
-        let line_end = LINE_END.to_string();
-        push_text(&comment.replace(LINE_END, "").replacen('\n', &line_end, 1).replace('\n', "\r\n"), out);
+        push_text(&comment.replacen('\n', &LINE_END.to_string(), 1).replace('\n', "\r\n"), out);
     }
     if let Some(text) = board_text {
         push_text(text, out);

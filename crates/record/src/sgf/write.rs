@@ -145,8 +145,9 @@ fn property(out: &mut String, name: &str, values: impl IntoIterator<Item: AsRef<
     }
 }
 
+/// The text as it reads back: SGF knows one kind of line break.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
+    text.replace("\r\n", "\n").replace('\r', "\n").replace('\\', "\\\\").replace(']', "\\]")
 }
 
 fn stone_letter(stone: Stone) -> &'static str {
