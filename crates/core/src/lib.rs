@@ -19,6 +19,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod agent;
 mod forbidden;
 mod game;
 mod line;
@@ -33,6 +34,7 @@ mod symmetry;
 mod threat;
 mod zobrist;
 
+pub use agent::{Agent, Clock, Limits, Report, Score, Stop};
 pub use forbidden::{Extension, ForbiddenKind, JudgedLine, Judgement, Obstacle, Verdict};
 pub use game::{Ending, Game, GameResult, NewGameError, StepError};
 pub use line::Direction;
@@ -41,7 +43,7 @@ pub use perft::{perft, perft_split};
 pub use point::{ParsePointError, Point, Size, SizeError};
 pub use position::{IllegalMove, Outcome, Played, Position, SetupError, WinningLine};
 pub use rule::{ParseRuleError, Rule};
-pub use shape::{Shape, Shapes};
+pub use shape::{PointShapes, Shape, Shapes};
 pub use stone::Stone;
 pub use symmetry::Symmetry;
 pub use threat::LineThreat;

@@ -200,6 +200,12 @@ impl Position {
         if self.is_empty(point) { self.shapes[point.index()].of(stone) } else { Shapes::default() }
     }
 
+    /// The shapes of both stones on an empty point.
+    #[inline]
+    pub fn point_shapes(&self, point: Point) -> PointShapes {
+        self.shapes[point.index()]
+    }
+
     /// Puts a stone of the side to move on an empty point.
     ///
     /// This is the fast path: it does not ask whether the game is over or the point forbidden. Whoever takes a move
@@ -207,7 +213,15 @@ impl Position {
     ///
     /// # Panics
     /// In debug builds, if the point is not empty.
+    #[inline]
     pub fn play(&mut self, point: Point) {
+        self.play_with(point, |_, _| {});
+    }
+
+    /// As [`Position::play`], telling an observer of each empty point whose shapes change: from what, to what. The
+    /// point played on is not among them.
+    #[inline]
+    pub fn play_with(&mut self, point: Point, mut changed: impl FnMut(PointShapes, PointShapes)) {
         debug_assert!(self.is_empty(point), "{point} is not empty");
         let stone = self.side;
         self.marks.push(Mark { journal: self.journal.len() as u32, winner: self.winner });
@@ -226,6 +240,7 @@ impl Position {
                 let old = self.shapes[neighbour.index()];
                 let new = old.with(direction, self.tables.both(line, distance));
                 if new != old {
+                    changed(old, new);
                     self.journal.push((neighbour, old));
                     self.shapes[neighbour.index()] = new;
                 }

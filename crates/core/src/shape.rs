@@ -185,7 +185,7 @@ static TALLIES: [u16; 256] = {
 
 /// The shapes of both stones on one point: Black in the low half, White in the high half.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct PointShapes(u32);
+pub struct PointShapes(u32);
 
 impl PointShapes {
     #[inline]
@@ -194,8 +194,9 @@ impl PointShapes {
         PointShapes(self.0 & !(0x000f_000f << shift) | both << shift)
     }
 
+    /// What one of them would make.
     #[inline]
-    pub(crate) fn of(self, stone: crate::Stone) -> Shapes {
+    pub fn of(self, stone: crate::Stone) -> Shapes {
         Shapes((self.0 >> (16 * stone.index())) as u16)
     }
 }

@@ -70,4 +70,29 @@ impl Position {
     pub fn threat(&self, point: Point, stone: Stone, direction: Direction) -> LineThreat {
         LineThreat::new(self.lines(), self.tables(), point, stone, direction)
     }
+
+    /// Where one more stone makes a five with the stone on (or to be put on) the point, on one line.
+    #[inline]
+    pub fn fives(
+        &self,
+        point: Point,
+        stone: Stone,
+        direction: Direction,
+    ) -> impl Iterator<Item = Point> + use<> {
+        let mask = self.tables().fives(self.lines().line(point, direction), stone);
+        mask.map(move |distance| direction.walk(point, distance))
+    }
+
+    /// Where an opposing stone weakens what `stone` makes on one line through the point; the point itself is left
+    /// out.
+    #[inline]
+    pub fn weakens(
+        &self,
+        point: Point,
+        stone: Stone,
+        direction: Direction,
+    ) -> impl Iterator<Item = Point> + use<> {
+        let mask = self.tables().weakens(self.lines().line(point, direction), stone);
+        mask.map(move |distance| direction.walk(point, distance))
+    }
 }

@@ -178,19 +178,27 @@ impl Goal {
     }
 }
 
-/// The shapes of one colour by the two sides of a point.
-struct ShapeTable([Shape; Side::CODES * Side::CODES]);
+/// What one colour makes by the two sides of a point, and where that is carried on or stopped.
+struct ShapeTable {
+    shapes: [Shape; Side::CODES * Side::CODES],
+    /// The cells where one more own stone makes a five; see [`LineMask`].
+    fives: [u16; Side::CODES * Side::CODES],
+    /// The cells where an opposing stone makes the shape a weaker one.
+    weakens: [u16; Side::CODES * Side::CODES],
+}
 
 impl ShapeTable {
     /// Fills the table from the strongest shape to the weakest: each is defined by what one more stone makes.
     fn new(goal: Goal) -> ShapeTable {
-        let mut table = ShapeTable([Shape::None; Side::CODES * Side::CODES]);
+        let none = [0; Side::CODES * Side::CODES];
+        let shapes = [Shape::None; Side::CODES * Side::CODES];
+        let mut table = ShapeTable { shapes, fives: none, weakens: none };
         let mut open = vec![];
         for before in Side::all() {
             for after in Side::all() {
                 let view = View { before, after };
                 match goal.finished(view) {
-                    Some(shape) => table.0[view.index()] = shape,
+                    Some(shape) => table.shapes[view.index()] = shape,
                     None => open.push(view),
                 }
             }
@@ -224,11 +232,28 @@ impl ShapeTable {
                 table.successors(view).any(|next| stronger.contains(&next)).then_some(shape)
             });
         }
+        table.fill_masks();
         table
     }
 
+    fn fill_masks(&mut self) {
+        // Two fours on one line are as good as an open four.
+        let rank = |shape: Shape| if shape == Shape::DoubleFour { Shape::OpenFour } else { shape };
+        for before in Side::all() {
+            for after in Side::all() {
+                let view = View { before, after };
+                let shape = rank(self.shape(view));
+                let mask = |test: &dyn Fn(i32) -> bool| {
+                    view.empties().filter(|&each| test(each)).fold(0, |mask, each| mask | LineMask::bit(each))
+                };
+                self.fives[view.index()] = mask(&|own| self.shape(view.with_own(own)) == Shape::Five);
+                self.weakens[view.index()] = mask(&|foe| rank(self.shape(view.with_foe(foe))) < shape);
+            }
+        }
+    }
+
     fn shape(&self, view: View) -> Shape {
-        self.0[view.index()]
+        self.shapes[view.index()]
     }
 
     /// What each further own stone would make.
@@ -252,7 +277,7 @@ impl ShapeTable {
         views.clear();
         for (view, shape) in judged {
             match shape {
-                Some(shape) => self.0[view.index()] = shape,
+                Some(shape) => self.shapes[view.index()] = shape,
                 None => views.push(view),
             }
         }
@@ -303,9 +328,30 @@ impl Tables {
     pub(crate) fn both(&self, line: Line, distance: i32) -> u32 {
         let (before, after) = line.window_at(distance);
         let codes = BEFORE[before] + AFTER[after];
-        let black = self.black.0[(codes & 0xffff) as usize];
-        let white = self.white.0[(codes >> 16) as usize];
+        let black = self.black.shapes[(codes & 0xffff) as usize];
+        let white = self.white.shapes[(codes >> 16) as usize];
         black as u32 | (white as u32) << 16
+    }
+
+    /// The cells of a line where one more own stone makes a five.
+    pub(crate) fn fives(&self, line: Line, stone: Stone) -> LineMask {
+        let (table, index) = self.look(line, stone);
+        LineMask(table.fives[index])
+    }
+
+    /// The cells of a line where an opposing stone weakens what a stone on its place makes.
+    pub(crate) fn weakens(&self, line: Line, stone: Stone) -> LineMask {
+        let (table, index) = self.look(line, stone);
+        LineMask(table.weakens[index])
+    }
+
+    fn look(&self, line: Line, stone: Stone) -> (&ShapeTable, usize) {
+        let (before, after) = line.window();
+        let codes = BEFORE[before] + AFTER[after];
+        match stone {
+            Stone::Black => (&self.black, (codes & 0xffff) as usize),
+            Stone::White => (&self.white, (codes >> 16) as usize),
+        }
     }
 
     /// The shape that a stone makes, given what stands around it.
@@ -314,5 +360,28 @@ impl Tables {
             Stone::Black => self.black.shape(view),
             Stone::White => self.white.shape(view),
         }
+    }
+}
+
+/// Cells of a line by their distance from a place: bit 0 is five steps before it, bit 10 five steps after.
+#[derive(Clone, Copy)]
+pub(crate) struct LineMask(u16);
+
+impl LineMask {
+    const fn bit(distance: i32) -> u16 {
+        1 << (distance + REACH as i32)
+    }
+}
+
+impl Iterator for LineMask {
+    type Item = i32;
+
+    fn next(&mut self) -> Option<i32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(bit as i32 - REACH as i32)
     }
 }
