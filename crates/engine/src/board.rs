@@ -1,0 +1,321 @@
+//! A position with its evaluation and the threats of both sides, kept up to date move by move.
+
+use goren_core::{Direction, Point, PointShapes, Position, Rule, Score, Shape, Size, Stone};
+
+use crate::class::{Class, combination};
+use crate::weights::Weights;
+
+/// A position as the search sees it.
+#[derive(Clone)]
+pub(crate) struct Board {
+    position: Position,
+    weights: &'static Weights,
+    tally: Tally,
+    /// The tallies before each move of the search.
+    before: Vec<Tally>,
+    /// The occupied points of each row from the bottom, traps excepted.
+    rows: [u32; Size::MAX.side()],
+    /// The points of each row that are neither outside nor traps.
+    playable: [u32; Size::MAX.side()],
+}
+
+/// What the empty points add up to.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    /// By colour: the worth of all points when that colour is to move, and when it waits.
+    to_move: [i32; 2],
+    waiting: [i32; 2],
+    /// By colour: how many points have each class.
+    classes: [[u16; Class::COUNT]; 2],
+}
+
+impl Board {
+    pub(crate) fn new(position: &Position) -> Board {
+        let mut board = Board {
+            position: position.clone(),
+            weights: Weights::of(position.rule()),
+            tally: Tally::default(),
+            before: Vec::new(),
+            rows: [0; Size::MAX.side()],
+            playable: [0; Size::MAX.side()],
+        };
+        for point in position.size().points() {
+            if position.is_empty(point) {
+                board.tally.add(position.point_shapes(point), board.weights, 1);
+            } else if position.stone(point).is_some() {
+                board.rows[point.y()] |= 1 << point.x();
+            }
+            if !position.traps().contains(&point) {
+                board.playable[point.y()] |= 1 << point.x();
+            }
+        }
+        board
+    }
+
+    #[inline]
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline]
+    pub(crate) fn side(&self) -> Stone {
+        self.position.side()
+    }
+
+    #[inline]
+    pub(crate) fn hash(&self) -> u64 {
+        self.position.hash()
+    }
+
+    #[inline]
+    pub(crate) fn play(&mut self, point: Point) {
+        self.before.push(self.tally);
+        self.rows[point.y()] ^= 1 << point.x();
+        let weights = self.weights;
+        let mut tally = self.tally;
+        tally.add(self.position.point_shapes(point), weights, -1);
+        self.position.play_with(point, |old, new| tally.change(old, new, weights));
+        self.tally = tally;
+    }
+
+    #[inline]
+    pub(crate) fn undo(&mut self) {
+        if let Some(point) = self.position.undo().and_then(|played| played.point) {
+            self.rows[point.y()] ^= 1 << point.x();
+        }
+        self.tally = self.before.pop().expect("every move of the search was played on this board");
+    }
+
+    /// How the position looks to the side to move, without searching.
+    #[inline]
+    pub(crate) fn evaluate(&self) -> Score {
+        let (mine, theirs) = (self.side() as usize, !self.side() as usize);
+        let value = self.tally.to_move[mine] - self.tally.waiting[theirs] + self.weights.tempo;
+        Score(value.clamp(-8_000, 8_000))
+    }
+
+    /// How many empty points would give `stone` a threat of this class.
+    #[inline]
+    pub(crate) fn count(&self, stone: Stone, class: Class) -> usize {
+        usize::from(self.tally.classes[stone as usize][class as usize])
+    }
+
+    /// The threat that `stone` would make on an empty point.
+    #[inline]
+    pub(crate) fn class(&self, point: Point, stone: Stone) -> Class {
+        let shapes = self.position.point_shapes(point).of(stone);
+        self.weights.colours[stone as usize].class[combination(shapes)]
+    }
+
+    /// What an empty point is worth to both sides together, for ordering moves.
+    #[inline]
+    pub(crate) fn worth(&self, point: Point) -> i32 {
+        let shapes = self.position.point_shapes(point);
+        Stone::BOTH
+            .into_iter()
+            .map(|stone| {
+                i32::from(self.weights.colours[stone as usize].worth[combination(shapes.of(stone))].to_move)
+            })
+            .sum()
+    }
+
+    /// Whether the side to move may play on an empty point.
+    #[inline]
+    pub(crate) fn is_legal(&self, point: Point) -> bool {
+        let is_bound = self.position.rule() == Rule::Renju && self.side() == Stone::Black;
+        !(is_bound && self.position.is_forbidden(point))
+    }
+
+    /// The empty points near enough to a stone to matter: two steps in any direction, three along a line.
+    pub(crate) fn near(&self) -> Area {
+        let side = self.position.size().side();
+        let mut wide = [0_u32; Size::MAX.side() + 6];
+        let mut star = [0_u32; Size::MAX.side() + 6];
+        for (y, &row) in self.rows[..side].iter().enumerate() {
+            wide[y + 3] = row | row << 1 | row >> 1 | row << 2 | row >> 2;
+            star[y + 3] = row << 3 | row >> 3;
+        }
+        let mut area = Area { rows: [0; Size::MAX.side()] };
+        for y in 0..side {
+            let square = wide[y + 1] | wide[y + 2] | wide[y + 3] | wide[y + 4] | wide[y + 5];
+            let column = |at: usize| at.checked_sub(3).and_then(|at| self.rows.get(at)).copied().unwrap_or(0);
+            let lines = star[y + 3] | star[y] | star[y + 6] | column(y) | column(y + 6);
+            area.rows[y] = (square | lines) & self.playable[y] & !self.rows[y];
+        }
+        area
+    }
+
+    /// Every empty point.
+    pub(crate) fn everywhere(&self) -> Area {
+        let mut area = Area { rows: self.playable };
+        area.rows.iter_mut().zip(self.rows).for_each(|(empty, row)| *empty &= !row);
+        area
+    }
+
+    /// The points near enough to matter, or the centre-most ones on an empty board.
+    pub(crate) fn candidates(&self) -> Area {
+        let near = self.near();
+        if !near.is_empty() {
+            return near;
+        }
+        let empty = self.everywhere();
+        let centre = self.position.size().centre();
+        let distance = |point: &Point| point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()));
+        match empty.points().map(|point| distance(&point)).min() {
+            Some(least) => empty.points().filter(|point| distance(point) == least).collect(),
+            None => empty,
+        }
+    }
+
+    /// The points where `stone` would make a five, found on the lines through its last stone if that is enough.
+    pub(crate) fn five_point(&self, stone: Stone) -> Option<Point> {
+        let last = self
+            .position
+            .history()
+            .iter()
+            .rev()
+            .find(|played| played.stone == stone)
+            .and_then(|played| played.point);
+        let near_last = last.and_then(|last| {
+            let mut fives =
+                Direction::ALL.into_iter().flat_map(|direction| self.position.fives(last, stone, direction));
+            fives.find(|&point| self.position.is_empty(point))
+        });
+        near_last
+            .or_else(|| self.everywhere().points().find(|&point| self.class(point, stone) == Class::Five))
+    }
+
+    /// The points on which the side to move can stop the other side's fives of the next move: each of them at once.
+    ///
+    /// Under most rules that is the five's own point; under caro a stone at the other end may do as well.
+    pub(crate) fn stops(&self) -> Area {
+        let foe = !self.side();
+        if !matches!(self.position.rule(), Rule::Caro | Rule::Caro6) {
+            return match self.count(foe, Class::Five) {
+                1 => self.five_point(foe).into_iter().collect(),
+                _ => Area::default(),
+            };
+        }
+        let fives = self.everywhere().points().filter(|&point| self.class(point, foe) == Class::Five);
+        let mut common: Option<Area> = None;
+        for five in fives {
+            let shapes = self.position.point_shapes(five).of(foe);
+            let lines = Direction::ALL.into_iter().filter(|&direction| shapes.on(direction) == Shape::Five);
+            let ends = lines.map(|direction| self.position.weakens(five, foe, direction).collect::<Area>());
+            let mut answers = ends.reduce(|one, other| one.and(&other)).unwrap_or_default();
+            answers.insert(five);
+            common = Some(common.map_or(answers, |common| common.and(&answers)));
+        }
+        common.unwrap_or_default()
+    }
+
+    /// The points on which the side to move can answer the other side's threats to make a four that cannot be
+    /// stopped, fours of its own left out: every point that takes away each of them.
+    pub(crate) fn defences(&self) -> Area {
+        let foe = !self.side();
+        let threats = self.everywhere().points().filter(|&point| self.class(point, foe) == Class::OpenFour);
+        let mut common: Option<Area> = None;
+        for threat in threats {
+            let mut answers = Area::default();
+            answers.insert(threat);
+            let shapes = self.position.point_shapes(threat).of(foe);
+            for direction in Direction::ALL {
+                if shapes.on(direction) >= Shape::Four {
+                    self.position.weakens(threat, foe, direction).for_each(|point| answers.insert(point));
+                }
+            }
+            common = Some(common.map_or(answers, |common| common.and(&answers)));
+        }
+        common.unwrap_or_default()
+    }
+}
+
+impl Tally {
+    #[inline]
+    fn add(&mut self, shapes: PointShapes, weights: &Weights, sign: i32) {
+        for stone in Stone::BOTH {
+            let colour = stone as usize;
+            let number = combination(shapes.of(stone));
+            let worth = weights.colours[colour].worth[number];
+            let class = weights.colours[colour].class[number];
+            self.to_move[colour] += sign * i32::from(worth.to_move);
+            self.waiting[colour] += sign * i32::from(worth.waiting);
+            let count = &mut self.classes[colour][class as usize];
+            *count = count.wrapping_add_signed(sign as i16);
+        }
+    }
+
+    #[inline]
+    fn change(&mut self, old: PointShapes, new: PointShapes, weights: &Weights) {
+        for stone in Stone::BOTH {
+            let colour = stone as usize;
+            let (old, new) = (old.of(stone), new.of(stone));
+            if old == new {
+                continue;
+            }
+            let (old, new) = (combination(old), combination(new));
+            let weights = &weights.colours[colour];
+            let (was, is) = (weights.worth[old], weights.worth[new]);
+            self.to_move[colour] += i32::from(is.to_move) - i32::from(was.to_move);
+            self.waiting[colour] += i32::from(is.waiting) - i32::from(was.waiting);
+            self.classes[colour][weights.class[old] as usize] -= 1;
+            self.classes[colour][weights.class[new] as usize] += 1;
+        }
+    }
+}
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Area {
+    rows: [u32; Size::MAX.side()],
+}
+
+impl Area {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.iter().all(|&row| row == 0)
+    }
+
+    pub(crate) fn insert(&mut self, point: Point) {
+        self.rows[point.y()] |= 1 << point.x();
+    }
+
+    pub(crate) fn contains(&self, point: Point) -> bool {
+        self.rows[point.y()] >> point.x() & 1 == 1
+    }
+
+    fn and(mut self, other: &Area) -> Area {
+        self.rows.iter_mut().zip(other.rows).for_each(|(row, other)| *row &= other);
+        self
+    }
+
+    #[inline]
+    pub(crate) fn points(self) -> impl Iterator<Item = Point> {
+        self.rows.into_iter().enumerate().flat_map(|(y, row)| {
+            Bits(row).map(move |x| Point::new(x, y).expect("an area holds points of the board"))
+        })
+    }
+}
+
+impl FromIterator<Point> for Area {
+    fn from_iter<T: IntoIterator<Item = Point>>(points: T) -> Area {
+        let mut area = Area::default();
+        points.into_iter().for_each(|point| area.insert(point));
+        area
+    }
+}
+
+struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}

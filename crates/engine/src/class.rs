@@ -1,0 +1,144 @@
+//! What a stone on a point is worth as a threat, all four lines taken together.
+
+use goren_core::{Rule, Shape, Shapes, Stone};
+
+/// The threat that a stone on a point makes, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(u8)]
+pub(crate) enum Class {
+    /// Forbidden to Black for certain.
+    Forbidden,
+    /// Nothing to answer.
+    #[default]
+    Quiet,
+    /// One or more open twos.
+    Two,
+    /// A three with one way only, or two open twos.
+    Three,
+    /// An open three: must be answered.
+    OpenThree,
+    /// Two or more open threes. For Black under renju this may be forbidden, whatever four comes with it.
+    DoubleThree,
+    /// A four: must be answered at once.
+    Four,
+    /// A four and an open three.
+    FourThree,
+    /// A four that no reply stops, or two fours at once.
+    OpenFour,
+    /// A winning row.
+    Five,
+}
+
+impl Class {
+    pub(crate) const COUNT: usize = 10;
+
+    pub(crate) fn of(shapes: [Shape; 4], rule: Rule, stone: Stone) -> Class {
+        let count = |shape: Shape| shapes.iter().filter(|&&each| each == shape).count();
+        let is_renju_black = rule == Rule::Renju && stone == Stone::Black;
+        let fours = count(Shape::Four) + count(Shape::OpenFour) + 2 * count(Shape::DoubleFour);
+        let unstoppable = count(Shape::OpenFour) + count(Shape::DoubleFour) > 0;
+        let threes = count(Shape::OpenThree);
+        if count(Shape::Five) > 0 {
+            Class::Five
+        } else if is_renju_black && (count(Shape::Overline) > 0 || fours > 1) {
+            Class::Forbidden
+        } else if is_renju_black && threes > 1 {
+            Class::DoubleThree
+        } else if unstoppable || fours > 1 {
+            Class::OpenFour
+        } else if fours == 1 {
+            if threes > 0 { Class::FourThree } else { Class::Four }
+        } else if threes > 1 {
+            Class::DoubleThree
+        } else if threes == 1 {
+            Class::OpenThree
+        } else if count(Shape::Three) > 0 || count(Shape::OpenTwo) > 1 {
+            Class::Three
+        } else if count(Shape::OpenTwo) == 1 {
+            Class::Two
+        } else {
+            Class::Quiet
+        }
+    }
+}
+
+/// Unordered pairs of shapes.
+const PAIRS: usize = Shape::ALL.len() * (Shape::ALL.len() + 1) / 2;
+
+/// How many combinations of four lines are told apart.
+pub(crate) const COMBINATIONS: usize = PAIRS * PAIRS;
+
+/// The number of an unordered pair, by two shapes of four bits each.
+static PAIR: [u8; 256] = {
+    let mut pairs = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let (low, high) = if i & 15 < i >> 4 { (i & 15, i >> 4) } else { (i >> 4, i & 15) };
+        if high < Shape::ALL.len() {
+            pairs[i] = (high * (high + 1) / 2 + low) as u8;
+        }
+        i += 1;
+    }
+    pairs
+};
+
+/// The number of a point's combination of shapes, below [`COMBINATIONS`].
+#[inline]
+pub(crate) fn combination(shapes: Shapes) -> usize {
+    let bits = shapes.bits();
+    usize::from(PAIR[usize::from(bits & 0xff)]) * PAIRS + usize::from(PAIR[usize::from(bits >> 8)])
+}
+
+/// The shapes that a combination's number stands for, each pair in ascending order.
+pub(crate) fn shapes_of(combination: usize) -> [Shape; 4] {
+    let pair = |number: usize| {
+        let high = (0..Shape::ALL.len()).rfind(|high| high * (high + 1) / 2 <= number).unwrap_or(0);
+        [Shape::ALL[number - high * (high + 1) / 2], Shape::ALL[high]]
+    };
+    let ([a, b], [c, d]) = (pair(combination / PAIRS), pair(combination % PAIRS));
+    [a, b, c, d]
+}
+
+/// The class of every combination, for one colour under one rule.
+pub(crate) fn class_table(rule: Rule, stone: Stone) -> Box<[Class; COMBINATIONS]> {
+    let mut table = Box::new([Class::Quiet; COMBINATIONS]);
+    for (number, class) in table.iter_mut().enumerate() {
+        *class = Class::of(shapes_of(number), rule, stone);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::{Position, Size};
+
+    #[test]
+    fn a_combination_says_which_shapes_a_point_has() {
+        let mut position = Position::new(Rule::Standard, Size::DEFAULT);
+        for name in ["h8", "a1", "i8", "a3", "j9", "c5", "j10", "e9"] {
+            position.play(name.parse().unwrap());
+        }
+        for point in position.empties() {
+            for stone in Stone::BOTH {
+                let shapes = position.shapes(point, stone);
+                let mut expected: Vec<Shape> = shapes.iter().collect();
+                let mut found = shapes_of(combination(shapes)).to_vec();
+                expected.sort();
+                found.sort();
+                assert_eq!(found, expected);
+            }
+        }
+        let table = class_table(Rule::Standard, Stone::Black);
+        let class = |name: &str| table[combination(position.shapes(name.parse().unwrap(), Stone::Black))];
+        assert_eq!(class("j8"), Class::DoubleThree);
+        assert_eq!(class("g8"), Class::OpenThree);
+    }
+
+    #[test]
+    fn black_under_renju_may_not_make_two_fours() {
+        let shapes = [Shape::Four, Shape::Four, Shape::One, Shape::One];
+        assert_eq!(Class::of(shapes, Rule::Renju, Stone::Black), Class::Forbidden);
+        assert_eq!(Class::of(shapes, Rule::Renju, Stone::White), Class::OpenFour);
+    }
+}

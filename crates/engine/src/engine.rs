@@ -1,0 +1,290 @@
+//! The engine as the rest of goren sees it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use goren_core::{Agent, Game, Limits, Point, Position, Report, Score, Step, Stop};
+
+use crate::board::Board;
+use crate::class::Class;
+use crate::clock::Deadline;
+use crate::level::Sight;
+use crate::search::{Memory, Shared, Worker};
+use crate::table::Table;
+
+/// What stays the same from search to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Memory for everything, in bytes.
+    pub memory: usize,
+    /// Threads to search with.
+    pub threads: usize,
+    /// Playing strength from 1 (beginner) to 10 (full).
+    pub level: u8,
+    /// Decides every random choice of the weaker levels.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { memory: 64 << 20, threads: 1, level: 10, seed: 0 }
+    }
+}
+
+/// What is asked of one search.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// When to end.
+    pub limits: Limits,
+    /// How many best lines to find; 0 counts as 1.
+    pub lines: usize,
+    /// Moves that are not to be considered now.
+    pub blocked: Vec<Point>,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best lines, best first; empty if there is no legal move.
+    pub lines: Vec<Report>,
+}
+
+impl Found {
+    /// The best move, if there is a legal one.
+    pub fn best(&self) -> Option<Point> {
+        self.lines.first().and_then(|line| line.pv.first().copied())
+    }
+
+    /// The best line's score; even without a legal move.
+    pub fn score(&self) -> Score {
+        self.lines.first().map_or(Score::EVEN, |line| line.score)
+    }
+}
+
+/// A searcher with its memory. Searching changes nothing but what it has learned.
+pub struct Engine {
+    options: Options,
+    /// Made at the first search: setting up a game must not wait for memory.
+    table: Option<Table>,
+    memories: Vec<Memory>,
+}
+
+impl Engine {
+    /// An engine with empty memory.
+    pub fn new(options: Options) -> Engine {
+        Engine { options, table: None, memories: Vec::new() }
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Changes the options; what no longer fits is forgotten.
+    pub fn set_options(&mut self, options: Options) {
+        if options.memory != self.options.memory || options.threads != self.options.threads {
+            self.table = None;
+            self.memories.clear();
+        }
+        self.options = options;
+    }
+
+    /// Forgets everything learned from earlier positions.
+    pub fn clear(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        self.memories.clear();
+    }
+
+    /// How much of the table is in use, in thousandths.
+    pub fn table_use(&self) -> u32 {
+        self.table.as_ref().map_or(0, Table::fullness)
+    }
+
+    /// Finds the best lines of a position at the level in force. Reports each line of each finished depth.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        question: &Question,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Found {
+        match Sight::of(self.options.level) {
+            Some(sight) => self.search_at_level(position, question, &sight, stop),
+            None => self.search_fully(position, question, stop, report),
+        }
+    }
+
+    /// As [`Engine::search`], at full strength.
+    pub fn search_fully(
+        &mut self,
+        position: &Position,
+        question: &Question,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Found {
+        self.search_with(position, question, None, stop, report)
+    }
+
+    fn search_with(
+        &mut self,
+        position: &Position,
+        question: &Question,
+        sight: Option<Sight>,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Found {
+        let start = Instant::now();
+        let board = Board::new(position);
+        let roots = root_moves(&board, question);
+        if position.winner().is_some() || roots.is_empty() {
+            return Found { lines: Vec::new() };
+        }
+        self.prepare();
+        let table = self.table.as_ref().expect("prepared above");
+        table.new_search();
+        let shared = Shared {
+            table,
+            stop,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            deadline: Deadline::new(&question.limits.clock, start),
+            limits: limits_for(&board, question, roots.len()),
+            fours: sight.map(|sight| sight.fours),
+        };
+        let lines = question.lines.clamp(1, roots.len());
+        let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = others
+                .iter_mut()
+                .enumerate()
+                .map(|(i, memory)| {
+                    let (board, roots, shared) = (board.clone(), &roots, &shared);
+                    // Threads that start at different depths disagree sooner, which is what they are for.
+                    let first = 1 + (i as i32 + 1) % 3;
+                    scope.spawn(move || {
+                        let mut worker = Worker::new(board, roots, shared, memory);
+                        worker.run(lines, first, &mut |_| {});
+                        worker.finished()
+                    })
+                })
+                .collect();
+            let mut worker = Worker::new(board.clone(), &roots, &shared, first);
+            worker.run(lines, 1, report);
+            let mut found = worker.finished();
+            for helper in helpers {
+                let other = helper.join().expect("a search thread does not panic");
+                // A helper that got deeper knows better.
+                if lines == 1 && other.0 > found.0 {
+                    found = other;
+                }
+            }
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            let lines = found.1.into_iter().take(lines).map(|line| Report { nodes, ..line }).collect();
+            Found { lines }
+        })
+    }
+
+    /// Makes table and threads ready.
+    fn prepare(&mut self) {
+        let threads = self.options.threads.max(1);
+        self.memories.truncate(threads);
+        while self.memories.len() < threads {
+            self.memories.push(Memory::new(VCF_LOG2));
+        }
+        if self.table.is_none() {
+            let other = threads * Memory::bytes(VCF_LOG2) + RESERVE;
+            self.table = Some(Table::new(self.options.memory.saturating_sub(other).max(SMALLEST_TABLE)));
+        }
+    }
+
+    /// A move as the level in force chooses it.
+    fn search_at_level(
+        &mut self,
+        position: &Position,
+        question: &Question,
+        sight: &Sight,
+        stop: &Stop,
+    ) -> Found {
+        let board = Board::new(position);
+        let seed = self.options.seed;
+        let every = root_moves(&board, question);
+        let mut seen: Vec<Point> =
+            every.iter().copied().filter(|&point| !sight.overlooks(&board, point, seed)).collect();
+        if seen.is_empty() {
+            seen = every;
+        }
+        let unseen = board.everywhere().points().filter(|point| !seen.contains(point));
+        let question = Question {
+            limits: sight.limits(question.limits),
+            // A misjudged position needs the scores of all moves.
+            lines: if sight.misjudged > 0 { seen.len() } else { 1 },
+            blocked: unseen.chain(question.blocked.iter().copied()).collect(),
+        };
+        let mut found = self.search_with(position, &question, Some(*sight), stop, &mut |_| {});
+        for line in &mut found.lines {
+            let point = *line.pv.first().expect("a line has a move");
+            line.score = sight.judged(line.score, &board, point, seed);
+        }
+        found.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        found.lines.truncate(1);
+        found
+    }
+}
+
+/// Entries of each thread's table of fours, as a power of two.
+const VCF_LOG2: u32 = 15;
+/// Memory that is not table: code, stacks, positions.
+const RESERVE: usize = 8 << 20;
+const SMALLEST_TABLE: usize = 1 << 20;
+
+/// The moves to consider at the root: all that do not leave a five or an unstoppable four unanswered, if there are any.
+fn root_moves(board: &Board, question: &Question) -> Vec<Point> {
+    let me = board.side();
+    let is_open = |point: &Point| !question.blocked.contains(point) && board.is_legal(*point);
+    let every: Vec<Point> = board.everywhere().points().filter(is_open).collect();
+    let some = |points: Vec<Point>| Some(points).filter(|points| !points.is_empty());
+    let by_class = |stone, class| {
+        some(every.iter().copied().filter(|&point| board.class(point, stone) == class).collect())
+    };
+    let near = || some(board.candidates().points().filter(is_open).collect());
+    let forced = by_class(me, Class::Five)
+        .or_else(|| some(board.stops().points().filter(is_open).collect()))
+        .or_else(|| by_class(!me, Class::Five))
+        .or_else(|| by_class(me, Class::OpenFour))
+        .or_else(|| {
+            let defences = board.defences();
+            let answers = |point: &Point| defences.contains(*point) || board.class(*point, me) >= Class::Four;
+            some(every.iter().copied().filter(|point| !defences.is_empty() && answers(point)).collect())
+        });
+    // Whoever asks for several lines wants to see the others too.
+    let forced = forced.filter(|forced| forced.len() >= question.lines);
+    forced.or_else(near).unwrap_or(every)
+}
+
+/// With one sensible move there is nothing to think about while a clock runs.
+fn limits_for(board: &Board, question: &Question, roots: usize) -> Limits {
+    let runs = question.limits.clock.turn.is_some() || question.limits.clock.left.is_some();
+    let wins = board.count(board.side(), Class::Five) > 0;
+    if runs && question.limits.depth.is_none() && (roots == 1 || wins) {
+        return Limits { depth: Some(1), ..question.limits };
+    }
+    question.limits
+}
+
+impl Agent for Engine {
+    fn name(&self) -> String {
+        "goren".to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        if game.in_opening() {
+            return self.open(game, limits, stop, report);
+        }
+        let question = Question { limits: *limits, ..Question::default() };
+        let found = self.search(game.position(), &question, stop, report);
+        let any = || game.position().empties().next();
+        Step::Place(found.best().or_else(any).expect("a game that goes on has an empty point"))
+    }
+}

@@ -1,0 +1,241 @@
+//! Opening rules played by evaluation: balanced placements, the better colour, the fifth moves.
+
+use goren_core::{
+    Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Report, Score, Step, Stone, Stop,
+};
+
+use crate::board::Board;
+use crate::engine::{Engine, Question};
+
+/// Positions searched to judge one placement, at first and in the final round.
+const FIRST_LOOK: u64 = 1_500;
+const SECOND_LOOK: u64 = 12_000;
+/// How many placements reach the final round.
+const FINALISTS: usize = 6;
+/// How many pairs of stones are looked at by searching.
+const PAIRS: usize = 48;
+
+impl Engine {
+    /// The empty points, one or two, on which a stone each (of the side to move, then of the other) leaves the
+    /// position nearest to `bias` in the eyes of the side to move afterwards.
+    ///
+    /// Empty if there is no room.
+    pub fn balance(
+        &mut self,
+        position: &Position,
+        count: usize,
+        bias: Score,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<Point> {
+        self.balance_within(position, count, bias, OpeningArea::Board, limits, stop)
+    }
+
+    fn balance_within(
+        &mut self,
+        position: &Position,
+        count: usize,
+        bias: Score,
+        area: OpeningArea,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<Point> {
+        let sets = placements(position, count, bias, area, stop);
+        let mut best: Vec<(i32, Vec<Point>)> = Vec::new();
+        let clock = shared_clock(limits, sets.len() + FINALISTS);
+        for points in sets {
+            let off = self.imbalance(position, &points, bias, FIRST_LOOK, clock, stop);
+            best.push((off, points));
+        }
+        best.sort_by_key(|each| each.0);
+        best.truncate(FINALISTS);
+        for each in &mut best {
+            each.0 = self.imbalance(position, &each.1, bias, SECOND_LOOK, clock, stop);
+        }
+        best.into_iter().min_by_key(|each| each.0).map(|each| each.1).unwrap_or_default()
+    }
+
+    /// How far from the bias the position is after some stones.
+    fn imbalance(
+        &mut self,
+        position: &Position,
+        points: &[Point],
+        bias: Score,
+        nodes: u64,
+        clock: Clock,
+        stop: &Stop,
+    ) -> i32 {
+        let mut position = position.clone();
+        points.iter().for_each(|&point| position.play(point));
+        let limits = Limits { nodes: Some(nodes), clock, ..Limits::default() };
+        let question = Question { limits, ..Question::default() };
+        let found = self.search_fully(&position, &question, stop, &mut |_| {});
+        (found.score().0 - bias.0).abs()
+    }
+
+    /// The step that an opening rule asks for.
+    pub(crate) fn open(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step {
+        let position = game.position();
+        let turn = game.turn().expect("an agent is asked only while the game goes on");
+        match turn.ask {
+            Ask::Place { area, .. } => {
+                // Whoever comes next may take either colour, so the stones should favour neither.
+                let count =
+                    if game.position().history().len() == 1 && area == OpeningArea::Board { 2 } else { 1 };
+                let placed = if position.history().is_empty() && area == OpeningArea::Board {
+                    Some(first_stone(position, self.options().seed))
+                } else {
+                    let points = self.balance_within(position, count, Score::EVEN, area, limits, stop);
+                    points.first().copied()
+                };
+                let free = || position.empties().find(|&point| area.contains(point, position.size()));
+                Step::Place(placed.or_else(free).expect("the opening rule left room for a stone"))
+            }
+            Ask::Choose(choices) => Step::Choose(self.choose_colour(game, choices, limits, stop, report)),
+            Ask::Declare { most } => Step::Declare(self.declare(position, most, limits, stop)),
+            Ask::Offer { left } => {
+                let wanted = game.offers().len() + usize::from(left);
+                let ranked = self.ranked(position, 2 * wanted + 4, limits, stop);
+                let offered = |point: Point| {
+                    position
+                        .symmetries()
+                        .any(|symmetry| game.offers().contains(&symmetry.apply(point, position.size())))
+                };
+                let free = || position.empties().find(|&point| !offered(point));
+                let best = ranked.into_iter().map(|(point, _)| point).find(|&point| !offered(point));
+                Step::Offer(best.or_else(free).expect("enough different fifth moves were counted before"))
+            }
+            Ask::Pick(offers) => {
+                let clock = shared_clock(limits, offers.len());
+                let value = |engine: &mut Engine, point: Point| {
+                    let mut position = position.clone();
+                    position.play(point);
+                    let limits = Limits { nodes: limits.nodes.or(Some(SECOND_LOOK)), clock, ..*limits };
+                    let question = Question { limits, ..Question::default() };
+                    engine.search_fully(&position, &question, stop, &mut |_| {}).score()
+                };
+                let best = offers.iter().copied().max_by_key(|&point| value(self, point));
+                Step::Pick(best.expect("there is at least one offer"))
+            }
+        }
+    }
+
+    fn choose_colour(
+        &mut self,
+        game: &Game,
+        choices: &[Choice],
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        let position = game.position();
+        let question = Question { limits: *limits, ..Question::default() };
+        let score = self.search_fully(position, &question, stop, report).score();
+        let better = if score > Score::EVEN { position.side() } else { !position.side() };
+        // Offering ten is worth what the tenth best of them is: White will pick the worst for Black.
+        if choices.contains(&Choice::OfferTen) && better == Stone::Black {
+            let ranked = self.ranked(position, 10, limits, stop);
+            if ranked.get(9).is_some_and(|&(_, tenth)| tenth.0 > score.0.abs()) {
+                return Choice::OfferTen;
+            }
+        }
+        Choice::Take(better)
+    }
+
+    /// How many fifth moves to ask for, so that the last of them makes the game most even.
+    fn declare(&mut self, position: &Position, most: u8, limits: &Limits, stop: &Stop) -> u8 {
+        let ranked = self.ranked(position, most.into(), limits, stop);
+        let even = ranked.iter().enumerate().min_by_key(|(_, (_, score))| score.0.abs());
+        even.map_or(1, |(i, _)| i as u8 + 1).clamp(1, most)
+    }
+
+    /// The best moves of the side to move with their scores, best first.
+    fn ranked(
+        &mut self,
+        position: &Position,
+        count: usize,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<(Point, Score)> {
+        let limits = Limits { nodes: limits.nodes.or(Some(20 * SECOND_LOOK)), ..*limits };
+        let question = Question { limits, lines: count, ..Question::default() };
+        let found = self.search_fully(position, &question, stop, &mut |_| {});
+        found.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()
+    }
+}
+
+/// A first stone a little off the centre, where one stone is worth less.
+fn first_stone(position: &Position, seed: u64) -> Point {
+    let size = position.size();
+    let centre = size.centre();
+    let reach = size.side() / 3;
+    let ring: Vec<Point> = position
+        .empties()
+        .filter(|point| {
+            let distance = point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()));
+            (1..=reach).contains(&distance)
+        })
+        .collect();
+    let index = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize;
+    ring.get(index % ring.len().max(1)).copied().unwrap_or(centre)
+}
+
+/// The sets of one or two placements worth searching: those that look most even at a glance.
+fn placements(
+    position: &Position,
+    count: usize,
+    bias: Score,
+    area: OpeningArea,
+    stop: &Stop,
+) -> Vec<Vec<Point>> {
+    let mut board = Board::new(position);
+    let size = position.size();
+    let reach = |point: &Point| {
+        let centre = size.centre();
+        point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y())) <= size.side() / 3
+    };
+    let first: Vec<Point> = board
+        .everywhere()
+        .points()
+        .filter(|&point| area.contains(point, size) && board.is_legal(point))
+        .collect();
+    let mut found: Vec<(i32, Vec<Point>)> = Vec::new();
+    for &point in &first {
+        if stop.is_raised() && !found.is_empty() {
+            break;
+        }
+        board.play(point);
+        if count < 2 {
+            found.push(((board.evaluate().0 - bias.0).abs(), vec![point]));
+        } else if position.history().len() > 2 || reach(&point) {
+            for other in board.near().points() {
+                if board.is_legal(other) {
+                    board.play(other);
+                    found.push(((board.evaluate().0 - bias.0).abs(), vec![point, other]));
+                    board.undo();
+                }
+            }
+        }
+        board.undo();
+    }
+    found.sort_by_key(|each| each.0);
+    found.truncate(PAIRS);
+    found.into_iter().map(|each| each.1).collect()
+}
+
+/// The clock of one of several searches that share a turn.
+fn shared_clock(limits: &Limits, searches: usize) -> Clock {
+    let share = |time: std::time::Duration| time / (searches.max(1) as u32);
+    let left = limits.clock.left.map(|left| left / 10);
+    let turn = match (limits.clock.turn, left) {
+        (Some(turn), Some(left)) => Some(turn.min(left)),
+        (turn, left) => turn.or(left),
+    };
+    Clock { turn: turn.map(share), ..Clock::default() }
+}

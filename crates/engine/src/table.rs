@@ -1,0 +1,222 @@
+//! The transposition table: what earlier searches found, shared by all threads without locks.
+//!
+//! An entry is two words, the data and the key XORed with it: a torn write makes a key that matches no position, so
+//! that a reader sees either a whole entry or none.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use goren_core::{Point, Score, Size};
+
+/// What a stored score says about the real one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    None,
+    Upper,
+    Lower,
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) point: Option<Point>,
+    pub(crate) score: Score,
+    pub(crate) eval: Score,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Entries that share one cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+/// Depths are stored from here on, so that negative ones fit.
+const DEPTH_OFFSET: i32 = 32;
+const GENERATIONS: u8 = 64;
+
+impl Table {
+    /// A table of at most this many bytes; smaller if the memory cannot be had.
+    pub(crate) fn new(bytes: usize) -> Table {
+        let mut count = (bytes / size_of::<Bucket>()).max(64);
+        loop {
+            let mut buckets = Vec::new();
+            if buckets.try_reserve_exact(count).is_ok() {
+                buckets.resize_with(count, Bucket::default);
+                return Table { buckets, generation: AtomicU8::new(0) };
+            }
+            count /= 2;
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Makes what is stored now older than what comes.
+    pub(crate) fn new_search(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, hash: u64) -> &Bucket {
+        let index = (u128::from(hash) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// Brings a position's entries into the cache before they are needed.
+    #[inline]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        // A load whose value nobody waits for: what a prefetch does, without unsafe code.
+        std::hint::black_box(self.bucket(hash).0[0].check.load(Ordering::Relaxed));
+    }
+
+    /// What is known of a position at this distance from the root.
+    pub(crate) fn probe(&self, hash: u64, ply: u32) -> Option<Entry> {
+        self.bucket(hash).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == hash && data != 0).then(|| unpacked(data, ply))
+        })
+    }
+
+    pub(crate) fn store(&self, hash: u64, ply: u32, mut entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let bucket = self.bucket(hash);
+        let mut worst = &bucket.0[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == hash {
+                let old = unpacked(data, ply);
+                entry.point = entry.point.or(old.point);
+                // A shallower bound must not push out a deeper one of the same search.
+                if entry.bound != Bound::Exact && age(data, generation) == 0 && entry.depth + 3 < old.depth {
+                    return;
+                }
+                worst = slot;
+                break;
+            }
+            let value = (data >> 48 & 0xff) as i32 - 8 * i32::from(age(data, generation));
+            if data == 0 || value < least {
+                least = if data == 0 { i32::MIN } else { value };
+                worst = slot;
+            }
+        }
+        let data = packed(&entry, ply, generation);
+        worst.data.store(data, Ordering::Relaxed);
+        worst.check.store(hash ^ data, Ordering::Relaxed);
+    }
+
+    /// How much of the table holds entries of this search, in thousandths.
+    pub(crate) fn fullness(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots
+            .filter(|slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && age(data, generation) == 0
+            })
+            .count();
+        (used * 1000 / (sample.len() * 4)) as u32
+    }
+}
+
+fn age(data: u64, generation: u8) -> u8 {
+    let stored = (data >> 58) as u8;
+    (GENERATIONS + generation - stored) % GENERATIONS
+}
+
+/// Wins and losses are stored as seen from the position itself.
+fn packed(entry: &Entry, ply: u32, generation: u8) -> u64 {
+    let ply = ply as i32;
+    let score = match entry.score.0 {
+        score if entry.score.plies_to_win().is_some() => score + ply,
+        score if entry.score.plies_to_loss().is_some() => score - ply,
+        score => score,
+    };
+    let point = entry.point.map_or(0, |point| 1 + point.y() as u64 * 22 + point.x() as u64);
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    u64::from(score as i16 as u16)
+        | u64::from(entry.eval.0 as i16 as u16) << 16
+        | point << 32
+        | depth << 48
+        | (entry.bound as u64) << 56
+        | u64::from(generation) << 58
+}
+
+fn unpacked(data: u64, ply: u32) -> Entry {
+    let score = Score(i32::from(data as u16 as i16));
+    let score = if score.plies_to_win().is_some() {
+        Score(score.0 - ply as i32)
+    } else if score.plies_to_loss().is_some() {
+        Score(score.0 + ply as i32)
+    } else {
+        score
+    };
+    let side = Size::MAX.side();
+    let point = ((data >> 32 & 0xffff) as usize).checked_sub(1);
+    Entry {
+        point: point.and_then(|at| Point::new(at % side, at / side)),
+        score,
+        eval: Score(i32::from((data >> 16) as u16 as i16)),
+        depth: (data >> 48 & 0xff) as i32 - DEPTH_OFFSET,
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 56 & 3) as usize],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        let point = "h8".parse().ok();
+        Entry { point, score, eval: Score(-123), depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let table = Table::new(1 << 16);
+        for (i, score) in [0, 5, -700, 29_990, -29_950].into_iter().enumerate() {
+            let hash = 0x1234_5678_9abc_def0_u64.wrapping_mul(i as u64 + 1);
+            table.store(hash, 3, entry(Score(score), i as i32 - 2));
+            assert_eq!(table.probe(hash, 3), Some(entry(Score(score), i as i32 - 2)));
+            assert_eq!(table.probe(hash ^ 1, 3), None);
+        }
+    }
+
+    #[test]
+    fn a_win_is_as_far_from_every_root_as_it_is() {
+        let table = Table::new(1 << 16);
+        table.store(7, 10, entry(Score::win_in(15), 4));
+        assert_eq!(table.probe(7, 2).map(|entry| entry.score), Some(Score::win_in(7)));
+        table.store(8, 10, entry(Score::loss_in(14), 4));
+        assert_eq!(table.probe(8, 0).map(|entry| entry.score), Some(Score::loss_in(4)));
+    }
+
+    #[test]
+    fn a_deep_entry_of_this_search_outlives_a_shallow_one() {
+        let table = Table::new(64);
+        let key = |i: u64| i << 32;
+        table.store(key(1), 0, entry(Score(1), 20));
+        for i in 2..50 {
+            table.store(key(i), 0, entry(Score(2), 1));
+        }
+        assert!(table.probe(key(1), 0).is_some());
+    }
+}
