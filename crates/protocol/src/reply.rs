@@ -1,0 +1,182 @@
+//! What an engine says to a manager.
+
+use std::fmt;
+
+use goren_core::Score;
+
+use crate::coordinates::Coordinates;
+
+/// One line of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Done.
+    Ok,
+    /// A command cannot be obeyed.
+    Error(String),
+    /// A command is not known.
+    Unknown(String),
+    /// Something to show to the user; never taken for an answer.
+    Message(String),
+    /// A move.
+    Move(Coordinates),
+    /// Several stones at once, in an opening.
+    Moves(Vec<Coordinates>),
+    /// Take the other colour, in an opening.
+    Swap,
+    /// Who the engine is.
+    About(About),
+    /// The points forbidden to the side to move.
+    Forbidden(Vec<Coordinates>),
+    /// What the search does on the board. To be sent only when asked for.
+    Realtime(Realtime),
+    /// What the search knows. To be sent only when asked for: many managers take it for an answer.
+    Detail(Detail),
+}
+
+/// Who an engine is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Who wrote it.
+    pub author: &'static str,
+    /// Where it comes from.
+    pub country: &'static str,
+}
+
+/// A mark on the board while the engine thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Realtime {
+    /// Remove all marks.
+    Refresh,
+    /// The best move so far.
+    Best(Coordinates),
+}
+
+/// One fact about a line of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Facts about the line of this rank, from 0, follow.
+    Line(usize),
+    /// How many lines are searched.
+    Lines(usize),
+    /// Plies looked ahead in full.
+    Depth(u32),
+    /// The longest line looked at.
+    SelectiveDepth(u32),
+    /// Positions searched.
+    Nodes(u64),
+    /// Milliseconds spent.
+    Time(u128),
+    /// Positions a second.
+    Speed(u128),
+    /// How good the line is for the side to move.
+    Score(Score),
+    /// The line.
+    Moves(Vec<Coordinates>),
+    /// No more facts about this line.
+    Done,
+}
+
+/// The line as it is sent, without the line end.
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Ok => f.write_str("OK"),
+            Reply::Error(text) => write!(f, "ERROR {text}"),
+            Reply::Unknown(text) => write!(f, "UNKNOWN {text}"),
+            Reply::Message(text) => write!(f, "MESSAGE {text}"),
+            Reply::Move(at) => at.fmt(f),
+            Reply::Moves(points) => spaced(f, points),
+            Reply::Swap => f.write_str("SWAP"),
+            Reply::About(about) => about.fmt(f),
+            Reply::Forbidden(points) => {
+                f.write_str("FORBID ")?;
+                for at in points {
+                    write!(f, "{:02}{:02}", at.x, at.y)?;
+                }
+                // The board that reads this looks for the dot.
+                f.write_str(".")
+            }
+            Reply::Realtime(Realtime::Refresh) => f.write_str("MESSAGE REALTIME REFRESH"),
+            Reply::Realtime(Realtime::Best(at)) => write!(f, "MESSAGE REALTIME BEST {at}"),
+            Reply::Detail(detail) => write!(f, "INFO {detail}"),
+        }
+    }
+}
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let About { name, version, author, country } = self;
+        write!(f, "name=\"{name}\", version=\"{version}\", author=\"{author}\", country=\"{country}\"")
+    }
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Detail::Line(rank) => write!(f, "PV {rank}"),
+            Detail::Lines(count) => write!(f, "NUMPV {count}"),
+            Detail::Depth(plies) => write!(f, "DEPTH {plies}"),
+            Detail::SelectiveDepth(plies) => write!(f, "SELDEPTH {plies}"),
+            Detail::Nodes(nodes) => write!(f, "TOTALNODES {nodes}"),
+            Detail::Time(milliseconds) => write!(f, "TOTALTIME {milliseconds}"),
+            Detail::Speed(nps) => write!(f, "SPEED {nps}"),
+            Detail::Score(score) => write!(f, "EVAL {score}"),
+            Detail::Moves(points) => {
+                f.write_str("BESTLINE ")?;
+                spaced(f, points)
+            }
+            Detail::Done => f.write_str("PV DONE"),
+        }
+    }
+}
+
+fn spaced(f: &mut fmt::Formatter<'_>, points: &[Coordinates]) -> fmt::Result {
+    for (i, at) in points.iter().enumerate() {
+        write!(f, "{}{at}", if i == 0 { "" } else { " " })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_read_as_the_managers_expect_them() {
+        let at = |x, y| Coordinates { x, y };
+        let about = About { name: "a", version: "1", author: "b", country: "c" };
+        let lines = [
+            (Reply::Ok, "OK"),
+            (Reply::Error("no".to_owned()), "ERROR no"),
+            (Reply::Unknown("FOO".to_owned()), "UNKNOWN FOO"),
+            (Reply::Message("hello".to_owned()), "MESSAGE hello"),
+            (Reply::Move(at(7, 10)), "7,10"),
+            (Reply::Moves(vec![at(7, 7), at(8, 7), at(9, 9)]), "7,7 8,7 9,9"),
+            (Reply::Swap, "SWAP"),
+            (Reply::About(about), r#"name="a", version="1", author="b", country="c""#),
+            (Reply::Forbidden(vec![]), "FORBID ."),
+            (Reply::Forbidden(vec![at(7, 7)]), "FORBID 0707."),
+            (Reply::Forbidden(vec![at(0, 14), at(10, 3)]), "FORBID 00141003."),
+            (Reply::Realtime(Realtime::Refresh), "MESSAGE REALTIME REFRESH"),
+            (Reply::Realtime(Realtime::Best(at(1, 2))), "MESSAGE REALTIME BEST 1,2"),
+            (Reply::Detail(Detail::Line(0)), "INFO PV 0"),
+            (Reply::Detail(Detail::Lines(2)), "INFO NUMPV 2"),
+            (Reply::Detail(Detail::Depth(5)), "INFO DEPTH 5"),
+            (Reply::Detail(Detail::SelectiveDepth(9)), "INFO SELDEPTH 9"),
+            (Reply::Detail(Detail::Nodes(12)), "INFO TOTALNODES 12"),
+            (Reply::Detail(Detail::Time(34)), "INFO TOTALTIME 34"),
+            (Reply::Detail(Detail::Speed(56)), "INFO SPEED 56"),
+            (Reply::Detail(Detail::Score(Score(78))), "INFO EVAL +78"),
+            (Reply::Detail(Detail::Score(Score::win_in(3))), "INFO EVAL +M3"),
+            (Reply::Detail(Detail::Moves(vec![at(1, 2), at(3, 4)])), "INFO BESTLINE 1,2 3,4"),
+            (Reply::Detail(Detail::Done), "INFO PV DONE"),
+        ];
+        for (reply, line) in lines {
+            assert_eq!(reply.to_string(), line);
+        }
+    }
+}
