@@ -210,7 +210,7 @@ fn fresh_seed() -> u64 {
 }
 
 /// A number below `end` from the splitmix64 sequence.
-fn below(state: &mut u64, end: usize) -> usize {
+pub(crate) fn below(state: &mut u64, end: usize) -> usize {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

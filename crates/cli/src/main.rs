@@ -1,14 +1,23 @@
 //! The `goren` program: one file per subcommand.
 
+mod analyze;
+mod bench;
 mod board;
 mod completions;
 mod convert;
+mod gomocup;
 mod input;
+mod lines;
 mod perft;
 mod play;
+mod selfplay;
 mod show;
+mod thinking;
+mod tune;
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -28,7 +37,9 @@ Examples:
   goren show h8i9g7                       draw a line of moves
   goren show game.sgf --why j7            why is j7 forbidden?
   goren convert game.psq game.sgf         any format to any other
+  goren analyze h8i9g7 --lines 3          the three best lines
   goren perft --rule renju --depth 3      count legal move sequences
+  goren gomocup                           serve a tournament manager or a board
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
 of 15×15.";
@@ -43,17 +54,33 @@ enum Command {
     Perft(perft::Perft),
     /// Play a game at this terminal (also what `goren` alone does).
     Play(play::Play),
+    /// Serve a manager that speaks the Gomocup or the Yixin protocol.
+    Gomocup(gomocup::Gomocup),
+    /// Find the best lines of a position.
+    Analyze(analyze::Analyze),
+    /// Search fixed positions and print the speed and a signature.
+    Bench(bench::Bench),
+    /// Let the engine play itself under the referee.
+    Selfplay(selfplay::Selfplay),
+    /// Fit the evaluation to games.
+    Tune(tune::Tune),
     /// Print the completion script of a shell.
     Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command.unwrap_or_else(|| Command::Play(play::Play::default()));
+    let command =
+        Arguments::parse_from(arguments()).command.unwrap_or_else(|| Command::Play(play::Play::default()));
     let outcome = match command {
         Command::Show(show) => show.run(),
         Command::Convert(convert) => convert.run(),
         Command::Perft(perft) => perft.run(),
         Command::Play(play) => play.run(),
+        Command::Gomocup(gomocup) => gomocup.run(),
+        Command::Analyze(analyze) => analyze.run(),
+        Command::Bench(bench) => bench.run(),
+        Command::Selfplay(selfplay) => selfplay.run(),
+        Command::Tune(tune) => tune.run(),
         Command::Completions(completions) => completions.run(),
     };
     match outcome {
@@ -65,6 +92,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The arguments we were given; a program that is called `pbrain-…`, as in tournaments, is an engine.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let file = arguments.first().and_then(|path| Path::new(path).file_name());
+    let prefix = file.map(|name| name.to_string_lossy().to_ascii_lowercase());
+    if prefix.is_some_and(|name| name.starts_with("pbrain-")) {
+        arguments.insert(1, OsString::from("gomocup"));
+    }
+    arguments
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

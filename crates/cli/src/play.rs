@@ -1,26 +1,30 @@
 //! `goren play`: a game at the terminal.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use clap::Args;
-use goren_core::{Ask, Choice, Game, Opening, Point, Seat, Step, Stone, Turn};
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_core::{Agent, Ask, Choice, Game, Limits, Opening, Point, Report, Seat, Step, Stone, Stop, Turn};
+use goren_engine::{Engine, Options, Question};
 use goren_record::{Format, Record, RecordResult, write};
 
+use crate::analyze::row;
 use crate::board;
 use crate::convert::save;
 use crate::input::Reading;
+use crate::lines::Lines;
 use crate::show::explain;
+use crate::thinking::Thinking;
 
 /// Arguments of `goren play`.
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
-  goren play
-  goren play --rule renju --opening soosorv-8
-  goren play --size 20 --traps random:8
-  goren play saved.sgf                    go on with a game")]
+  goren play                              against the engine at level 4
+  goren play --level 8 --second --rule renju --opening soosorv-8
+  goren play --two --size 20 --traps random:8
+  goren play saved.sgf --level 10 --time 5")]
 pub(crate) struct Play {
     /// A game to go on with: a file, `-`, or text.
     #[arg(value_name = "GAME")]
@@ -30,6 +34,45 @@ pub(crate) struct Play {
     /// The opening rule of a new game: free, swap, swap2, soosorv-8 or taraguchi-10.
     #[arg(long)]
     opening: Option<Opening>,
+    /// Two people at this terminal, without the engine.
+    #[arg(long, conflicts_with_all = ["level", "second", "resign"])]
+    two: bool,
+    /// How strong the engine plays, from 1 (beginner) to 10 (full strength).
+    #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = value_parser!(u8).range(1..=10))]
+    level: u8,
+    /// Let the engine begin.
+    #[arg(long)]
+    second: bool,
+    /// Let the engine resign a lost game.
+    #[arg(long)]
+    resign: bool,
+    /// Decides what the weaker levels overlook.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    thinking: Thinking,
+}
+
+const DEFAULT_LEVEL: u8 = 4;
+/// Seconds for a move of the engine, and for a hint.
+const ENGINE_SECONDS: f64 = 2.0;
+const HINT_SECONDS: f64 = 1.0;
+
+impl Default for Play {
+    /// What `goren` alone plays.
+    fn default() -> Play {
+        Play {
+            source: None,
+            reading: Reading::default(),
+            opening: None,
+            two: false,
+            level: DEFAULT_LEVEL,
+            second: false,
+            resign: false,
+            seed: 0,
+            thinking: Thinking::default(),
+        }
+    }
 }
 
 const HELP: &str = "\
@@ -38,6 +81,7 @@ const HELP: &str = "\
   two  ten      place two more stones (swap2); offer ten fifth moves (taraguchi-10)
   3             declare three fifth moves (soosorv-8)
   undo  redo    back one step, forward one step
+  hint          the best line, by the engine at full strength
   why h8        what a black stone there would make under renju
   resign  draw  end the game
   save FILE     write the game; the extension chooses the format (.sgf .psq .lib .json …)
@@ -46,14 +90,20 @@ const HELP: &str = "\
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = self.begin()?;
-        Session { game, undone: Vec::new(), file: None, is_saved: true }.run()
+        let opponent = (!self.two).then(|| Opponent {
+            engine: Engine::new(Options { level: self.level, seed: self.seed, ..self.thinking.options() }),
+            seat: if self.second { Seat::First } else { Seat::Second },
+            limits: self.thinking.limits(ENGINE_SECONDS),
+            resigns: self.resign,
+        });
+        Session { game, opponent, undone: Vec::new(), file: None, is_saved: true }.run()
     }
 
     fn begin(&self) -> anyhow::Result<Game> {
         if self.source.is_some() {
             let position = self.reading.game(self.source.as_deref())?.position()?;
             if let Some(opening) = self.opening.filter(|&opening| opening != Opening::Free) {
-                anyhow::bail!("--opening {opening} needs a new game, and one was given to go on with");
+                bail!("--opening {opening} needs a new game, and one was given to go on with");
             }
             return Ok(Game::from_position(position));
         }
@@ -64,9 +114,33 @@ impl Play {
     }
 }
 
+/// The engine at the other side of the board.
+struct Opponent {
+    engine: Engine,
+    seat: Seat,
+    limits: Limits,
+    resigns: bool,
+}
+
+impl Opponent {
+    /// What the engine does, and what it thinks of the game.
+    fn step(&mut self, game: &Game) -> (Step, Option<Report>) {
+        let mut last = None;
+        let stop = Stop::default();
+        let step = self.engine.choose(game, &self.limits, &stop, &mut |report| last = Some(report.clone()));
+        let is_lost = last.as_ref().is_some_and(|report| report.score.plies_to_loss().is_some());
+        if self.resigns && is_lost && !game.in_opening() {
+            (Step::Resign(self.seat), last)
+        } else {
+            (step, last)
+        }
+    }
+}
+
 /// A game, and what a person at the terminal has done besides playing it.
 struct Session {
     game: Game,
+    opponent: Option<Opponent>,
     undone: Vec<Step>,
     /// Where the game was saved last; that file may be replaced.
     file: Option<PathBuf>,
@@ -78,6 +152,7 @@ enum Entry {
     Step(Step),
     Undo,
     Redo,
+    Hint,
     Why(Point),
     Save(PathBuf),
     Board,
@@ -90,10 +165,13 @@ impl Session {
         let mut out = io::stdout();
         self.show(&mut out)?;
         writeln!(out, "Type a point such as h8, `help` or `quit`.")?;
+        self.reply(&mut out)?;
         self.prompt(&mut out)?;
-        for line in Lines(io::stdin().lock()) {
-            // Echoed where nobody types, so that a transcript reads like the game.
+        for line in Lines::new(io::stdin().lock(), LONGEST) {
             let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            let line = line.trim_end();
+            // Echoed where nobody types, so that a transcript reads like the game.
             if !io::stdin().is_terminal() {
                 writeln!(out, "{line}")?;
             }
@@ -121,6 +199,7 @@ impl Session {
             ("", _) => return Ok(None),
             ("undo" | "u", "") => Entry::Undo,
             ("redo" | "r", "") => Entry::Redo,
+            ("hint", "") => Entry::Hint,
             ("board" | "b", "") => Entry::Board,
             ("help" | "h" | "?", "") => Entry::Help,
             ("quit" | "q" | "exit", "") => Entry::Quit,
@@ -176,19 +255,34 @@ impl Session {
                 self.undone.clear();
                 self.is_saved = false;
                 self.show(out)?;
+                self.reply(out)?;
             }
             Entry::Undo => {
-                let step = self.game.undo().context("nothing to undo")?;
-                self.undone.push(step);
+                // Back to the person's own turn: the engine would only do the same again.
+                loop {
+                    let step = self.game.undo().context("nothing to undo")?;
+                    self.undone.push(step);
+                    if !self.is_engines_turn() || self.game.steps().is_empty() {
+                        break;
+                    }
+                }
                 self.is_saved = false;
                 self.show(out)?;
+                self.reply(out)?;
             }
             Entry::Redo => {
-                let step = self.undone.pop().context("nothing to redo")?;
-                self.game.step(step)?;
+                loop {
+                    let step = self.undone.pop().context("nothing to redo")?;
+                    self.game.step(step)?;
+                    if !self.is_engines_turn() || self.undone.is_empty() {
+                        break;
+                    }
+                }
                 self.is_saved = false;
                 self.show(out)?;
+                self.reply(out)?;
             }
+            Entry::Hint => self.hint(out)?,
             Entry::Why(point) => {
                 self.game.position().check(point)?;
                 writeln!(out, "{}", explain(&self.game.position().judge(point)))?;
@@ -197,6 +291,48 @@ impl Session {
             Entry::Board => self.show(out)?,
             Entry::Help => writeln!(out, "{HELP}")?,
             Entry::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn is_engines_turn(&self) -> bool {
+        let seat = self.game.turn().map(|turn| turn.seat);
+        self.opponent.as_ref().is_some_and(|opponent| seat == Some(opponent.seat))
+    }
+
+    /// Lets the engine do what it is asked for, until it is the person's turn.
+    fn reply(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        while self.is_engines_turn()
+            && let Some(opponent) = &mut self.opponent
+        {
+            let (step, report) = opponent.step(&self.game);
+            self.game.step(step).context("the engine")?;
+            self.is_saved = false;
+            self.show(out)?;
+            match step {
+                Step::Place(point) => write!(out, "goren plays {point}")?,
+                other => write!(out, "goren: {other}")?,
+            }
+            match report {
+                Some(report) => writeln!(out, " ({}, depth {})", report.score, report.depth)?,
+                None => writeln!(out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The best line for the side to move.
+    fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.game.in_opening() {
+            bail!("hints begin when the opening is over");
+        }
+        let limits = Thinking::default().limits(HINT_SECONDS);
+        let mut engine = Engine::new(Options::default());
+        let question = Question { limits, ..Question::default() };
+        let found = engine.search(self.game.position(), &question, &Stop::default(), &mut |_| {});
+        match found.lines.first() {
+            Some(line) => writeln!(out, "{}", row(line))?,
+            None => writeln!(out, "The game is over.")?,
         }
         Ok(())
     }
@@ -256,27 +392,4 @@ impl Session {
 }
 
 /// How much of a line is looked at, in bytes.
-const LONGEST: u64 = 4096;
-
-/// Lines of input of bounded length.
-struct Lines<R>(R);
-
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = io::Result<String>;
-
-    fn next(&mut self) -> Option<io::Result<String>> {
-        let mut bytes = Vec::new();
-        let mut read = || -> io::Result<usize> {
-            let length = io::Read::take(&mut self.0, LONGEST).read_until(b'\n', &mut bytes)?;
-            if length as u64 == LONGEST && !bytes.ends_with(b"\n") {
-                self.0.skip_until(b'\n')?;
-            }
-            Ok(length)
-        };
-        match read() {
-            Ok(0) => None,
-            Ok(_) => Some(Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())),
-            Err(error) => Some(Err(error)),
-        }
-    }
-}
+const LONGEST: usize = 4096;

@@ -7,10 +7,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 4] = [
+const ARROWS: [(&str, &[&str]); 6] = [
     ("goren-core", &[]),
+    ("goren-engine", &["goren-core"]),
+    ("goren-protocol", &["goren-core"]),
     ("goren-record", &["goren-core"]),
-    ("goren", &["goren-core", "goren-record"]),
+    ("goren", &["goren-core", "goren-engine", "goren-protocol", "goren-record"]),
     ("xtask", &[]),
 ];
 

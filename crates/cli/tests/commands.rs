@@ -242,7 +242,7 @@ fn perft_leaves_out_forbidden_points_and_stops_at_fives() {
 }
 
 fn play(arguments: &[&str], lines: &str) -> Run {
-    goren(&[&["play"], arguments].concat(), lines.as_bytes())
+    goren(&[&["play", "--two"], arguments].concat(), lines.as_bytes())
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn two_people_play_to_a_five() {
 #[test]
 fn goren_alone_opens_a_game() {
     let run = goren(&[], b"h8\nquit\n");
-    assert!(run.out.contains("White to move: ") && run.code == 0, "{}", run.out);
+    assert!(run.out.contains("goren plays ") && run.code == 0, "{}", run.out);
 }
 
 #[test]
@@ -323,6 +323,18 @@ fn play_saves_the_game_and_goes_on_with_it() {
     let run = goren(&["show", &file, "--json"], b"");
     let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((object["rule"].as_str(), object["moves"].as_array().unwrap().len()), (Some("standard"), 3));
+}
+
+#[test]
+fn the_engine_plays_either_side_under_every_opening_rule() {
+    for opening in ["free", "swap", "swap2"] {
+        let run =
+            goren(&["play", "--second", "--level", "2", "--nodes", "300", "--opening", opening], b"quit\n");
+        assert!(run.code == 0 && run.out.contains("goren plays "), "{opening}: {} {}", run.out, run.err);
+    }
+    let lines = "h8\nhint\nundo\nh8\nresign\nquit\n";
+    let run = goren(&["play", "--level", "1"], lines.as_bytes());
+    assert!(run.out.contains("depth") && run.out.contains("White wins by resignation"), "{}", run.out);
 }
 
 #[test]

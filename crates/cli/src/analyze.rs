@@ -1,0 +1,128 @@
+//! `goren analyze`: the best lines of a position.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::{Args, value_parser};
+use goren_core::{Report, Stop};
+use goren_engine::{Engine, Question};
+use serde_json::json;
+
+use crate::input::{Reading, position_after};
+use crate::thinking::{Thinking, chances};
+
+/// Arguments of `goren analyze`.
+#[derive(Args)]
+#[command(after_help = "\
+Scores are for the side to move; +M7 is a win in seven plies. Without a limit it thinks for five seconds.
+
+Examples:
+  goren analyze h8i9g7 --time 10 --lines 3
+  goren analyze --rule renju game.sgf --after 20 --depth 12 --json")]
+pub(crate) struct Analyze {
+    /// A file, `-` for standard input, or a position as text; an empty board if left out.
+    #[arg(value_name = "GAME")]
+    source: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The position after this many moves of the main line.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
+    /// How many of the best lines to find.
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=484))]
+    lines: u16,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Print one JSON object for each update.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyze {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let record = self.reading.game(self.source.as_deref())?;
+        let position = position_after(&record, self.after)?;
+        let mut engine = Engine::new(self.thinking.options());
+        let question =
+            Question { limits: self.thinking.limits(5.0), lines: self.lines.into(), ..Question::default() };
+        let is_live = !self.json && io::stdout().is_terminal();
+        let mut out = io::stdout();
+        let mut shown: Vec<Report> = Vec::new();
+        let mut failure = None;
+        let found = engine.search(&position, &question, &Stop::default(), &mut |report| {
+            let written = if self.json {
+                writeln!(out, "{}", object(report))
+            } else if is_live {
+                redraw(&mut out, &mut shown, report)
+            } else {
+                Ok(())
+            };
+            // A closed pipe is noticed after the search; there is nothing to do about it meanwhile.
+            failure = written.err().or(failure.take());
+        });
+        if let Some(failure) = failure {
+            return Err(failure.into());
+        }
+        if self.json {
+            return Ok(());
+        }
+        if is_live {
+            write!(out, "{}", up(shown.len()))?;
+        }
+        if found.lines.is_empty() {
+            writeln!(out, "The game is over: there is no move to find.")?;
+        }
+        for line in &found.lines {
+            writeln!(out, "{}", row(line))?;
+        }
+        Ok(())
+    }
+}
+
+/// The escape that goes back up over lines already written.
+fn up(lines: usize) -> String {
+    if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
+}
+
+fn redraw(out: &mut impl Write, shown: &mut Vec<Report>, report: &Report) -> io::Result<()> {
+    write!(out, "{}", up(shown.len()))?;
+    match shown.get_mut(report.rank) {
+        Some(old) => *old = report.clone(),
+        None => shown.push(report.clone()),
+    }
+    for line in shown.iter() {
+        writeln!(out, "{}", row(line))?;
+    }
+    out.flush()
+}
+
+/// One line of the table: rank, score, chances, depth, speed, moves.
+pub(crate) fn row(report: &Report) -> String {
+    let seconds = report.time.as_secs_f64();
+    let moves: Vec<String> = report.pv.iter().take(14).map(ToString::to_string).collect();
+    format!(
+        "{:>2}. {:>6} {:>3.0} %  depth {:>2}/{:<3} {:>9} nodes {:>7.2} s  {}",
+        report.rank + 1,
+        report.score.to_string(),
+        100.0 * chances(report.score),
+        report.depth,
+        report.selective_depth,
+        report.nodes,
+        seconds,
+        moves.join(" ")
+    )
+}
+
+fn object(report: &Report) -> serde_json::Value {
+    json!({
+        "rank": report.rank + 1,
+        "depth": report.depth,
+        "selective_depth": report.selective_depth,
+        "score": report.score.0,
+        "win_in": report.score.plies_to_win(),
+        "loss_in": report.score.plies_to_loss(),
+        "chances": (1000.0 * chances(report.score)).round() / 1000.0,
+        "nodes": report.nodes,
+        "time_ms": report.time.as_millis() as u64,
+        "pv": report.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
+}

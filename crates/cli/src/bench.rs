@@ -1,0 +1,83 @@
+//! `goren bench`: fixed positions of every rule, searched to a fixed depth by one thread.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::{Args, value_parser};
+use goren_core::{Limits, Position, Rule, Size, Stop};
+use goren_engine::{Engine, Options, Question};
+use goren_record::{ReadOptions, read};
+
+/// Arguments of `goren bench`.
+#[derive(Args)]
+#[command(
+    after_help = "The signature is the number of positions searched: equal for equal search, on any machine."
+)]
+pub(crate) struct Bench {
+    /// How many plies to look ahead.
+    #[arg(long, default_value_t = 9, value_parser = value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Memory for the search, in MiB.
+    #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(1..=65536))]
+    memory: u32,
+}
+
+/// Openings and middle games.
+const POSITIONS: [(Rule, usize, &str); 16] = [
+    (Rule::Freestyle, 15, "h8g7f6g8g9"),
+    (Rule::Freestyle, 15, "h8h9i9g7j10g10i7i8j8g8g9f8h10j12"),
+    (Rule::Freestyle, 15, "h8i9g8i8g10g9h10f10i11j12h12h11"),
+    (Rule::Freestyle, 20, "k10l10l7k12j9m11"),
+    (Rule::Freestyle, 20, "e2f2h3g3g6h5f9"),
+    (Rule::Standard, 15, "h8h7j6i7f7g9i9"),
+    (Rule::Standard, 15, "f6i9h8j7g10i11"),
+    (Rule::Standard, 20, "k10l11j11l9m12k8l12"),
+    (Rule::Renju, 15, "h8i9j10i8i7g9"),
+    (Rule::Renju, 15, "h8h9j9j8f8i7g7i9h6e9f6"),
+    (Rule::Renju, 15, "h8h9h6i10i6i9g9g8j11i7"),
+    (Rule::Renju, 15, "h8g7j8i8h9h7i7f7g8e8k9"),
+    (Rule::Caro, 15, "h8h9i9g7j10g10"),
+    (Rule::Caro, 20, "k10l10l7k12j9m11k8"),
+    (Rule::Caro6, 15, "h8g7f6g8g9i7"),
+    (Rule::Freestyle, 9, "e5d6f5d5g5d4"),
+];
+
+impl Bench {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        let options = Options { memory: (self.memory as usize) << 20, ..Options::default() };
+        let mut engine = Engine::new(options);
+        let question = Question {
+            limits: Limits { depth: Some(self.depth), ..Limits::default() },
+            ..Question::default()
+        };
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        for (rule, side, moves) in POSITIONS {
+            let position = position(rule, side, moves)?;
+            engine.clear();
+            let start = Instant::now();
+            let found = engine.search(&position, &question, &Stop::default(), &mut |_| {});
+            time += start.elapsed();
+            let Some(line) = found.lines.first() else { continue };
+            nodes += line.nodes;
+            let best = line.pv.first().map_or("none".to_owned(), ToString::to_string);
+            writeln!(
+                out,
+                "{rule:<9} {side:>2} {best:>4} {:>7} {:>10} nodes",
+                line.score.to_string(),
+                line.nodes
+            )?;
+        }
+        let seconds = time.as_secs_f64();
+        writeln!(out, "nodes {nodes}")?;
+        writeln!(out, "time {seconds:.2} s")?;
+        writeln!(out, "nodes/s {:.0}", nodes as f64 / seconds)?;
+        writeln!(out, "Bench: {nodes}")?;
+        Ok(())
+    }
+}
+
+fn position(rule: Rule, side: usize, moves: &str) -> anyhow::Result<Position> {
+    let options = ReadOptions { rule: Some(rule), size: Size::new(side).ok(), ..ReadOptions::default() };
+    Ok(read(moves.as_bytes(), &options)?[0].position()?)
+}

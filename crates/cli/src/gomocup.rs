@@ -1,0 +1,170 @@
+//! `goren gomocup`: the engine behind the protocol that tournament managers and boards speak.
+
+mod board;
+mod clock;
+mod searcher;
+mod session;
+mod settings;
+mod swap2;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Args, value_parser};
+use goren_core::Report;
+use goren_engine::{Engine, Options};
+use goren_protocol::{LONGEST, Reply};
+
+use crate::lines::Lines;
+use searcher::Answer;
+use session::Session;
+use settings::{LEAST_MEMORY, Settings};
+
+/// Arguments of `goren gomocup`.
+#[derive(Args)]
+#[command(after_help = "\
+Reads commands from standard input and answers on standard output. A copy of the program whose
+file name starts with `pbrain-` does this without being told.
+
+Examples:
+  goren gomocup
+  goren gomocup --threads 4
+  printf 'START 15\\nINFO timeout_turn 1000\\nBEGIN\\n' | goren gomocup")]
+pub(crate) struct Gomocup {
+    /// Threads to search with, unless the manager says otherwise.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// How long to wait for a move that nobody may be there to read any more.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// Lines and reports that may wait to be looked at.
+const QUEUE: usize = 64;
+
+/// The stack of the thread that thinks, in bytes: as much as a main thread usually has.
+const STACK: usize = 8 << 20;
+
+/// What happens to a session.
+enum Event {
+    Line {
+        bytes: Vec<u8>,
+        read: Instant,
+    },
+    /// There will be no more lines.
+    Closed,
+    Report(Report),
+    Answer {
+        engine: Box<Engine>,
+        answer: Answer,
+    },
+}
+
+impl Gomocup {
+    /// Serves a manager until it says `END` or is gone.
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let threads = usize::from(self.threads);
+        let settings = Settings::new(threads, thread::available_parallelism().map_or(1, usize::from));
+        // The manager may yet set a limit on memory, and some look at the peak.
+        let engine = Box::new(Engine::new(Options { memory: LEAST_MEMORY, ..settings.options() }));
+        let (events_in, events) = sync_channel(QUEUE);
+        let (jobs_in, jobs) = channel();
+        let searcher_events = events_in.clone();
+        let threads = [
+            thread::Builder::new().stack_size(STACK).spawn(move || searcher::run(jobs, &searcher_events)),
+            thread::Builder::new().spawn(move || read(&events_in)),
+        ];
+        // A manager reads standard output only, and may take anything else for a move.
+        let outcome = match threads.into_iter().find_map(Result::err) {
+            Some(error) => say(&[Reply::Error(format!("cannot start: {error}"))], &mut io::stdout()),
+            None => serve(&mut Session::new(engine, settings, jobs_in, start), &events, &mut io::stdout()),
+        };
+        // A manager that no longer listens has no use for the error either.
+        drop(outcome);
+        Ok(())
+    }
+}
+
+/// Reads lines until there are no more, or nobody wants them.
+fn read(events: &SyncSender<Event>) {
+    // One byte more than is allowed shows that a line is too long.
+    for line in Lines::new(io::stdin().lock(), LONGEST + 1).map_while(Result::ok) {
+        if events.send(Event::Line { bytes: line, read: Instant::now() }).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Closed);
+}
+
+/// Lets a session live through its events.
+fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
+    let mut last = None;
+    while last.is_none() || session.is_thinking() {
+        let deadline = last.or_else(|| session.deadline());
+        let wait = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let event = match wait {
+            Some(wait) => events.recv_timeout(wait),
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let mut replies = Vec::new();
+        match event {
+            Ok(Event::Line { bytes, read }) => {
+                if let ControlFlow::Break(()) = session.line(&bytes, read, &mut replies) {
+                    session.stop();
+                    return Ok(());
+                }
+            }
+            Ok(Event::Report(report)) => replies = session.report(&report),
+            Ok(Event::Answer { engine, answer }) => replies.extend(session.answer(engine, answer)),
+            Ok(Event::Closed) => {
+                session.stop();
+                last = Instant::now().checked_add(PATIENCE);
+            }
+            Err(RecvTimeoutError::Timeout) if last.is_none() => session.stop(),
+            Err(_) => return Ok(()),
+        }
+        say(&replies, out)?;
+    }
+    Ok(())
+}
+
+/// Writes replies and sees them off.
+fn say(replies: &[Reply], out: &mut impl Write) -> io::Result<()> {
+    for reply in replies {
+        writeln!(out, "{reply}")?;
+    }
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that never looks at the clock: it waits until it is stopped.
+    #[test]
+    fn a_search_is_stopped_when_its_time_is_over() {
+        let (jobs_in, jobs) = channel::<searcher::Job>();
+        let (events_in, events) = sync_channel(QUEUE);
+        for line in ["START 15", "INFO timeout_turn 1", "BEGIN"] {
+            events_in.send(Event::Line { bytes: line.into(), read: Instant::now() }).unwrap();
+        }
+        let searcher = thread::spawn(move || {
+            let job = jobs.recv().unwrap();
+            while !job.stop.is_raised() {
+                thread::yield_now();
+            }
+            let answer = Answer::Stones(vec!["h8".parse().unwrap()]);
+            events_in.send(Event::Answer { engine: job.engine, answer }).unwrap();
+            events_in.send(Event::Closed).unwrap();
+        });
+        let engine = Box::new(Engine::new(Options::default()));
+        let mut session = Session::new(engine, Settings::new(1, 1), jobs_in, Instant::now());
+        let mut out = Vec::new();
+        serve(&mut session, &events, &mut out).unwrap();
+        searcher.join().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "OK\n7,7\n");
+    }
+}

@@ -1,0 +1,157 @@
+//! What the manager's clock allows for a move.
+
+use std::time::Duration;
+
+use goren_core::Clock;
+use goren_protocol::Info;
+
+/// Time kept back on every move for pipes and schedulers.
+const OVERHEAD: Duration = Duration::from_millis(30);
+/// Time for a move when the manager names no limit at all.
+const DEFAULT_TURN: Duration = Duration::from_secs(5);
+/// Time for a move when there is none.
+const LEAST: Duration = Duration::from_millis(1);
+/// No move takes longer, so that adding to a point in time never overflows.
+const MOST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// What `time_left` says when there is no limit.
+const UNLIMITED_LEFT: i64 = i32::MAX as i64;
+/// What Yixin's board says as a turn and as a match when there is no limit.
+const UNLIMITED_YIXIN: (u64, u64) = (2_000_000, 100_000_000);
+
+/// The times that the manager has named, in milliseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Times {
+    turn: Option<u64>,
+    game: Option<u64>,
+    left: Option<i64>,
+    increment: u64,
+    /// Used in this game so far.
+    spent: Duration,
+    /// Whether a move has been made since `left` was named.
+    is_left_old: bool,
+}
+
+impl Times {
+    /// Takes over a setting if it is about time.
+    pub(super) fn apply(&mut self, info: &Info) {
+        match *info {
+            Info::TimeoutTurn(time) => self.turn = Some(time),
+            Info::TimeoutMatch(time) => self.game = Some(time),
+            Info::TimeLeft(time) => (self.left, self.is_left_old) = (Some(time), false),
+            Info::TimeIncrement(time) => self.increment = time,
+            _ => {}
+        }
+    }
+
+    /// A new game begins.
+    pub(super) fn restart(&mut self) {
+        self.spent = Duration::ZERO;
+        if self.is_left_old {
+            self.left = None;
+        }
+    }
+
+    /// A move has taken this long.
+    pub(super) fn spend(&mut self, time: Duration) {
+        self.spent += time;
+        let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        self.left = self.left.map(|left| match left {
+            UNLIMITED_LEFT.. => left,
+            _ => left.saturating_sub(milliseconds),
+        });
+        self.is_left_old = true;
+    }
+
+    /// What is allowed for a move on which `used` has already gone.
+    pub(super) fn clock(&self, used: Duration) -> Clock {
+        let increment = Duration::from_millis(self.increment).min(MOST);
+        if self.is_unlimited() {
+            return Clock { turn: None, left: None, increment };
+        }
+        let usable = |time: Duration| time.saturating_sub(OVERHEAD).saturating_sub(used).clamp(LEAST, MOST);
+        let left = match self.left {
+            Some(UNLIMITED_LEFT..) => None,
+            Some(left) => Some(Duration::from_millis(u64::try_from(left).unwrap_or(0))),
+            None => self
+                .game
+                .filter(|&game| game > 0)
+                .map(|game| Duration::from_millis(game).saturating_sub(self.spent)),
+        };
+        let turn = self.turn.map(Duration::from_millis).or(left.is_none().then_some(DEFAULT_TURN));
+        Clock { turn: turn.map(usable), left: left.map(usable), increment }
+    }
+
+    fn is_unlimited(&self) -> bool {
+        let (turn, game) = UNLIMITED_YIXIN;
+        self.turn.is_some_and(|time| time >= turn) && self.game.is_some_and(|time| time >= game)
+    }
+}
+
+/// The time after which a move is late, if there is such a time.
+pub(super) fn limit(clock: &Clock) -> Option<Duration> {
+    clock.turn.into_iter().chain(clock.left).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The turn and the time left, in milliseconds, that settings allow.
+    fn allowed(settings: &[Info]) -> (Option<u128>, Option<u128>) {
+        let mut times = Times::default();
+        settings.iter().for_each(|info| times.apply(info));
+        let clock = times.clock(Duration::ZERO);
+        (clock.turn.map(|time| time.as_millis()), clock.left.map(|time| time.as_millis()))
+    }
+
+    #[test]
+    fn every_combination_of_limits_has_a_meaning() {
+        use Info::{TimeLeft, TimeoutMatch, TimeoutTurn};
+        assert_eq!(allowed(&[]), (Some(4970), None));
+        assert_eq!(allowed(&[TimeoutMatch(0)]), (Some(4970), None));
+        assert_eq!(allowed(&[TimeLeft(2_147_483_647)]), (Some(4970), None));
+        assert_eq!(allowed(&[TimeoutTurn(0)]), (Some(1), None));
+        assert_eq!(allowed(&[TimeoutTurn(0), TimeoutMatch(0)]), (Some(1), None));
+        assert_eq!(allowed(&[TimeoutTurn(1000)]), (Some(970), None));
+        assert_eq!(allowed(&[TimeoutMatch(60_000)]), (None, Some(59_970)));
+        assert_eq!(
+            allowed(&[TimeoutTurn(5000), TimeoutMatch(60_000), TimeLeft(9000)]),
+            (Some(4970), Some(8970))
+        );
+        assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(-300)]), (Some(4970), Some(1)));
+        assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(i64::MIN)]), (Some(4970), Some(1)));
+        assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(i64::MAX)]), (Some(4970), None));
+        assert_eq!(allowed(&[TimeoutTurn(u64::MAX)]), (Some(MOST.as_millis()), None));
+        assert_eq!(allowed(&[TimeoutTurn(2_000_000), TimeoutMatch(100_000_000), TimeLeft(5)]), (None, None));
+    }
+
+    #[test]
+    fn time_already_used_is_not_given_again() {
+        let mut times = Times::default();
+        times.apply(&Info::TimeoutTurn(1000));
+        assert_eq!(times.clock(Duration::from_millis(500)).turn, Some(Duration::from_millis(470)));
+        assert_eq!(times.clock(Duration::from_secs(600)).turn, Some(LEAST));
+    }
+
+    #[test]
+    fn without_word_from_the_manager_the_match_runs_on_our_clock() {
+        let mut times = Times::default();
+        times.apply(&Info::TimeoutMatch(10_000));
+        times.spend(Duration::from_millis(4000));
+        assert_eq!(times.clock(Duration::ZERO).left, Some(Duration::from_millis(5970)));
+        times.apply(&Info::TimeLeft(8000));
+        assert_eq!(times.clock(Duration::ZERO).left, Some(Duration::from_millis(7970)));
+        times.spend(Duration::from_millis(1000));
+        assert_eq!(times.clock(Duration::ZERO).left, Some(Duration::from_millis(6970)));
+        times.restart();
+        assert_eq!(times.clock(Duration::ZERO).left, Some(Duration::from_millis(9970)));
+    }
+
+    #[test]
+    fn a_time_left_named_before_the_game_counts() {
+        let mut times = Times::default();
+        times.apply(&Info::TimeLeft(8000));
+        times.restart();
+        assert_eq!(times.clock(Duration::ZERO).left, Some(Duration::from_millis(7970)));
+    }
+}

@@ -1,0 +1,395 @@
+//! One conversation with a manager: commands in, replies out, and what lies between them.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use goren_core::{Point, Position, Report, Rule, Score, Stone, Stop};
+use goren_engine::Engine;
+use goren_protocol::{
+    About, Command, CommandError, Coordinates, Detail, Info, Parser, Placed, Realtime, Reply, Yixin,
+};
+
+use super::board::Board;
+use super::clock;
+use super::searcher::{Answer, Job, Task};
+use super::settings::Settings;
+use super::swap2;
+
+/// Start-up is charged to the first move, but no more than this: the process may have been suspended meanwhile.
+const MOST_START_UP: Duration = Duration::from_millis(500);
+
+const ABOUT: About = About {
+    name: "goren",
+    version: env!("CARGO_PKG_VERSION"),
+    author: "the goren authors",
+    country: "international",
+};
+
+/// The state of a conversation. It neither reads nor writes.
+pub(super) struct Session {
+    parser: Parser,
+    settings: Settings,
+    board: Option<Board>,
+    /// Moves that are not to be considered.
+    blocked: Vec<Point>,
+    mind: Mind,
+    jobs: Sender<Job>,
+    /// When the process started, until the first move is asked for.
+    start: Option<Instant>,
+}
+
+/// What the engine does.
+enum Mind {
+    Rests(Box<Engine>),
+    Thinks(Thinking),
+    /// The thread that thinks is gone.
+    Lost,
+}
+
+/// A search under way.
+struct Thinking {
+    stop: Stop,
+    /// When the command was read that asked for it.
+    since: Instant,
+    /// When it is to be stopped.
+    deadline: Option<Instant>,
+    lines: usize,
+    /// Whether the stones found go on the board.
+    plays: bool,
+}
+
+impl Session {
+    pub(super) fn new(engine: Box<Engine>, settings: Settings, jobs: Sender<Job>, start: Instant) -> Session {
+        Session {
+            parser: Parser::default(),
+            settings,
+            board: None,
+            blocked: Vec::new(),
+            mind: Mind::Rests(engine),
+            jobs,
+            start: Some(start),
+        }
+    }
+
+    /// Obeys one line that was read at the given time. When this breaks, the end has come and nothing more is to
+    /// be said.
+    pub(super) fn line(&mut self, line: &[u8], read: Instant, replies: &mut Vec<Reply>) -> ControlFlow<()> {
+        for command in self.parser.line(line) {
+            match command {
+                Ok(Command::End) => return ControlFlow::Break(()),
+                Ok(command) => match self.obey(command, read) {
+                    Ok(answers) => replies.extend(answers),
+                    Err(error) => replies.push(Reply::Error(format!("{error:#}"))),
+                },
+                // An error would be taken for the answer to the command that brings it up.
+                Err(error @ CommandError::Info { .. }) => replies.push(Reply::Message(error.to_string())),
+                Err(error) => replies.push(Reply::Error(error.to_string())),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// When the search under way is to be stopped.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match &self.mind {
+            Mind::Thinks(thinking) if !thinking.stop.is_raised() => thinking.deadline,
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_thinking(&self) -> bool {
+        matches!(self.mind, Mind::Thinks(_))
+    }
+
+    /// Ends the search under way; its answer is still to come.
+    pub(super) fn stop(&self) {
+        if let Mind::Thinks(thinking) = &self.mind {
+            thinking.stop.raise();
+        }
+    }
+
+    /// What to say of a search under way.
+    pub(super) fn report(&self, report: &Report) -> Vec<Reply> {
+        let (Some(board), Mind::Thinks(thinking)) = (&self.board, &self.mind) else { return Vec::new() };
+        let at = |&point: &Point| Coordinates::of(point, board.size());
+        let mut replies = Vec::new();
+        if self.settings.shows_board()
+            && report.rank == 0
+            && let Some(best) = report.pv.first()
+        {
+            replies.extend([Realtime::Refresh, Realtime::Best(at(best))].map(Reply::Realtime));
+        }
+        if self.settings.shows_lines() {
+            let time = report.time.as_millis();
+            let facts = [
+                Detail::Line(report.rank),
+                Detail::Lines(thinking.lines),
+                Detail::Depth(report.depth),
+                Detail::SelectiveDepth(report.selective_depth),
+                Detail::Nodes(report.nodes),
+                Detail::Time(time),
+                Detail::Speed(u128::from(report.nodes) * 1000 / time.max(1)),
+                Detail::Score(report.score),
+                Detail::Moves(report.pv.iter().map(at).collect()),
+                Detail::Done,
+            ];
+            replies.extend(facts.map(Reply::Detail));
+        }
+        replies
+    }
+
+    /// Takes the engine back from a search, and its answer.
+    pub(super) fn answer(&mut self, engine: Box<Engine>, answer: Answer) -> Option<Reply> {
+        let Mind::Thinks(thinking) = mem::replace(&mut self.mind, Mind::Rests(engine)) else { return None };
+        self.settings.times.spend(thinking.since.elapsed());
+        let board = self.board.as_mut()?;
+        let Answer::Stones(points) = answer else { return Some(Reply::Swap) };
+        if thinking.plays {
+            points.iter().for_each(|&point| board.place(point));
+        }
+        let at: Vec<_> = points.iter().map(|&point| Coordinates::of(point, board.size())).collect();
+        Some(match at.as_slice() {
+            [] => Reply::Error("no point is empty".to_owned()),
+            [at] => Reply::Move(*at),
+            _ => Reply::Moves(at),
+        })
+    }
+
+    fn obey(&mut self, command: Command, read: Instant) -> anyhow::Result<Vec<Reply>> {
+        if command.needs_rest() && self.is_thinking() {
+            let text = command.to_string();
+            let got = text.lines().next().unwrap_or_default();
+            bail!("expected ABOUT, END, INFO or YXSTOP while I am thinking, got `{got}`");
+        }
+        match command {
+            Command::Start(size) | Command::RectStart(size) => {
+                self.new_game(Board::new(size));
+                Ok(vec![Reply::Ok])
+            }
+            Command::Restart => {
+                self.new_game(Board::new(self.board()?.size()));
+                Ok(vec![Reply::Ok])
+            }
+            Command::Begin => {
+                ensure!(self.board()?.is_empty(), "expected an empty board for BEGIN, got one with stones");
+                self.search(1, read)
+            }
+            Command::Turn(at) => {
+                let point = self.open_point(at)?;
+                self.board_mut()?.place(point);
+                self.search(1, read)
+            }
+            Command::Play(at) => {
+                let point = self.open_point(at)?;
+                self.board_mut()?.place(point);
+                Ok(vec![Reply::Move(at)])
+            }
+            Command::TakeBack(at) => {
+                self.board_mut()?.remove(at)?;
+                Ok(vec![Reply::Ok])
+            }
+            Command::Board(stones) => {
+                self.rule()?;
+                self.set_board(&stones)?;
+                self.search(1, read)
+            }
+            Command::Swap2Board(stones) => self.swap2(&stones, read),
+            Command::Info(info) => {
+                self.set(&info);
+                Ok(Vec::new())
+            }
+            Command::About => Ok(vec![Reply::About(ABOUT)]),
+            Command::Stop => {
+                self.stop();
+                Ok(Vec::new())
+            }
+            Command::End => Ok(Vec::new()),
+            Command::Unknown(line) => Ok(vec![Reply::Unknown(line)]),
+            Command::Yixin(yixin) => self.obey_yixin(yixin, read),
+        }
+    }
+
+    fn obey_yixin(&mut self, yixin: Yixin, read: Instant) -> anyhow::Result<Vec<Reply>> {
+        match yixin {
+            Yixin::Board(stones) => {
+                self.set_board(&stones)?;
+                Ok(Vec::new())
+            }
+            Yixin::ShowInfo => {
+                let (threads, memory) = self.settings.most();
+                let messages = [format!("MAX_THREAD_NUM {threads}"), format!("MAX_HASH_SIZE {memory}")];
+                Ok(messages.map(|text| Reply::Message(format!("INFO {text}"))).to_vec())
+            }
+            Yixin::ShowForbidden => Ok(vec![Reply::Forbidden(self.forbidden()?)]),
+            Yixin::Best(lines) => self.search(lines, read),
+            Yixin::BalanceOne(bias) => self.balance(1, Score(bias), read),
+            Yixin::BalanceTwo(bias) => self.balance(2, Score(bias), read),
+            Yixin::SearchDefend => {
+                let lines = self.open_position()?.empty_count();
+                self.search(lines, read)
+            }
+            Yixin::Block(at) => {
+                let points = self.points(&at)?;
+                self.blocked.extend(points);
+                self.blocked.sort_unstable();
+                self.blocked.dedup();
+                Ok(Vec::new())
+            }
+            Yixin::Unblock(at) => {
+                let points = self.points(&at)?;
+                self.blocked.retain(|point| !points.contains(point));
+                Ok(Vec::new())
+            }
+            Yixin::BlockReset => {
+                self.blocked.clear();
+                Ok(Vec::new())
+            }
+            Yixin::HashClear => {
+                self.engine()?.clear();
+                Ok(vec![Reply::Message("the table is empty".to_owned())])
+            }
+            Yixin::HashUse => {
+                let thousandths = self.engine()?.table_use();
+                let percent = format!("{}.{}", thousandths / 10, thousandths % 10);
+                Ok(vec![Reply::Message(format!("{percent} % of the table are in use"))])
+            }
+            Yixin::Database(_) => Ok(Vec::new()),
+            Yixin::Other(keyword) => Ok(vec![Reply::Message(format!("{keyword} is not supported"))]),
+        }
+    }
+
+    /// Takes over a setting, in the middle of a search too.
+    fn set(&mut self, info: &Info) {
+        self.settings.apply(info);
+        let Info::TimeoutTurn(time) = *info else { return };
+        if let Mind::Thinks(thinking) = &mut self.mind {
+            let limit = clock::limit(&self.settings.times.clock(Duration::ZERO));
+            thinking.deadline = limit.and_then(|limit| thinking.since.checked_add(limit));
+            if time == 0 {
+                thinking.stop.raise();
+            }
+        }
+    }
+
+    fn new_game(&mut self, board: Board) {
+        self.board = Some(board);
+        self.blocked.clear();
+        self.settings.times.restart();
+        if let Mind::Rests(engine) = &mut self.mind {
+            engine.clear();
+        }
+    }
+
+    fn set_board(&mut self, stones: &[Placed]) -> anyhow::Result<()> {
+        self.board = Some(Board::read(self.board()?.size(), stones)?);
+        Ok(())
+    }
+
+    fn board(&self) -> anyhow::Result<&Board> {
+        self.board.as_ref().context("expected `START n` first")
+    }
+
+    fn board_mut(&mut self) -> anyhow::Result<&mut Board> {
+        self.board.as_mut().context("expected `START n` first")
+    }
+
+    fn engine(&mut self) -> anyhow::Result<&mut Engine> {
+        match &mut self.mind {
+            Mind::Rests(engine) => Ok(engine),
+            Mind::Thinks(_) | Mind::Lost => bail!("the engine is busy"),
+        }
+    }
+
+    fn rule(&self) -> anyhow::Result<Rule> {
+        self.settings.rule(self.parser.is_yixin())
+    }
+
+    fn points(&self, at: &[Coordinates]) -> anyhow::Result<Vec<Point>> {
+        at.iter().map(|&at| self.board()?.point(at)).collect()
+    }
+
+    /// The position, if a move can be made in it.
+    fn open_position(&self) -> anyhow::Result<Position> {
+        let position = self.board()?.position(self.rule()?);
+        ensure!(position.winner().is_none(), "no move is possible: a winning row stands on the board");
+        ensure!(position.empty_count() > 0, "no move is possible: the board is full");
+        Ok(position)
+    }
+
+    /// A point on which a stone can be put now.
+    fn open_point(&self, at: Coordinates) -> anyhow::Result<Point> {
+        self.open_position()?;
+        self.board()?.free(at)
+    }
+
+    fn forbidden(&self) -> anyhow::Result<Vec<Coordinates>> {
+        let position = self.board()?.position(self.rule()?);
+        if position.side() == Stone::White || position.winner().is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(position.forbidden_points().map(|(point, _)| Coordinates::of(point, position.size())).collect())
+    }
+
+    fn search(&mut self, lines: usize, read: Instant) -> anyhow::Result<Vec<Reply>> {
+        let position = self.open_position()?;
+        let lines = lines.min(position.empty_count());
+        self.think(Task::Search { position, lines, blocked: self.blocked.clone() }, read)
+    }
+
+    fn balance(&mut self, count: usize, bias: Score, read: Instant) -> anyhow::Result<Vec<Reply>> {
+        let position = self.open_position()?;
+        ensure!(position.empty_count() >= count, "expected room for {count} stones, got a full board");
+        self.think(Task::Balance { position, count, bias: bias.clamp(-Score::WIN, Score::WIN) }, read)
+    }
+
+    fn swap2(&mut self, stones: &[Coordinates], read: Instant) -> anyhow::Result<Vec<Reply>> {
+        let mut board = Board::new(self.board()?.size());
+        let mut points = Vec::new();
+        for &at in stones {
+            let point = board.free(at)?;
+            board.place(point);
+            points.push(point);
+        }
+        let game = swap2::game(self.rule()?, board.size(), &points)?;
+        self.think(Task::Swap2(game), read)
+    }
+
+    /// Sends the engine off with a task, on the clock since `read`.
+    fn think(&mut self, task: Task, read: Instant) -> anyhow::Result<Vec<Reply>> {
+        let engine = match mem::replace(&mut self.mind, Mind::Lost) {
+            Mind::Rests(engine) => engine,
+            mind => {
+                self.mind = mind;
+                bail!("the engine is busy");
+            }
+        };
+        let start_up = self.start.take().map_or(Duration::ZERO, |start| read.duration_since(start));
+        let used = start_up.min(MOST_START_UP) + read.elapsed();
+        let mut limits = self.settings.limits();
+        limits.clock = self.settings.times.clock(used);
+        let thinking = Thinking {
+            stop: Stop::default(),
+            since: read,
+            deadline: clock::limit(&limits.clock).and_then(|limit| Instant::now().checked_add(limit)),
+            lines: if let Task::Search { lines, .. } = task { lines } else { 1 },
+            plays: !matches!(task, Task::Swap2(_)),
+        };
+        let job = Job {
+            engine,
+            options: self.settings.options(),
+            task,
+            limits,
+            stop: thinking.stop.clone(),
+            wants_reports: self.settings.shows_board() || self.settings.shows_lines(),
+        };
+        self.jobs.send(job).ok().context("the engine is gone")?;
+        self.mind = Mind::Thinks(thinking);
+        Ok(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests;

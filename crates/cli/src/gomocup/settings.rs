@@ -1,0 +1,161 @@
+//! What the manager has set for all moves.
+
+use goren_core::{Limits, Rule, Size};
+use goren_engine::Options;
+use goren_protocol::{Info, rule_of};
+
+use super::clock::Times;
+
+/// Memory for everything but the engine: the program, its stacks and its buffers.
+const RESERVED: u64 = 10 << 20;
+/// What the engine gets at least, whatever is asked for.
+pub(super) const LEAST_MEMORY: usize = 1 << 20;
+/// What the engine gets at most, whatever is asked for.
+const MOST_MEMORY: u64 = 1 << 30;
+
+/// The settings in force. Pondering, caution and the database are accepted and change nothing.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) times: Times,
+    /// The number of `INFO rule`, which only counts at the next move.
+    rule: i64,
+    max_memory: u64,
+    /// In KiB.
+    hash_size: u64,
+    default_threads: usize,
+    most_threads: usize,
+    threads: u64,
+    strength: u8,
+    limits: Limits,
+    /// What to show while thinking: 1 for the board, 2 for the lines, 3 for both.
+    detail: u8,
+}
+
+impl Settings {
+    /// The settings before the manager has said anything. More than `most_threads` are never used.
+    pub(super) fn new(default_threads: usize, most_threads: usize) -> Settings {
+        Settings {
+            times: Times::default(),
+            rule: 0,
+            max_memory: 0,
+            hash_size: 0,
+            default_threads,
+            most_threads: most_threads.max(default_threads),
+            threads: 0,
+            strength: 100,
+            limits: Limits::default(),
+            detail: 0,
+        }
+    }
+
+    pub(super) fn apply(&mut self, info: &Info) {
+        self.times.apply(info);
+        match *info {
+            Info::Rule(number) => self.rule = number,
+            Info::MaxMemory(bytes) => self.max_memory = bytes,
+            Info::HashSize(size) => self.hash_size = size,
+            Info::Threads(count) => self.threads = count,
+            Info::Strength(strength) => self.strength = strength,
+            Info::MaxDepth(most) => self.limits.depth = most.map(|most| most.min(Size::MAX.area() as u32)),
+            Info::MaxNodes(most) => self.limits.nodes = most,
+            Info::ShowDetail(detail) => self.detail = detail,
+            _ => {}
+        }
+    }
+
+    /// The rule to play by.
+    pub(super) fn rule(&self, yixin: bool) -> anyhow::Result<Rule> {
+        let rule = rule_of(self.rule, yixin);
+        rule.ok_or_else(|| anyhow::anyhow!("expected rule 0, 1, 4, 8 or 9, got `INFO rule {}`", self.rule))
+    }
+
+    /// The limits of a search, but for the clock.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    pub(super) fn options(&self) -> Options {
+        let threads = match usize::try_from(self.threads) {
+            Ok(0) => self.default_threads,
+            Ok(threads) => threads.min(self.most_threads),
+            Err(_) => self.most_threads,
+        };
+        let level = 1 + self.strength.min(100) / 11;
+        Options { memory: self.memory(), threads, level, ..Options::default() }
+    }
+
+    fn memory(&self) -> usize {
+        let allowed = match self.max_memory {
+            0 => MOST_MEMORY,
+            bytes => bytes.saturating_sub(RESERVED).min(MOST_MEMORY),
+        };
+        let memory = match (self.hash_size, self.max_memory) {
+            (0, 0) => Options::default().memory as u64,
+            (0, _) => allowed,
+            (size, _) => size.saturating_mul(1024).min(allowed),
+        };
+        (memory as usize).max(LEAST_MEMORY)
+    }
+
+    /// The most threads and the most memory, as a power of two of KiB, that may be asked for.
+    pub(super) fn most(&self) -> (usize, u32) {
+        (self.most_threads, (MOST_MEMORY >> 10).ilog2())
+    }
+
+    pub(super) fn shows_board(&self) -> bool {
+        self.detail & 1 != 0
+    }
+
+    pub(super) fn shows_lines(&self) -> bool {
+        self.detail & 2 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(settings: &[Info]) -> Options {
+        let mut all = Settings::new(1, 4);
+        settings.iter().for_each(|info| all.apply(info));
+        all.options()
+    }
+
+    #[test]
+    fn memory_stays_below_the_limit() {
+        let memory =
+            |max_memory, hash_size| options(&[Info::MaxMemory(max_memory), Info::HashSize(hash_size)]).memory;
+        assert_eq!(memory(0, 0), Options::default().memory);
+        assert_eq!(memory(350 << 20, 0), 340 << 20);
+        assert_eq!(memory(350 << 20, 1 << 20), 340 << 20);
+        assert_eq!(memory(350 << 20, 65_536), 64 << 20);
+        assert_eq!(memory(0, 65_536), 64 << 20);
+        assert_eq!(memory(5 << 20, 0), 1 << 20);
+        assert_eq!(memory(u64::MAX, u64::MAX), 1 << 30);
+    }
+
+    #[test]
+    fn threads_are_bounded_by_the_machine() {
+        let threads = |count| options(&[Info::Threads(count)]).threads;
+        assert_eq!([threads(0), threads(2), threads(4), threads(5), threads(u64::MAX)], [1, 2, 4, 4, 4]);
+    }
+
+    #[test]
+    fn strength_spreads_over_the_levels() {
+        let level = |strength| options(&[Info::Strength(strength)]).level;
+        assert_eq!([level(0), level(50), level(98), level(99), level(100)], [1, 5, 9, 10, 10]);
+        assert_eq!(options(&[]).level, 10);
+    }
+
+    #[test]
+    fn an_unknown_rule_is_never_replaced() {
+        let mut settings = Settings::new(1, 1);
+        settings.apply(&Info::Rule(3));
+        assert_eq!(
+            settings.rule(true).unwrap_err().to_string(),
+            "expected rule 0, 1, 4, 8 or 9, got `INFO rule 3`"
+        );
+        settings.apply(&Info::Rule(4));
+        assert_eq!(settings.rule(false).unwrap(), Rule::Renju);
+    }
+}

@@ -1,0 +1,159 @@
+//! The engine's side of a swap2 opening.
+
+use std::time::Duration;
+
+use anyhow::ensure;
+use goren_core::{Agent, Choice, Game, Limits, Opening, Point, Report, Rule, Size, Step, Stone, Stop};
+
+use super::searcher::{Answer, referee};
+
+/// A step takes up to three decisions, which share its time.
+const DECISIONS: u32 = 3;
+/// Time for a decision when the clock sets none.
+const DEFAULT_DECISION: Duration = Duration::from_secs(2);
+
+/// The game in which the given stones have been placed, at the step that is asked for.
+pub(super) fn game(rule: Rule, size: Size, stones: &[Point]) -> anyhow::Result<Game> {
+    ensure!(
+        matches!(stones.len(), 0 | 3 | 5),
+        "expected 0, 3 or 5 stones of a swap2 opening, got {}",
+        stones.len()
+    );
+    let mut game = Game::new(rule, size, &[], Opening::Swap2)?;
+    for (i, &point) in stones.iter().enumerate() {
+        if i == 3 {
+            game.step(Step::Choose(Choice::PlaceTwo))?;
+        }
+        game.step(Step::Place(point))?;
+    }
+    Ok(game)
+}
+
+/// Does the step that the game waits for.
+pub(super) fn answer(
+    agent: &mut dyn Agent,
+    mut game: Game,
+    limits: &Limits,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Report),
+) -> Answer {
+    let size = game.position().size();
+    if game.position().history().is_empty() {
+        return Answer::Stones(first_three(size));
+    }
+    let mut limits = *limits;
+    limits.clock.turn = Some(limits.clock.turn.map_or(DEFAULT_DECISION, |turn| turn / DECISIONS));
+    let count = match choice(agent, &mut game, &limits, stop, report) {
+        Choice::Take(Stone::Black) => return Answer::Swap,
+        Choice::PlaceTwo => 2,
+        Choice::Take(Stone::White) | Choice::OfferTen => 1,
+    };
+    let mut stones = Vec::new();
+    while stones.len() < count {
+        let wanted = match agent.choose(&game, &limits, stop, report) {
+            Step::Place(point) => Some(point),
+            _ => None,
+        };
+        let Some(point) = referee(game.position(), wanted, &[]) else { break };
+        stones.push(point);
+        if game.step(Step::Place(point)).is_err() {
+            break;
+        }
+    }
+    Answer::Stones(stones)
+}
+
+/// What the agent chooses and the game accepts; an agent that does not know about openings stays White.
+fn choice(
+    agent: &mut dyn Agent,
+    game: &mut Game,
+    limits: &Limits,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Report),
+) -> Choice {
+    let stay = Choice::Take(Stone::White);
+    let choice = match agent.choose(game, limits, stop, report) {
+        Step::Choose(choice) if game.step(Step::Choose(choice)).is_ok() => return choice,
+        _ => stay,
+    };
+    // Taking a colour is possible wherever a swap2 opening asks for a choice.
+    let _ = game.step(Step::Choose(choice));
+    choice
+}
+
+/// Black, White, Black, near the centre.
+fn first_three(size: Size) -> Vec<Point> {
+    let centre = size.centre();
+    [(0, 0), (1, 0), (2, -2)].iter().filter_map(|&(dx, dy)| centre.offset(dx, dy)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes steps from a list.
+    struct Script(Vec<Step>);
+
+    impl Agent for Script {
+        fn name(&self) -> String {
+            "script".to_owned()
+        }
+
+        fn choose(&mut self, _: &Game, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Report)) -> Step {
+            self.0.remove(0)
+        }
+    }
+
+    fn points(text: &str) -> Vec<Point> {
+        text.split_whitespace().map(|name| name.parse().unwrap()).collect()
+    }
+
+    fn place(name: &str) -> Step {
+        Step::Place(name.parse().unwrap())
+    }
+
+    fn answer_of(stones: &str, steps: &[Step]) -> Answer {
+        let game = game(Rule::Standard, Size::DEFAULT, &points(stones)).unwrap();
+        let mut script = Script(steps.to_vec());
+        answer(&mut script, game, &Limits::default(), &Stop::default(), &mut |_| {})
+    }
+
+    const THREE: &str = "h8 i8 j6";
+    const FIVE: &str = "h8 i8 j6 i7 i9";
+
+    #[test]
+    fn the_first_three_stones_fit_on_every_board() {
+        for size in Size::all() {
+            let stones = first_three(size);
+            assert!(stones.len() == 3 && stones.iter().all(|&point| size.contains(point)), "{size}");
+            assert!(game(Rule::Standard, size, &stones).is_ok());
+        }
+    }
+
+    #[test]
+    fn choices_become_replies() {
+        let take = |stone| Step::Choose(Choice::Take(stone));
+        assert_eq!(answer_of(THREE, &[take(Stone::Black)]), Answer::Swap);
+        assert_eq!(answer_of(THREE, &[take(Stone::White), place("i7")]), Answer::Stones(points("i7")));
+        let two = [Step::Choose(Choice::PlaceTwo), place("i7"), place("i9")];
+        assert_eq!(answer_of(THREE, &two), Answer::Stones(points("i7 i9")));
+        assert_eq!(answer_of(FIVE, &[take(Stone::Black)]), Answer::Swap);
+        assert_eq!(answer_of(FIVE, &[take(Stone::White), place("g7")]), Answer::Stones(points("g7")));
+    }
+
+    #[test]
+    fn an_agent_that_only_places_stays_white() {
+        assert_eq!(answer_of(THREE, &[place("a1"), place("i7")]), Answer::Stones(points("i7")));
+        let two = Step::Choose(Choice::PlaceTwo);
+        assert_eq!(answer_of(FIVE, &[two, place("g7")]), Answer::Stones(points("g7")));
+        let Answer::Stones(stones) = answer_of(FIVE, &[place("a1"), place("h8")]) else { panic!("a stone") };
+        assert!(stones.len() == 1 && stones != points("h8"));
+    }
+
+    #[test]
+    fn other_numbers_of_stones_are_refused() {
+        for stones in ["h8", "h8 i8", "h8 i8 j6 i7", "h8 i8 j6 i7 i9 a1"] {
+            assert!(game(Rule::Standard, Size::DEFAULT, &points(stones)).is_err());
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! `goren selfplay`: the engine against itself under the referee, to test it and to fit it.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_core::{
+    Agent, Clock, Game, Limits, Opening, Point, Rule, Score, Size, Step, StepError, Stone, Stop,
+};
+use goren_engine::{Engine, Options, use_weights};
+use serde_json::json;
+
+use crate::input::below;
+
+/// Arguments of `goren selfplay`.
+#[derive(Args)]
+#[command(after_help = "\
+Every game starts from a few random stones. The referee judges every move. Illegal moves, moves that took more than 50 ms
+too long and wins that were claimed and not won are counted and make the command fail.
+
+Examples:
+  goren selfplay --games 1000 --every --time 20
+  goren selfplay --games 20000 --rule renju --nodes 3000 --out games.jsonl")]
+pub(crate) struct Selfplay {
+    /// How many games.
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// The rule of every game.
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The size of every board.
+    #[arg(long, default_value_t = Size::DEFAULT)]
+    size: Size,
+    /// Every rule and size in turn, every other game with traps.
+    #[arg(long, conflicts_with_all = ["rule", "size"])]
+    every: bool,
+    /// Milliseconds for each move.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    time: Option<u64>,
+    /// Positions to search for each move [default: 2000].
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    concurrency: u16,
+    /// Threads of each search.
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Let one level play another, colours alternating: `--levels 6,5`.
+    #[arg(long, value_name = "A,B", value_parser = two_levels)]
+    levels: Option<(u8, u8)>,
+    /// Decides the random stones.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Append each game to this file, one JSON object a line.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Evaluate with these weights instead of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+}
+
+/// How late a move may come before it counts as an overrun.
+const TOLERANCE: Duration = Duration::from_millis(50);
+
+#[derive(Default)]
+struct Tally {
+    black: usize,
+    white: usize,
+    draws: usize,
+    moves: usize,
+    illegal: Vec<String>,
+    overruns: Vec<String>,
+    /// Moves after which the engine held the game for won, and those games it did not win.
+    claims: usize,
+    false_claims: Vec<String>,
+    /// Twice the points of the first of two levels.
+    first_points: usize,
+    slowest: Duration,
+}
+
+impl Selfplay {
+    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        for file in &self.weights {
+            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+            use_weights(&bytes).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
+        }
+        let file = self.out.as_ref().map(|path| {
+            File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())
+        });
+        let out = Mutex::new(file.transpose()?.map(BufWriter::new));
+        let next = AtomicUsize::new(0);
+        let tally = Mutex::new(Tally::default());
+        let failure = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                scope.spawn(|| {
+                    let options = |level| Options {
+                        threads: self.threads.into(),
+                        memory: 16 << 20,
+                        level,
+                        seed: self.seed,
+                    };
+                    let (first, second) = self.levels.unwrap_or((10, 10));
+                    let mut engines = [Engine::new(options(first)), Engine::new(options(second))];
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
+                            return;
+                        }
+                        let game = self.play(number, &mut engines, &tally);
+                        if let Err(error) = keep(&game, &out)
+                            && let Ok(mut failure) = failure.lock()
+                        {
+                            *failure = Some(error);
+                        }
+                        if io::stderr().is_terminal() {
+                            eprint!("\r{} of {} games", number + 1, self.games);
+                        }
+                    }
+                });
+            }
+        });
+        if io::stderr().is_terminal() {
+            eprintln!();
+        }
+        if let Some(error) = failure.into_inner().ok().flatten() {
+            return Err(error);
+        }
+        if let Some(mut out) = out.into_inner().ok().flatten() {
+            out.flush()?;
+        }
+        let tally = tally.into_inner().map_err(|_| anyhow::anyhow!("a game ended in a panic"))?;
+        summarise(&tally, self.levels)
+    }
+
+    /// One game, by the rule and on the board that its number stands for.
+    fn play(&self, number: usize, engines: &mut [Engine; 2], tally: &Mutex<Tally>) -> Game {
+        let mut random = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
+        let mut game = self.begin(number, &mut random);
+        engines.iter_mut().for_each(Engine::clear);
+        let mut claims: Vec<(Stone, usize, u32)> = Vec::new();
+        while game.result().is_none() {
+            let limits = Limits {
+                nodes: if self.time.is_some() { None } else { Some(self.nodes.unwrap_or(2000)) },
+                clock: Clock { turn: self.time.map(Duration::from_millis), ..Clock::default() },
+                ..Limits::default()
+            };
+            let side = game.position().side();
+            // Without levels one engine plays both sides, so that it remembers what it has seen.
+            let engine = match self.levels {
+                Some(_) => &mut engines[(number + side as usize) % 2],
+                None => &mut engines[0],
+            };
+            let mut score = Score::EVEN;
+            let start = Instant::now();
+            let step = engine.choose(&game, &limits, &Stop::default(), &mut |report| score = report.score);
+            let elapsed = start.elapsed();
+            let judged = game.step(step);
+            if let (Some(plies), None) = (score.plies_to_win(), self.levels) {
+                claims.push((side, game.steps().len(), plies));
+            }
+            let Ok(mut tally) = tally.lock() else { return game };
+            tally.moves += 1;
+            tally.slowest = tally.slowest.max(elapsed);
+            let place = || format!("game {number}, move {}, {step}", game.steps().len());
+            if self.time.is_some_and(|time| elapsed > Duration::from_millis(time) + TOLERANCE) {
+                let late = format!("{}: {} ms", place(), elapsed.as_millis());
+                tally.overruns.push(late);
+            }
+            if let Err(error) = judged {
+                tally.illegal.push(format!("{}: {error}", place()));
+                return game;
+            }
+        }
+        if let (Some(result), Ok(mut tally)) = (game.result(), tally.lock()) {
+            match result.winner {
+                Some(Stone::Black) => tally.black += 1,
+                Some(Stone::White) => tally.white += 1,
+                None => tally.draws += 1,
+            }
+            tally.claims += claims.len();
+            for (stone, at, plies) in claims.into_iter().filter(|each| result.winner != Some(each.0)) {
+                tally
+                    .false_claims
+                    .push(format!("game {number}, move {at}: {stone} claimed a win in {plies}; {result}"));
+            }
+            tally.first_points += match result.winner {
+                None => 1,
+                Some(winner) if (number + winner as usize).is_multiple_of(2) => 2,
+                Some(_) => 0,
+            };
+            if matches!(result.ending, goren_core::Ending::Forbidden { .. }) {
+                tally.illegal.push(format!("game {number}: {result}"));
+            }
+        }
+        game
+    }
+
+    /// A board with a few random stones on it.
+    fn begin(&self, number: usize, random: &mut u64) -> Game {
+        let (rule, size) = if self.every {
+            let sizes: Vec<Size> = Size::all().collect();
+            (Rule::ALL[number % Rule::ALL.len()], sizes[number / Rule::ALL.len() % sizes.len()])
+        } else {
+            (self.rule, self.size)
+        };
+        loop {
+            let mut free: Vec<Point> = size.points().collect();
+            let traps: Vec<Point> = if self.every && number % 2 == 1 {
+                (0..1 + below(random, size.side()))
+                    .map(|_| free.swap_remove(below(random, free.len())))
+                    .collect()
+            } else {
+                Vec::new()
+            };
+            let Ok(mut game) = Game::new(rule, size, &traps, Opening::Free) else { continue };
+            let wanted = 2 + below(random, 6);
+            let reach = 2 + below(random, 3);
+            let centre = size.centre();
+            let near =
+                |point: &Point| point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y())) <= reach;
+            while game.position().history().len() < wanted && game.result().is_none() {
+                let choices: Vec<Point> = game.position().legal_moves().filter(near).collect();
+                if choices.is_empty() {
+                    break;
+                }
+                let step: Result<(), StepError> =
+                    game.step(Step::Place(choices[below(random, choices.len())]));
+                debug_assert!(step.is_ok(), "a legal move was refused");
+            }
+            if game.result().is_none() {
+                return game;
+            }
+        }
+    }
+}
+
+fn keep(game: &Game, out: &Mutex<Option<BufWriter<File>>>) -> anyhow::Result<()> {
+    let Ok(mut out) = out.lock() else { bail!("a game ended in a panic") };
+    let Some(out) = out.as_mut() else { return Ok(()) };
+    let position = game.position();
+    let names =
+        |points: &mut dyn Iterator<Item = Point>| points.map(|point| point.to_string()).collect::<Vec<_>>();
+    let result = game.result().map(|result| match result.winner {
+        Some(Stone::Black) => "black",
+        Some(Stone::White) => "white",
+        None => "draw",
+    });
+    let object = json!({
+        "rule": position.rule().name(),
+        "size": position.size().side(),
+        "traps": names(&mut position.traps().iter().copied()),
+        "moves": names(&mut position.history().iter().filter_map(|played| played.point)),
+        "result": result,
+    });
+    Ok(writeln!(out, "{object}")?)
+}
+
+fn summarise(tally: &Tally, levels: Option<(u8, u8)>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let games = tally.black + tally.white + tally.draws;
+    writeln!(
+        out,
+        "games {games}: Black won {}, White won {}, drawn {}",
+        tally.black, tally.white, tally.draws
+    )?;
+    writeln!(out, "moves {}, slowest {} ms", tally.moves, tally.slowest.as_millis())?;
+    if let Some((first, second)) = levels {
+        let share = tally.first_points as f64 / (2 * games.max(1)) as f64;
+        writeln!(out, "level {first} against level {second}: {:.1} %", 100.0 * share)?;
+    }
+    for line in tally.illegal.iter().chain(&tally.overruns).chain(&tally.false_claims).take(20) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "wins claimed {}, not won {}", tally.claims, tally.false_claims.len())?;
+    writeln!(out, "illegal moves {}, overruns {}", tally.illegal.len(), tally.overruns.len())?;
+    if tally.illegal.is_empty() && tally.overruns.is_empty() && tally.false_claims.is_empty() {
+        return Ok(());
+    }
+    bail!("the referee had objections")
+}
+
+fn two_levels(text: &str) -> Result<(u8, u8), String> {
+    let level = |text: &str| text.trim().parse().ok().filter(|level| (1..=10).contains(level));
+    let both = text.split_once(',').and_then(|(first, second)| Some((level(first)?, level(second)?)));
+    both.ok_or_else(|| format!("expected two levels from 1 to 10 such as 6,5, got `{text}`"))
+}

@@ -1,0 +1,70 @@
+//! `goren tune`: fitting the evaluation to games.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_core::{Point, Position, Rule};
+use goren_engine::Tuner;
+use goren_record::{ReadOptions, read};
+
+use crate::convert::save;
+
+/// Arguments of `goren tune`.
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  goren selfplay --games 20000 --rule renju --nodes 3000 --out renju.jsonl
+  goren tune --rule renju renju.jsonl --out renju.bin")]
+pub(crate) struct Tune {
+    /// Files of games; those of other rules are passed over.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// The rule to fit.
+    #[arg(long)]
+    rule: Rule,
+    /// The file of weights to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// Rounds over all positions.
+    #[arg(long, default_value_t = 12, value_parser = value_parser!(u16).range(1..=1000))]
+    rounds: u16,
+    /// Moves at the beginning of each game that are passed over.
+    #[arg(long, default_value_t = 6)]
+    skip: usize,
+}
+
+impl Tune {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let mut tuner = Tuner::new(self.rule);
+        let mut games = 0;
+        for file in &self.games {
+            let name = || file.display().to_string();
+            let bytes = std::fs::read(file).with_context(name)?;
+            for record in read(&bytes, &ReadOptions::default()).with_context(name)? {
+                if record.rule != self.rule {
+                    continue;
+                }
+                let start =
+                    Position::with_traps(record.rule, record.size, &record.traps).with_context(name)?;
+                let moves: Vec<Point> = record.moves().filter_map(|played| played.point).collect();
+                tuner.add_game(&start, &moves, self.skip);
+                games += 1;
+            }
+        }
+        if tuner.is_empty() {
+            bail!("expected games of {}, got none", self.rule);
+        }
+        writeln!(out, "{} positions of {games} games", tuner.len())?;
+        let weights = tuner.fit(self.rounds.into(), &mut |progress| {
+            let _ = writeln!(
+                out,
+                "round {:>3}: loss {:.5}, on positions kept apart {:.5}",
+                progress.round, progress.training, progress.validation
+            );
+        });
+        save(&self.out, &weights, true)
+    }
+}
