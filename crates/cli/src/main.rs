@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod show;
+mod solve;
 mod thinking;
 mod tune;
 
@@ -38,6 +39,7 @@ Examples:
   goren show game.sgf --why j7            why is j7 forbidden?
   goren convert game.psq game.sgf         any format to any other
   goren analyze h8i9g7 --lines 3          the three best lines
+  goren solve --rule renju problem.json --vct
   goren perft --rule renju --depth 3      count legal move sequences
   goren gomocup                           serve a tournament manager or a board
 
@@ -58,6 +60,8 @@ enum Command {
     Gomocup(gomocup::Gomocup),
     /// Find the best lines of a position.
     Analyze(analyze::Analyze),
+    /// Prove or refute a win by fours, or by fours and threes.
+    Solve(solve::Solve),
     /// Search fixed positions and print the speed and a signature.
     Bench(bench::Bench),
     /// Let the engine play itself under the referee.
@@ -78,6 +82,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Gomocup(gomocup) => gomocup.run(),
         Command::Analyze(analyze) => analyze.run(),
+        Command::Solve(solve) => solve.run(),
         Command::Bench(bench) => bench.run(),
         Command::Selfplay(selfplay) => selfplay.run(),
         Command::Tune(tune) => tune.run(),

@@ -78,6 +78,11 @@ impl Board {
         self.tally = tally;
     }
 
+    pub(crate) fn pass(&mut self) {
+        self.before.push(self.tally);
+        self.position.pass();
+    }
+
     #[inline]
     pub(crate) fn undo(&mut self) {
         if let Some(point) = self.position.undo().and_then(|played| played.point) {

@@ -234,7 +234,7 @@ impl Engine {
 }
 
 /// Entries of each thread's table of fours, as a power of two.
-const VCF_LOG2: u32 = 15;
+const VCF_LOG2: u32 = 16;
 /// Memory that is not table: code, stacks, positions.
 const RESERVE: usize = 8 << 20;
 const SMALLEST_TABLE: usize = 1 << 20;

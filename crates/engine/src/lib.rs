@@ -4,16 +4,21 @@ mod board;
 mod class;
 mod clock;
 mod engine;
+#[cfg(test)]
+mod fixture;
 mod history;
 mod level;
 mod opening;
 mod parameters;
 mod search;
+mod solve;
 mod table;
 mod tune;
 mod vcf;
+mod vct;
 mod weights;
 
 pub use engine::{Engine, Found, Options, Question};
+pub use solve::{Solution, Solved, solve_vcf, solve_vct};
 pub use tune::{Progress, SCALE, Tuner};
 pub use weights::use_weights;

@@ -59,7 +59,7 @@ impl Memory {
 
     /// The memory that one of these takes, in bytes.
     pub(crate) fn bytes(vcf_log2: u32) -> usize {
-        (64 << 10) + (16 << vcf_log2)
+        (64 << 10) + (8 << vcf_log2)
     }
 }
 

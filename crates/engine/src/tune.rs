@@ -45,7 +45,7 @@ impl Tuner {
     /// A tuner without games.
     pub fn new(rule: Rule) -> Tuner {
         let (sets, numbers) = sets();
-        Tuner { rule, numbers, sets: sets.len(), samples: Vec::new(), vcf: Vcf::new(14) }
+        Tuner { rule, numbers, sets: sets.len(), samples: Vec::new(), vcf: Vcf::new(16) }
     }
 
     /// Takes the quiet positions of a game, its first `skip` moves left out. A game without a result on the board
