@@ -324,3 +324,124 @@ impl Iterator for Bits {
         Some(bit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Random;
+
+    fn boards(count: usize) -> impl Iterator<Item = Board> {
+        let mut random = Random(9);
+        (0..count).map(move |i| {
+            let rule = Rule::ALL[i % Rule::ALL.len()];
+            Board::new(&random.position(rule, 9 + i % 4, 8 + i % 7))
+        })
+    }
+
+    #[test]
+    fn sums_and_counts_equal_those_of_a_fresh_board() {
+        for mut board in boards(60) {
+            let before = board.evaluate();
+            let points: Vec<Point> = board.near().points().take(12).collect();
+            for &point in &points {
+                board.play(point);
+                let fresh = Board::new(board.position());
+                assert_eq!(board.evaluate(), fresh.evaluate());
+                assert_eq!(board.tally.classes, fresh.tally.classes);
+                assert_eq!(board.near(), fresh.near());
+            }
+            points.iter().for_each(|_| board.undo());
+            assert_eq!(board.evaluate(), before);
+        }
+    }
+
+    /// The legal moves of the side to move with which it wins within three plies whatever the answer.
+    fn wins_in_three(position: &mut Position) -> Vec<Point> {
+        let moves: Vec<Point> = position.legal_moves().collect();
+        moves
+            .into_iter()
+            .filter(|&point| {
+                position.play(point);
+                let won = position.winner().is_some()
+                    || !saves(position, true).is_empty() && saves(position, false).is_empty();
+                position.undo();
+                won
+            })
+            .collect()
+    }
+
+    /// The legal moves after which the other side cannot make a five at once; all legal moves if `any`.
+    fn saves(position: &mut Position, any: bool) -> Vec<Point> {
+        let moves: Vec<Point> = position.legal_moves().collect();
+        moves
+            .into_iter()
+            .filter(|&point| {
+                position.play(point);
+                let is_saved = any || position.winner().is_some() || {
+                    let foe = position.side();
+                    position.empties().all(|reply| !position.shapes(reply, foe).has_five())
+                };
+                position.undo();
+                is_saved
+            })
+            .collect()
+    }
+
+    /// Full width, three plies deep: whatever wins, and the few moves that do not lose, are among the candidates.
+    #[test]
+    fn no_winning_move_and_no_narrow_defence_is_outside_the_candidates() {
+        let (mut wins, mut only) = (0, 0);
+        for board in boards(400) {
+            let mut position = board.position().clone();
+            let (me, foe) = (board.side(), !board.side());
+            // With a five at hand every other move may win as well, or none matter.
+            let is_calm = board.count(me, Class::Five) + board.count(foe, Class::Five) == 0;
+            if !is_calm || position.size().side() > 9 {
+                continue;
+            }
+            for point in wins_in_three(&mut position) {
+                wins += 1;
+                assert!(board.candidates().contains(point), "{point} wins\n{position:?}");
+            }
+            if board.count(foe, Class::OpenFour) == 0 || only == 3 {
+                continue;
+            }
+            let moves: Vec<Point> = position.legal_moves().collect();
+            let safe: Vec<Point> = moves
+                .into_iter()
+                .filter(|&point| {
+                    position.play(point);
+                    let is_safe = position.winner().is_some() || wins_in_three(&mut position).is_empty();
+                    position.undo();
+                    is_safe
+                })
+                .collect();
+            // One defence alone is rare on random boards; of a few, each matters as much.
+            if (1..=4).contains(&safe.len()) {
+                only += 1;
+                for point in safe {
+                    assert!(board.candidates().contains(point), "{point} defends\n{position:?}");
+                }
+            }
+        }
+        assert!(wins > 10 && only > 0, "{wins} wins, {only} narrow defences");
+    }
+
+    #[test]
+    fn a_five_under_caro_is_also_stopped_at_its_other_end() {
+        let stones = [
+            ("b5", Stone::White),
+            ("c5", Stone::Black),
+            ("d5", Stone::Black),
+            ("e5", Stone::Black),
+            ("f5", Stone::Black),
+        ]
+        .map(|(name, stone)| (name.parse().unwrap(), stone));
+        let stops = |rule| {
+            let position = Position::with_setup(rule, Size::DEFAULT, &[], &stones, Stone::White).unwrap();
+            Board::new(&position).stops().points().map(|point| point.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(stops(Rule::Standard), ["g5"]);
+        assert_eq!(stops(Rule::Caro), ["g5", "h5"]);
+    }
+}

@@ -44,6 +44,11 @@ impl Deadline {
         self.start.elapsed()
     }
 
+    /// The most time that the search may take in all.
+    pub(crate) fn allowance(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// Whether the search must end now.
     pub(crate) fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)

@@ -11,6 +11,7 @@ use crate::clock::Deadline;
 use crate::level::Sight;
 use crate::search::{Memory, Shared, Worker};
 use crate::table::Table;
+use crate::vct::{Patience, Threats, Vct, Verdict};
 
 /// What stays the same from search to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,12 +68,13 @@ pub struct Engine {
     /// Made at the first search: setting up a game must not wait for memory.
     table: Option<Table>,
     memories: Vec<Memory>,
+    solver: Option<Vct>,
 }
 
 impl Engine {
     /// An engine with empty memory.
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: None, memories: Vec::new() }
+        Engine { options, table: None, memories: Vec::new(), solver: None }
     }
 
     /// The options in force.
@@ -95,6 +97,9 @@ impl Engine {
             table.clear();
         }
         self.memories.clear();
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
     }
 
     /// How much of the table is in use, in thousandths.
@@ -154,6 +159,13 @@ impl Engine {
             fours: sight.map(|sight| sight.fours),
         };
         let lines = question.lines.clamp(1, roots.len());
+        if sight.is_none() && lines == 1 && roots.len() > 1 && question.blocked.is_empty() {
+            let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2));
+            if let Some(line) = forced_win(solver, &board, &shared) {
+                report(&line);
+                return Found { lines: vec![line] };
+            }
+        }
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         std::thread::scope(|scope| {
             let helpers: Vec<_> = others
@@ -194,7 +206,7 @@ impl Engine {
             self.memories.push(Memory::new(VCF_LOG2));
         }
         if self.table.is_none() {
-            let other = threads * Memory::bytes(VCF_LOG2) + RESERVE;
+            let other = threads * Memory::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
             self.table = Some(Table::new(self.options.memory.saturating_sub(other).max(SMALLEST_TABLE)));
         }
     }
@@ -218,8 +230,8 @@ impl Engine {
         let unseen = board.everywhere().points().filter(|point| !seen.contains(point));
         let question = Question {
             limits: sight.limits(question.limits),
-            // A misjudged position needs the scores of all moves.
-            lines: if sight.misjudged > 0 { seen.len() } else { 1 },
+            // Where judgement is off, the scores of the next best moves are needed too.
+            lines: if sight.misjudged > 0 { seen.len().min(LINES_JUDGED) } else { 1 },
             blocked: unseen.chain(question.blocked.iter().copied()).collect(),
         };
         let mut found = self.search_with(position, &question, Some(*sight), stop, &mut |_| {});
@@ -233,11 +245,45 @@ impl Engine {
     }
 }
 
+/// How many of the best moves a weak level may confuse.
+const LINES_JUDGED: usize = 8;
 /// Entries of each thread's table of fours, as a power of two.
 const VCF_LOG2: u32 = 16;
 /// Memory that is not table: code, stacks, positions.
 const RESERVE: usize = 8 << 20;
 const SMALLEST_TABLE: usize = 1 << 20;
+
+/// Entries of the table of threats, as a power of two.
+const SOLVER_LOG2: u32 = 16;
+/// The share of a search that may go into looking for a forced win first.
+const SOLVER_SHARE: u64 = 20;
+/// Positions to look for one in when nothing else limits it.
+const SOLVER_NODES: u64 = 20_000;
+
+/// A win by threats of the side to move, if a small part of the search finds one.
+fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Report> {
+    let nodes = match (shared.limits.nodes, shared.deadline.allowance()) {
+        (Some(nodes), _) => nodes / SOLVER_SHARE,
+        (None, Some(_)) => u64::MAX,
+        (None, None) => SOLVER_NODES,
+    };
+    let time = shared.deadline.allowance().map(|allowance| allowance / SOLVER_SHARE as u32);
+    let is_stopped = || shared.stop.is_raised() || time.is_some_and(|time| shared.deadline.elapsed() >= time);
+    let before = solver.nodes();
+    let verdict =
+        solver.solve(&mut board.clone(), Threats::Open, &Patience { nodes, is_stopped: &is_stopped });
+    shared.nodes.fetch_add(solver.nodes() - before, Ordering::Relaxed);
+    let Verdict::Win(pv) = verdict else { return None };
+    Some(Report {
+        rank: 0,
+        depth: 1,
+        selective_depth: pv.len() as u32,
+        score: Score::win_in(pv.len() as u32),
+        pv,
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        time: shared.deadline.elapsed(),
+    })
+}
 
 /// The moves to consider at the root: all that do not leave a five or an unstoppable four unanswered, if there are any.
 fn root_moves(board: &Board, question: &Question) -> Vec<Point> {

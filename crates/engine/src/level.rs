@@ -29,15 +29,15 @@ impl Sight {
             Some(Sight { depth, nodes, fours, overlooked, misjudged })
         };
         match level {
-            0 | 1 => sight(1, u64::MAX, 0, 300, 160),
-            2 => sight(1, u64::MAX, 0, 180, 110),
-            3 => sight(2, u64::MAX, 0, 130, 80),
-            4 => sight(2, u64::MAX, 1, 80, 60),
-            5 => sight(3, u64::MAX, 2, 45, 40),
-            6 => sight(4, 3_000, 3, 20, 25),
-            7 => sight(5, 6_000, 6, 8, 12),
-            8 => sight(7, 15_000, 12, 0, 0),
-            9 => sight(9, 60_000, 24, 0, 0),
+            0 | 1 => sight(1, u64::MAX, 0, 420, 450),
+            2 => sight(1, u64::MAX, 0, 240, 220),
+            3 => sight(1, u64::MAX, 0, 90, 70),
+            4 => sight(2, u64::MAX, 0, 80, 64),
+            5 => sight(2, u64::MAX, 1, 30, 34),
+            6 => sight(3, u64::MAX, 4, 6, 9),
+            7 => sight(4, u64::MAX, 8, 0, 3),
+            8 => sight(12, 9_000, 16, 0, 0),
+            9 => sight(16, 30_000, 24, 0, 0),
             _ => None,
         }
     }

@@ -46,6 +46,8 @@ pub(crate) struct Vct {
     children: Vec<Child>,
     /// By colour and point: what a stone does to the hash, the change of side included.
     keys: Box<[[u64; 1024]; 2]>,
+    /// Tells the attackers apart: the same position is another question when the other side attacks.
+    salt: u64,
     nodes: u64,
     /// The nodes at which to ask again whether to stop.
     next_check: u64,
@@ -145,12 +147,18 @@ impl Vct {
             table: vec![Entry::EMPTY; 1 << log2_entries],
             children: Vec::with_capacity(4096),
             keys: Box::new([[0; 1024]; 2]),
+            salt: 0,
             nodes: 0,
             next_check: 0,
             is_over: false,
             is_cut: false,
             effort: Effort::of_round(0, Threats::Open),
         }
+    }
+
+    /// The memory that a solver of this size takes, in bytes.
+    pub(crate) const fn bytes(log2_entries: u32) -> usize {
+        (24 + 8) << log2_entries
     }
 
     pub(crate) fn clear(&mut self) {
@@ -170,6 +178,7 @@ impl Vct {
             return Verdict::None;
         }
         self.keys = keys(board.position());
+        self.salt = if board.side() == Stone::Black { 0 } else { 0x9e37_79b9_7f4a_7c15 };
         self.is_over = false;
         let limits = Limits { last: self.nodes().saturating_add(patience.nodes), patience };
         self.next_check = self.nodes();
@@ -394,6 +403,7 @@ impl Vct {
     }
 
     fn known(&self, hash: u64) -> Option<Numbers> {
+        let hash = hash ^ self.salt;
         let slot = self.slots(hash).into_iter().find(|&slot| self.table[slot].hash == hash)?;
         Some(self.table[slot].numbers)
     }
@@ -404,6 +414,7 @@ impl Vct {
 
     /// Remembers what is known of a position, in the place of something else if need be; proofs are kept longest.
     fn store(&mut self, hash: u64, numbers: Numbers) -> Numbers {
+        let hash = hash ^ self.salt;
         let slots = self.slots(hash);
         let same = slots.into_iter().find(|&slot| self.table[slot].hash == hash);
         let unproved = || slots.into_iter().find(|&slot| self.table[slot].numbers.proof > 0);
@@ -529,6 +540,36 @@ mod tests {
     use super::*;
     use crate::fixture::{Random, drawn, wins_against_everything};
     use goren_core::Rule;
+
+    #[test]
+    fn one_solver_serves_both_sides() {
+        let mut random = Random(3);
+        let mut solver = Vct::new(16);
+        let mut wins = 0;
+        for _ in 0..150 {
+            let mut board = Board::new(&random.position(Rule::Freestyle, 11, 14));
+            for _ in 0..4 {
+                let shared = solver.solve(&mut board, Threats::Open, &patient(5_000));
+                let fresh = Vct::new(16).solve(&mut board, Threats::Open, &patient(50_000));
+                assert!(
+                    !(matches!(shared, Verdict::Win(_)) && matches!(fresh, Verdict::None)),
+                    "{:?}",
+                    board.position()
+                );
+                wins += usize::from(matches!(shared, Verdict::Win(_)));
+                let Some(point) =
+                    board.near().points().find(|&point| board.class(point, board.side()) < Class::Four)
+                else {
+                    break;
+                };
+                board.play(point);
+                if board.position().winner().is_some() {
+                    break;
+                }
+            }
+        }
+        assert!(wins > 10, "{wins}");
+    }
 
     fn patient(nodes: u64) -> Patience<'static> {
         Patience { nodes, is_stopped: &|| false }
