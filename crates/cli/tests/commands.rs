@@ -337,6 +337,54 @@ fn the_engine_plays_either_side_under_every_opening_rule() {
     assert!(run.out.contains("depth") && run.out.contains("White wins by resignation"), "{}", run.out);
 }
 
+/// The same signature in every build: this test is compiled differently from a release.
+#[test]
+fn the_bench_signature_is_the_same_twice() {
+    let signature = || {
+        let run = goren(&["bench", "--depth", "4"], b"");
+        run.out.lines().last().unwrap().to_owned()
+    };
+    assert!(signature().starts_with("Bench: "));
+    assert_eq!(signature(), signature());
+}
+
+#[test]
+fn analyze_finds_lines_and_speaks_json() {
+    let run = goren(&["analyze", "h8i9g7", "--depth", "4", "--lines", "2"], b"");
+    assert!(run.code == 0 && run.out.lines().count() == 2 && run.out.starts_with(" 1. "), "{}", run.out);
+    let run = goren(&["analyze", "h8a1i8a2j8a3k8a4", "--depth", "3", "--json"], b"");
+    let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
+    assert_eq!((last["win_in"].as_u64(), last["pv"].as_array().unwrap().len()), (Some(1), 1), "{}", run.out);
+    let run = goren(&["analyze", "h8a1i8a2j8a3k8a4l8"], b"");
+    assert!(run.out.contains("The game is over"), "{}", run.out);
+    let run = goren(&["analyze", "--time", "soon"], b"");
+    assert!(
+        run.code == 2 && run.err.contains("expected a number of seconds such as 2.5, got `soon`"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn selfplay_is_refereed_and_tune_fits_to_it() {
+    let folder = Folder::new("selfplay");
+    let (games, weights) = (folder.path("games.jsonl"), folder.path("caro.bin"));
+    let play =
+        ["selfplay", "--games", "6", "--rule", "caro", "--size", "9", "--nodes", "200", "--out", &games];
+    let run = goren(&play, b"");
+    assert!(run.code == 0 && run.out.contains("illegal moves 0, overruns 0"), "{}{}", run.out, run.err);
+    assert_eq!(std::fs::read_to_string(&games).unwrap().lines().count(), 6);
+    let run = goren(&["tune", "--rule", "caro", &games, "--out", &weights, "--rounds", "2"], b"");
+    assert!(run.code == 0 && run.out.contains("round   2: loss"), "{}{}", run.out, run.err);
+    let run =
+        goren(&["selfplay", "--games", "1", "--rule", "caro", "--nodes", "50", "--weights", &weights], b"");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = goren(&["tune", "--rule", "renju", &games, "--out", &weights], b"");
+    assert_eq!((run.code, run.err.as_str()), (1, "goren: expected games of renju, got none\n"));
+    let run = goren(&["selfplay", "--games", "1", "--weights", &games], b"");
+    assert!(run.code == 1 && run.err.contains("expected goren's weights"), "{}", run.err);
+}
+
 #[test]
 fn random_traps_are_the_same_for_the_same_seed() {
     let traps = |seed: &str| goren(&["show", "--traps", seed, "--json"], b"").out;

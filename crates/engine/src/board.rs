@@ -17,6 +17,8 @@ pub(crate) struct Board {
     rows: [u32; Size::MAX.side()],
     /// The points of each row that are neither outside nor traps.
     playable: [u32; Size::MAX.side()],
+    /// Moves made on this board so far, those taken back included.
+    made: u64,
 }
 
 /// What the empty points add up to.
@@ -38,6 +40,7 @@ impl Board {
             before: Vec::new(),
             rows: [0; Size::MAX.side()],
             playable: [0; Size::MAX.side()],
+            made: 0,
         };
         for point in position.size().points() {
             if position.is_empty(point) {
@@ -67,8 +70,15 @@ impl Board {
         self.position.hash()
     }
 
+    /// Moves made on this board since it was set up, whether taken back or not: the nodes of a search.
+    #[inline]
+    pub(crate) fn made(&self) -> u64 {
+        self.made
+    }
+
     #[inline]
     pub(crate) fn play(&mut self, point: Point) {
+        self.made += 1;
         self.before.push(self.tally);
         self.rows[point.y()] ^= 1 << point.x();
         let weights = self.weights;
@@ -295,9 +305,7 @@ impl Area {
 
     #[inline]
     pub(crate) fn points(self) -> impl Iterator<Item = Point> {
-        self.rows.into_iter().enumerate().flat_map(|(y, row)| {
-            Bits(row).map(move |x| Point::new(x, y).expect("an area holds points of the board"))
-        })
+        AreaPoints { rows: self.rows, y: 0 }
     }
 }
 
@@ -309,19 +317,26 @@ impl FromIterator<Point> for Area {
     }
 }
 
-struct Bits(u32);
+/// From `a1` rightwards and then up.
+struct AreaPoints {
+    rows: [u32; Size::MAX.side()],
+    y: usize,
+}
 
-impl Iterator for Bits {
-    type Item = usize;
+impl Iterator for AreaPoints {
+    type Item = Point;
 
     #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+    fn next(&mut self) -> Option<Point> {
+        loop {
+            let row = self.rows.get_mut(self.y)?;
+            if *row != 0 {
+                let x = row.trailing_zeros() as usize;
+                *row &= *row - 1;
+                return Point::new(x, self.y);
+            }
+            self.y += 1;
         }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }
 

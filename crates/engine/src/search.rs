@@ -283,7 +283,7 @@ impl<'a> Worker<'a> {
         debug_assert!(-INFINITE <= alpha && alpha < beta && beta <= INFINITE);
         debug_assert!(PV || alpha + 1 == beta);
         self.pv[ply].clear();
-        self.nodes += 1;
+        self.nodes = self.board.made();
         if self.nodes >= self.next_look {
             self.look_at_limits();
         }
@@ -338,17 +338,14 @@ impl<'a> Worker<'a> {
 
         // Fours first: a win by them makes everything else needless.
         if excluded.is_none() && known.is_none_or(|entry| entry.bound == Bound::None || entry.depth < 2) {
-            let full = self.shared.fours.unwrap_or(NODE_VCF);
-            let mut budget = full;
+            let mut budget = self.shared.fours.unwrap_or(NODE_VCF);
             if let Some(plies) = self.memory.vcf.plies_to_win(&mut self.board, &mut budget) {
                 let score = Score::win_in(ply as u32 + plies);
-                self.nodes += u64::from(full - budget);
                 let entry =
                     Entry { point: None, score, eval: score, depth: MAX_PLY as i32, bound: Bound::Lower };
                 self.shared.table.store(hash, ply as u32, entry);
                 return score.0;
             }
-            self.nodes += u64::from(full - budget);
         }
 
         let eval = known.map_or_else(|| self.board.evaluate().0, |entry| entry.eval.0);
@@ -553,10 +550,8 @@ impl<'a> Worker<'a> {
 
     /// The end of a line: a win by fours, or what the position looks like.
     fn leaf(&mut self, ply: usize) -> i32 {
-        let full = self.shared.fours.unwrap_or(LEAF_VCF);
-        let mut budget = full;
+        let mut budget = self.shared.fours.unwrap_or(LEAF_VCF);
         let win = self.memory.vcf.plies_to_win(&mut self.board, &mut budget);
-        self.nodes += u64::from(full - budget);
         match win {
             Some(plies) => Score::win_in(ply as u32 + plies).0,
             None => self.board.evaluate().0,
