@@ -173,17 +173,15 @@ impl Engine {
                 .enumerate()
                 .map(|(i, memory)| {
                     let (board, roots, shared) = (board.clone(), &roots, &shared);
-                    // Threads that start at different depths disagree sooner, which is what they are for.
-                    let first = 1 + (i as i32 + 1) % 3;
                     scope.spawn(move || {
                         let mut worker = Worker::new(board, roots, shared, memory);
-                        worker.run(lines, first, &mut |_| {});
+                        worker.run(lines, Some(i), &mut |_| {});
                         worker.finished()
                     })
                 })
                 .collect();
             let mut worker = Worker::new(board.clone(), &roots, &shared, first);
-            worker.run(lines, 1, report);
+            worker.run(lines, None, report);
             let mut found = worker.finished();
             for helper in helpers {
                 let other = helper.join().expect("a search thread does not panic");

@@ -146,8 +146,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Deepens until a limit is reached; `report` hears of each line of each finished depth.
-    pub(crate) fn run(&mut self, lines: usize, first: i32, report: &mut dyn FnMut(&Report)) {
+    /// Deepens until a limit is reached; `report` hears of each line of each finished depth. A helping thread leaves
+    /// out some depths by its number, so that the threads look at different things.
+    pub(crate) fn run(&mut self, lines: usize, helper: Option<usize>, report: &mut dyn FnMut(&Report)) {
         let lines = lines.clamp(1, self.roots.len());
         let most =
             self.shared.limits.depth.map_or(MAX_PLY as i32 / 2, |depth| depth.min(MAX_PLY as u32 / 2) as i32);
@@ -155,7 +156,10 @@ impl<'a> Worker<'a> {
         let mut best_changed = 0.0;
         let mut last_best = None;
         let mut last_score = Score::EVEN;
-        for depth in first..=most.max(first) {
+        for depth in 1..=most {
+            if depth < most && helper.is_some_and(|helper| is_left_out(depth, helper)) {
+                continue;
+            }
             for each in &mut self.roots {
                 each.previous = each.score;
                 each.score = UNKNOWN;
@@ -683,6 +687,18 @@ impl<'a> Worker<'a> {
         self.counted = self.nodes;
         (self.depth, (0..self.roots.len()).map(|rank| self.report(rank)).collect())
     }
+}
+
+/// Whether a helping thread leaves a depth to the others: runs of depths searched and left out, longer and shifted
+/// from thread to thread.
+fn is_left_out(depth: i32, helper: usize) -> bool {
+    let mut length = 1;
+    let mut shift = helper;
+    while shift >= 2 * length {
+        shift -= 2 * length;
+        length += 1;
+    }
+    !((depth as usize + shift) / length).is_multiple_of(2)
 }
 
 /// The depth at which a decided score needs no more proof: the line itself has been searched.

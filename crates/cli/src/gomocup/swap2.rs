@@ -37,16 +37,16 @@ pub(super) fn answer(
     stop: &Stop,
     report: &mut dyn FnMut(&Report),
 ) -> Answer {
-    let size = game.position().size();
-    if game.position().history().is_empty() {
-        return Answer::Stones(first_three(size));
-    }
     let mut limits = *limits;
     limits.clock.turn = Some(limits.clock.turn.map_or(DEFAULT_DECISION, |turn| turn / DECISIONS));
-    let count = match choice(agent, &mut game, &limits, stop, report) {
-        Choice::Take(Stone::Black) => return Answer::Swap,
-        Choice::PlaceTwo => 2,
-        Choice::Take(Stone::White) | Choice::OfferTen => 1,
+    let count = if game.position().history().is_empty() {
+        3
+    } else {
+        match choice(agent, &mut game, &limits, stop, report) {
+            Choice::Take(Stone::Black) => return Answer::Swap,
+            Choice::PlaceTwo => 2,
+            Choice::Take(Stone::White) | Choice::OfferTen => 1,
+        }
     };
     let mut stones = Vec::new();
     while stones.len() < count {
@@ -79,12 +79,6 @@ fn choice(
     // Taking a colour is possible wherever a swap2 opening asks for a choice.
     let _ = game.step(Step::Choose(choice));
     choice
-}
-
-/// Black, White, Black, near the centre.
-fn first_three(size: Size) -> Vec<Point> {
-    let centre = size.centre();
-    [(0, 0), (1, 0), (2, -2)].iter().filter_map(|&(dx, dy)| centre.offset(dx, dy)).collect()
 }
 
 #[cfg(test)]
@@ -122,12 +116,9 @@ mod tests {
     const FIVE: &str = "h8 i8 j6 i7 i9";
 
     #[test]
-    fn the_first_three_stones_fit_on_every_board() {
-        for size in Size::all() {
-            let stones = first_three(size);
-            assert!(stones.len() == 3 && stones.iter().all(|&point| size.contains(point)), "{size}");
-            assert!(game(Rule::Standard, size, &stones).is_ok());
-        }
+    fn the_first_player_places_three_stones() {
+        let three = [place("h8"), place("i8"), place("j6")];
+        assert_eq!(answer_of("", &three), Answer::Stones(points(THREE)));
     }
 
     #[test]
