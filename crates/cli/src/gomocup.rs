@@ -118,7 +118,15 @@ fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) 
                 }
             }
             Ok(Event::Report(report)) => replies = session.report(&report),
-            Ok(Event::Answer { engine, answer }) => replies.extend(session.answer(engine, answer)),
+            Ok(Event::Answer { engine, answer }) => {
+                replies.extend(session.answer(engine, answer));
+                for (bytes, read) in session.take_waiting() {
+                    if let ControlFlow::Break(()) = session.line(&bytes, read, &mut replies) {
+                        session.stop();
+                        return say(&replies, out);
+                    }
+                }
+            }
             Ok(Event::Closed) => {
                 session.stop();
                 last = Instant::now().checked_add(PATIENCE);

@@ -209,6 +209,17 @@ fn keywords_and_line_ends_come_in_any_dress() {
 }
 
 #[test]
+fn pondering_changes_nothing_but_the_time() {
+    let mut engine = Engine::new();
+    engine.follow("> INFO timeout_turn 60\n> INFO pondering 1\n> START 15\n< OK\n> BEGIN\n< @");
+    for _ in 0..2 {
+        engine.follow("> TURN ?\n< @");
+    }
+    engine.follow("> ABOUT\n< name=\"goren\", …\n> TURN ?\n< @\n> START 20\n< OK\n> BEGIN\n< @");
+    engine.end();
+}
+
+#[test]
 fn swap2_is_played_as_published_and_with_a_third_field() {
     let mut engine = Engine::new();
     engine.follow("> INFO timeout_turn 100\n> START 15\n< OK\n> INFO rule 1\n> SWAP2BOARD\n> DONE");

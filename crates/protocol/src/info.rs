@@ -33,6 +33,8 @@ pub enum Info {
     Strength(u8),
     /// What to show while thinking: 1 for the board, 2 for the lines, 3 for both.
     ShowDetail(u8),
+    /// Whether to think on the other side's time.
+    Pondering(bool),
     /// Every other key: those that change nothing here, and those nobody knows.
     Other {
         /// The key.
@@ -43,11 +45,10 @@ pub enum Info {
 }
 
 /// The keys that change nothing here but have impossible values, with the smallest and the largest possible.
-const CHECKED: [(&str, i64, i64, &str); 9] = [
+const CHECKED: [(&str, i64, i64, &str); 8] = [
     ("game_type", 0, 3, "0 to 3"),
     ("thread_split_depth", 0, i64::MAX, "a number from 0"),
     ("caution_factor", 0, 5, "0 to 5"),
-    ("pondering", 0, 1, "0 or 1"),
     ("usedatabase", 0, 1, "0 or 1"),
     ("checkmate", 0, i64::MAX, "a number from 0"),
     ("vcthread", 0, i64::MAX, "a number from 0"),
@@ -87,6 +88,7 @@ impl Info {
             "thread_num" => Info::Threads(natural("a number of threads")?),
             "strength" => Info::Strength(within(0, 100, "0 to 100")? as u8),
             "show_detail" => Info::ShowDetail(within(0, 3, "0 to 3")? as u8),
+            "pondering" => Info::Pondering(within(0, 1, "0 or 1")? == 1),
             _ => {
                 if let Some(&(_, least, most, expected)) = CHECKED.iter().find(|checked| checked.0 == key) {
                     within(least, most, expected)?;
@@ -125,6 +127,7 @@ impl fmt::Display for Info {
             Info::Threads(count) => write!(f, "thread_num {count}"),
             Info::Strength(strength) => write!(f, "strength {strength}"),
             Info::ShowDetail(detail) => write!(f, "show_detail {detail}"),
+            Info::Pondering(is_on) => write!(f, "pondering {}", u8::from(*is_on)),
             Info::Other { key, value } => write!(f, "{key} {value}"),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use goren_core::{Point, Position, Report, Rule, Score, Stone, Stop};
+use goren_core::{Limits, Point, Position, Report, Rule, Score, Stone, Stop};
 use goren_engine::Engine;
 use goren_protocol::{
     About, Command, CommandError, Coordinates, Detail, Info, Parser, Placed, Realtime, Reply, Yixin,
@@ -36,6 +36,8 @@ pub(super) struct Session {
     /// Moves that are not to be considered.
     blocked: Vec<Point>,
     mind: Mind,
+    /// Lines that came while the engine pondered and is not back yet.
+    waiting: Vec<(Vec<u8>, Instant)>,
     jobs: Sender<Job>,
     /// When the process started, until the first move is asked for.
     start: Option<Instant>,
@@ -45,6 +47,8 @@ pub(super) struct Session {
 enum Mind {
     Rests(Box<Engine>),
     Thinks(Thinking),
+    /// Thinks on the other side's time, until the next line comes.
+    Ponders(Stop),
     /// The thread that thinks is gone.
     Lost,
 }
@@ -69,6 +73,7 @@ impl Session {
             board: None,
             blocked: Vec::new(),
             mind: Mind::Rests(engine),
+            waiting: Vec::new(),
             jobs,
             start: Some(start),
         }
@@ -77,6 +82,14 @@ impl Session {
     /// Obeys one line that was read at the given time. When this breaks, the end has come and nothing more is to
     /// be said.
     pub(super) fn line(&mut self, line: &[u8], read: Instant, replies: &mut Vec<Reply>) -> ControlFlow<()> {
+        if let Mind::Ponders(stop) = &self.mind {
+            stop.raise();
+            if line.trim_ascii().eq_ignore_ascii_case(b"END") {
+                return ControlFlow::Break(());
+            }
+            self.waiting.push((line.to_vec(), read));
+            return ControlFlow::Continue(());
+        }
         for command in self.parser.line(line) {
             match command {
                 Ok(Command::End) => return ControlFlow::Break(()),
@@ -106,9 +119,16 @@ impl Session {
 
     /// Ends the search under way; its answer is still to come.
     pub(super) fn stop(&self) {
-        if let Mind::Thinks(thinking) = &self.mind {
-            thinking.stop.raise();
+        match &self.mind {
+            Mind::Thinks(thinking) => thinking.stop.raise(),
+            Mind::Ponders(stop) => stop.raise(),
+            Mind::Rests(_) | Mind::Lost => {}
         }
+    }
+
+    /// The lines that can be looked at now that the engine is back.
+    pub(super) fn take_waiting(&mut self) -> Vec<(Vec<u8>, Instant)> {
+        if matches!(self.mind, Mind::Ponders(_)) { Vec::new() } else { mem::take(&mut self.waiting) }
     }
 
     /// What to say of a search under way.
@@ -145,6 +165,14 @@ impl Session {
     pub(super) fn answer(&mut self, engine: Box<Engine>, answer: Answer) -> Option<Reply> {
         let Mind::Thinks(thinking) = mem::replace(&mut self.mind, Mind::Rests(engine)) else { return None };
         self.settings.times.spend(thinking.since.elapsed());
+        let reply = self.reply(&thinking, answer);
+        if self.settings.ponders && thinking.plays {
+            self.ponder();
+        }
+        reply
+    }
+
+    fn reply(&mut self, thinking: &Thinking, answer: Answer) -> Option<Reply> {
         let board = self.board.as_mut()?;
         let Answer::Stones(points) = answer else { return Some(Reply::Swap) };
         if thinking.plays {
@@ -299,7 +327,7 @@ impl Session {
     fn engine(&mut self) -> anyhow::Result<&mut Engine> {
         match &mut self.mind {
             Mind::Rests(engine) => Ok(engine),
-            Mind::Thinks(_) | Mind::Lost => bail!("the engine is busy"),
+            Mind::Thinks(_) | Mind::Ponders(_) | Mind::Lost => bail!("the engine is busy"),
         }
     }
 
@@ -355,6 +383,30 @@ impl Session {
         }
         let game = swap2::game(self.rule()?, board.size(), &points)?;
         self.think(Task::Swap2(game), read)
+    }
+
+    /// Lets the engine look at the position that the other side has to move in. What it finds stays in its table.
+    fn ponder(&mut self) {
+        let Ok(position) = self.open_position() else { return };
+        let engine = match mem::replace(&mut self.mind, Mind::Lost) {
+            Mind::Rests(engine) => engine,
+            mind => {
+                self.mind = mind;
+                return;
+            }
+        };
+        let stop = Stop::default();
+        let job = Job {
+            engine,
+            options: self.settings.options(),
+            task: Task::Search { position, lines: 1, blocked: Vec::new() },
+            limits: Limits::default(),
+            stop: stop.clone(),
+            wants_reports: false,
+        };
+        if self.jobs.send(job).is_ok() {
+            self.mind = Mind::Ponders(stop);
+        }
     }
 
     /// Sends the engine off with a task, on the clock since `read`.

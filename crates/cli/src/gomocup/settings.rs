@@ -13,7 +13,7 @@ pub(super) const LEAST_MEMORY: usize = 1 << 20;
 /// What the engine gets at most, whatever is asked for.
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// The settings in force. Pondering, caution and the database are accepted and change nothing.
+/// The settings in force. Caution and the database are accepted and change nothing.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) times: Times,
@@ -29,6 +29,8 @@ pub(super) struct Settings {
     limits: Limits,
     /// What to show while thinking: 1 for the board, 2 for the lines, 3 for both.
     detail: u8,
+    /// Whether to think on the other side's time.
+    pub(super) ponders: bool,
 }
 
 impl Settings {
@@ -45,6 +47,7 @@ impl Settings {
             strength: 100,
             limits: Limits::default(),
             detail: 0,
+            ponders: false,
         }
     }
 
@@ -59,6 +62,7 @@ impl Settings {
             Info::MaxDepth(most) => self.limits.depth = most.map(|most| most.min(Size::MAX.area() as u32)),
             Info::MaxNodes(most) => self.limits.nodes = most,
             Info::ShowDetail(detail) => self.detail = detail,
+            Info::Pondering(is_on) => self.ponders = is_on,
             _ => {}
         }
     }
