@@ -7,7 +7,7 @@ use goren_core::{Report, Stop};
 use goren_engine::{Engine, Question};
 use serde_json::json;
 
-use crate::input::{Reading, position_after};
+use crate::input::Source;
 use crate::thinking::{Thinking, chances};
 
 /// Arguments of `goren analyze`.
@@ -19,14 +19,8 @@ Examples:
   goren analyze h8i9g7 --time 10 --lines 3
   goren analyze --rule renju game.sgf --after 20 --depth 12 --json")]
 pub(crate) struct Analyze {
-    /// A file, `-` for standard input, or a position as text; an empty board if left out.
-    #[arg(value_name = "GAME")]
-    source: Option<String>,
     #[command(flatten)]
-    reading: Reading,
-    /// The position after this many moves of the main line.
-    #[arg(long, value_name = "MOVES")]
-    after: Option<usize>,
+    source: Source,
     /// How many of the best lines to find.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=484))]
     lines: u16,
@@ -39,8 +33,7 @@ pub(crate) struct Analyze {
 
 impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = self.reading.game(self.source.as_deref())?;
-        let position = position_after(&record, self.after)?;
+        let (_, position) = self.source.read()?;
         let mut engine = Engine::new(self.thinking.options());
         let question =
             Question { limits: self.thinking.limits(5.0), lines: self.lines.into(), ..Question::default() };

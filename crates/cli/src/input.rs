@@ -101,8 +101,31 @@ impl Reading {
     }
 }
 
+/// A position to look at.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Source {
+    /// A file, `-` for standard input, or a position as text: `h8i9g7`, JSON, a link, a board picture. An empty
+    /// board if left out.
+    #[arg(value_name = "GAME")]
+    source: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The position after this many moves of the main line.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
+}
+
+impl Source {
+    /// The game it comes from, and the position itself.
+    pub(crate) fn read(&self) -> anyhow::Result<(Record, Position)> {
+        let record = self.reading.game(self.source.as_deref())?;
+        let position = position_after(&record, self.after)?;
+        Ok((record, position))
+    }
+}
+
 /// Cuts the main line of a game after its first moves, and returns the position there.
-pub(crate) fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Position> {
+fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Position> {
     let line: Vec<_> = record.tree.main_line().collect();
     let is_move = |&&id: &&usize| record.tree.node(id).played.is_some();
     let total = line.iter().filter(is_move).count();

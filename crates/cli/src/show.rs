@@ -12,7 +12,7 @@ use goren_record::Record;
 use serde_json::{Value, json};
 
 use crate::board;
-use crate::input::{Reading, position_after};
+use crate::input::Source;
 
 /// Arguments of `goren show`.
 #[derive(Args)]
@@ -23,15 +23,8 @@ Examples:
   goren show --rule renju h8a1h9a3i10b14j10 --why h10
   goren show - < game.psq")]
 pub(crate) struct Show {
-    /// A file, `-` for standard input, or a position as text: `h8i9g7`, JSON, a link, a board picture. An empty
-    /// board if left out.
-    #[arg(value_name = "GAME")]
-    source: Option<String>,
     #[command(flatten)]
-    reading: Reading,
-    /// The position after this many moves of the main line.
-    #[arg(long, value_name = "MOVES")]
-    after: Option<usize>,
+    source: Source,
     /// Explain what a black stone on this point would make under renju, and whether it is forbidden.
     #[arg(long, value_name = "POINT")]
     why: Option<Point>,
@@ -42,8 +35,7 @@ pub(crate) struct Show {
 
 impl Show {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = self.reading.game(self.source.as_deref())?;
-        let position = position_after(&record, self.after)?;
+        let (record, position) = self.source.read()?;
         if let Some(point) = self.why
             && !(position.size().contains(point) && position.is_empty(point))
         {

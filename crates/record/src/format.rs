@@ -217,6 +217,20 @@ pub fn write(games: &[Record], format: Format) -> Result<Written, WriteError> {
     Ok(Written { bytes, lost: losses(games, format) })
 }
 
+/// Reads a game from each line that is not blank, at least one; `expected` says what a line holds.
+pub(crate) fn read_lines(
+    bytes: &[u8],
+    expected: &str,
+    read: impl Fn(&str, Place) -> Result<Record, ReadError>,
+) -> Result<Vec<Record>, ReadError> {
+    let text = String::from_utf8_lossy(bytes);
+    check_count(text.lines().count())?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let games: Vec<Record> =
+        lines.map(|(i, line)| read(line, Place::Line(i + 1))).collect::<Result<_, _>>()?;
+    if games.is_empty() { Err(ReadError::end(Place::Whole, expected)) } else { Ok(games) }
+}
+
 /// An error once a file holds more games than are read.
 pub(crate) fn check_count(games: usize) -> Result<(), ReadError> {
     if games <= MOST_GAMES {

@@ -18,19 +18,19 @@ enum Part {
     Passes,
     Times,
     Properties,
-    Size,
-    Rule,
-    Opening,
+    BoardSize,
+    WinRule,
+    OpeningRule,
     Traps,
     Names,
     Event,
-    Result,
+    Outcome,
     Order,
 }
 
 use Part::{
-    Comments, Event, Labels, Marks, Names, Opening as OpeningRule, Order, Passes, Properties,
-    Result as Outcome, Rule as WinRule, Setup, Size as BoardSize, Times, Traps, Variations,
+    BoardSize, Comments, Event, Labels, Marks, Names, OpeningRule, Order, Outcome, Passes, Properties, Setup,
+    Times, Traps, Variations, WinRule,
 };
 
 /// Every part but the order of the moves, which only pictures lose.

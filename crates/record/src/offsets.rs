@@ -3,20 +3,12 @@
 use goren_core::{Point, Size};
 
 use crate::error::{Place, ReadError, WriteError};
-use crate::format::{Format, ReadOptions, check_count, plain_moves};
+use crate::format::{Format, ReadOptions, plain_moves, read_lines};
 use crate::record::Record;
 
 /// Reads one opening from each line that is not blank.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
-    let text = String::from_utf8_lossy(bytes);
-    check_count(text.lines().count())?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let games: Vec<Record> =
-        lines.map(|(i, line)| read_line(line, Place::Line(i + 1), options)).collect::<Result<_, _>>()?;
-    if games.is_empty() {
-        return Err(ReadError::end(Place::Whole, "offsets such as `0,0, 1,-2`"));
-    }
-    Ok(games)
+    read_lines(bytes, "offsets such as `0,0, 1,-2`", |line, place| read_line(line, place, options))
 }
 
 fn read_line(line: &str, place: Place, options: &ReadOptions) -> Result<Record, ReadError> {
