@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use goren_core::Clock;
 
-/// Time kept back for what happens between the engine and whoever waits for it.
-const OVERHEAD: Duration = Duration::from_millis(30);
+/// Time kept back for ending a search. What lies between the engine and whoever waits for it is not its business.
+const OVERHEAD: Duration = Duration::from_millis(4);
 /// Moves that the time left is expected to be spread over.
 const MOVES_TO_GO: u32 = 14;
 /// The largest share of the time left that one move may take.
@@ -64,8 +64,7 @@ impl Deadline {
 }
 
 fn less_overhead(time: Duration) -> Duration {
-    // Short turns keep back less: half a turn is better than none.
-    time.saturating_sub(OVERHEAD.min(time / 2).max(Duration::from_millis(1)))
+    time.saturating_sub(OVERHEAD.min(time / 4))
 }
 
 #[cfg(test)]
@@ -81,11 +80,11 @@ mod tests {
     #[test]
     fn a_move_never_takes_more_than_its_turn_or_its_share_of_what_is_left() {
         assert_eq!(hard(None, None, 0), None);
-        assert_eq!(hard(Some(1000), None, 0), Some(970));
-        assert_eq!(hard(Some(1000), Some(100_000), 0), Some(970));
-        assert_eq!(hard(Some(1000), Some(730), 0), Some(100));
-        assert_eq!(hard(None, Some(730), 60), Some(130));
+        assert_eq!(hard(Some(1000), None, 0), Some(996));
+        assert_eq!(hard(Some(1000), Some(100_000), 0), Some(996));
+        assert_eq!(hard(Some(1000), Some(704), 0), Some(100));
+        assert_eq!(hard(None, Some(704), 60), Some(130));
         assert_eq!(hard(Some(0), None, 0), Some(0));
-        assert_eq!(hard(Some(20), None, 0), Some(10));
+        assert_eq!(hard(Some(8), None, 0), Some(6));
     }
 }

@@ -1,7 +1,7 @@
 //! The engine as the rest of goren sees it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use goren_core::{Agent, Game, Limits, Point, Position, Report, Score, Step, Stop};
 
@@ -146,7 +146,8 @@ impl Engine {
         if position.winner().is_some() || roots.is_empty() {
             return Found { lines: Vec::new() };
         }
-        self.prepare();
+        let deadline = Deadline::new(&question.limits.clock, start);
+        self.prepare(deadline.allowance());
         let table = self.table.as_ref().expect("prepared above");
         table.new_search();
         let shared = Shared {
@@ -154,7 +155,7 @@ impl Engine {
             stop,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            deadline: Deadline::new(&question.limits.clock, start),
+            deadline,
             limits: limits_for(&board, question, roots.len()),
             fours: sight.map(|sight| sight.fours),
         };
@@ -196,16 +197,23 @@ impl Engine {
         })
     }
 
-    /// Makes table and threads ready.
-    fn prepare(&mut self) {
+    /// Makes table and threads ready, in a small part of the time allowed: fresh memory has its price, and a short
+    /// search cannot fill much.
+    fn prepare(&mut self, allowance: Option<Duration>) {
         let threads = self.options.threads.max(1);
         self.memories.truncate(threads);
         while self.memories.len() < threads {
             self.memories.push(Memory::new(VCF_LOG2));
         }
-        if self.table.is_none() {
-            let other = threads * Memory::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
-            self.table = Some(Table::new(self.options.memory.saturating_sub(other).max(SMALLEST_TABLE)));
+        let other = threads * Memory::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
+        let allowed = self.options.memory.saturating_sub(other);
+        let payable =
+            allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_A_MS));
+        let bytes = allowed.min(payable).max(SMALLEST_TABLE);
+        // More time than at the last search may pay for a much larger table.
+        if self.table.as_ref().is_none_or(|table| bytes / 4 > table.bytes()) {
+            self.table = None;
+            self.table = Some(Table::new(bytes));
         }
     }
 
@@ -250,6 +258,8 @@ const VCF_LOG2: u32 = 16;
 /// Memory that is not table: code, stacks, positions.
 const RESERVE: usize = 8 << 20;
 const SMALLEST_TABLE: usize = 1 << 20;
+/// How much fresh memory a search may take for each millisecond it has: a tenth of the time goes into it, or less.
+const BYTES_A_MS: usize = 100 << 10;
 
 /// Entries of the table of threats, as a power of two.
 const SOLVER_LOG2: u32 = 16;

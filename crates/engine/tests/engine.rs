@@ -89,6 +89,17 @@ fn limits_are_obeyed() {
 }
 
 #[test]
+fn a_short_search_does_not_pay_for_a_large_table() {
+    // Filling four gigabytes takes seconds; this must not.
+    let mut engine = Engine::new(Options { memory: 4 << 30, ..Options::default() });
+    let turn = Some(Duration::from_millis(30));
+    let limits = Limits { clock: Clock { turn, ..Clock::default() }, ..Limits::default() };
+    let question = Question { limits, ..Question::default() };
+    let found = search(&mut engine, &position(Rule::Freestyle, 15, "h8i9g7"), &question);
+    assert!(found.lines[0].depth > 1, "no time was left to search");
+}
+
+#[test]
 fn a_raised_stop_ends_an_endless_search_with_a_move() {
     let middle = position(Rule::Freestyle, 15, "h8i9g7");
     for threads in [1, 3] {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use goren_core::Clock;
 use goren_protocol::Info;
 
-/// Time kept back on every move for pipes and schedulers.
+/// Time kept back on every move for pipes and schedulers; of short times a quarter.
 const OVERHEAD: Duration = Duration::from_millis(30);
 /// Time for a move when the manager names no limit at all.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
@@ -68,7 +68,9 @@ impl Times {
         if self.is_unlimited() {
             return Clock { turn: None, left: None, increment };
         }
-        let usable = |time: Duration| time.saturating_sub(OVERHEAD).saturating_sub(used).clamp(LEAST, MOST);
+        let usable = |time: Duration| {
+            time.saturating_sub(OVERHEAD.min(time / 4)).saturating_sub(used).clamp(LEAST, MOST)
+        };
         let left = match self.left {
             Some(UNLIMITED_LEFT..) => None,
             Some(left) => Some(Duration::from_millis(u64::try_from(left).unwrap_or(0))),
