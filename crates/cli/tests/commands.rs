@@ -386,6 +386,15 @@ fn selfplay_is_refereed_and_tune_fits_to_it() {
 }
 
 #[test]
+fn the_engine_resigns_a_lost_game_only_if_it_may() {
+    let open_four = "h8a1i8a2j8a3k8";
+    let run = goren(&["play", open_four, "--level", "3", "--resign"], b"");
+    assert!(run.out.contains("Black wins by resignation"), "{}", run.out);
+    let run = goren(&["play", open_four, "--level", "3"], b"");
+    assert!(run.out.contains("goren plays ") && !run.out.contains("resignation"), "{}", run.out);
+}
+
+#[test]
 fn random_traps_are_the_same_for_the_same_seed() {
     let traps = |seed: &str| goren(&["show", "--traps", seed, "--json"], b"").out;
     assert_eq!(traps("random:8:1"), traps("random:8:1"));

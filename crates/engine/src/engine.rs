@@ -116,23 +116,13 @@ impl Engine {
         report: &mut dyn FnMut(&Report),
     ) -> Found {
         match Sight::of(self.options.level) {
-            Some(sight) => self.search_at_level(position, question, &sight, stop),
-            None => self.search_fully(position, question, stop, report),
+            Some(sight) => self.search_at_level(position, question, &sight, stop, report),
+            None => self.search_with(position, question, None, stop, report),
         }
     }
 
-    /// As [`Engine::search`], at full strength.
-    pub fn search_fully(
-        &mut self,
-        position: &Position,
-        question: &Question,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Report),
-    ) -> Found {
-        self.search_with(position, question, None, stop, report)
-    }
-
-    fn search_with(
+    /// As [`Engine::search`], with this sight, or at full strength without one.
+    pub(crate) fn search_with(
         &mut self,
         position: &Position,
         question: &Question,
@@ -210,20 +200,23 @@ impl Engine {
         let payable =
             allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_A_MS));
         let bytes = allowed.min(payable).max(SMALLEST_TABLE);
-        // More time than at the last search may pay for a much larger table.
-        if self.table.as_ref().is_none_or(|table| bytes / 4 > table.bytes()) {
+        // More time than at the last search may pay for a much larger table. A search without a clock has to end when
+        // it is told to, and takes what is there.
+        let is_paid = |table: &Table| allowance.is_some() && bytes / 4 > table.bytes();
+        if self.table.as_ref().is_none_or(is_paid) {
             self.table = None;
             self.table = Some(Table::new(bytes));
         }
     }
 
-    /// A move as the level in force chooses it.
+    /// A move as the level in force chooses it; only the choice is reported.
     fn search_at_level(
         &mut self,
         position: &Position,
         question: &Question,
         sight: &Sight,
         stop: &Stop,
+        report: &mut dyn FnMut(&Report),
     ) -> Found {
         let board = Board::new(position);
         let seed = self.options.seed;
@@ -247,6 +240,7 @@ impl Engine {
         }
         found.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         found.lines.truncate(1);
+        found.lines.iter().for_each(report);
         found
     }
 }
@@ -277,10 +271,9 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
     };
     let time = shared.deadline.allowance().map(|allowance| allowance / SOLVER_SHARE as u32);
     let is_stopped = || shared.stop.is_raised() || time.is_some_and(|time| shared.deadline.elapsed() >= time);
-    let before = solver.nodes();
-    let verdict =
-        solver.solve(&mut board.clone(), Threats::Open, &Patience { nodes, is_stopped: &is_stopped });
-    shared.nodes.fetch_add(solver.nodes() - before, Ordering::Relaxed);
+    let mut board = board.clone();
+    let verdict = solver.solve(&mut board, Threats::Open, &Patience { nodes, is_stopped: &is_stopped });
+    shared.nodes.fetch_add(board.made(), Ordering::Relaxed);
     let Verdict::Win(pv) = verdict else { return None };
     Some(Report {
         rank: 0,

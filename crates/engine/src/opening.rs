@@ -69,7 +69,7 @@ impl Engine {
         points.iter().for_each(|&point| position.play(point));
         let limits = Limits { nodes: Some(nodes), clock, ..Limits::default() };
         let question = Question { limits, ..Question::default() };
-        let found = self.search_fully(&position, &question, stop, &mut |_| {});
+        let found = self.search_with(&position, &question, None, stop, &mut |_| {});
         (found.score().0 - bias.0).abs()
     }
 
@@ -118,7 +118,7 @@ impl Engine {
                     position.play(point);
                     let limits = Limits { nodes: limits.nodes.or(Some(SECOND_LOOK)), clock, ..*limits };
                     let question = Question { limits, ..Question::default() };
-                    engine.search_fully(&position, &question, stop, &mut |_| {}).score()
+                    engine.search_with(&position, &question, None, stop, &mut |_| {}).score()
                 };
                 let best = offers.iter().copied().max_by_key(|&point| value(self, point));
                 Step::Pick(best.expect("there is at least one offer"))
@@ -136,7 +136,7 @@ impl Engine {
     ) -> Choice {
         let position = game.position();
         let question = Question { limits: *limits, ..Question::default() };
-        let score = self.search_fully(position, &question, stop, report).score();
+        let score = self.search_with(position, &question, None, stop, report).score();
         let better = if score > Score::EVEN { position.side() } else { !position.side() };
         // Offering ten is worth what the tenth best of them is: White will pick the worst for Black.
         if choices.contains(&Choice::OfferTen) && better == Stone::Black {
@@ -165,7 +165,7 @@ impl Engine {
     ) -> Vec<(Point, Score)> {
         let limits = Limits { nodes: limits.nodes.or(Some(20 * SECOND_LOOK)), ..*limits };
         let question = Question { limits, lines: count, ..Question::default() };
-        let found = self.search_fully(position, &question, stop, &mut |_| {});
+        let found = self.search_with(position, &question, None, stop, &mut |_| {});
         found.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()
     }
 }
