@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod board;
+mod book;
 mod completions;
 mod convert;
 mod gomocup;
@@ -64,6 +65,8 @@ enum Command {
     Solve(solve::Solve),
     /// Search fixed positions and print the speed and a signature.
     Bench(bench::Bench),
+    /// Make opening books.
+    Book(book::Book),
     /// Let the engine play itself under the referee.
     Selfplay(selfplay::Selfplay),
     /// Fit the evaluation to games.
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Analyze(analyze) => analyze.run(),
         Command::Solve(solve) => solve.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Book(book) => book.run(),
         Command::Selfplay(selfplay) => selfplay.run(),
         Command::Tune(tune) => tune.run(),
         Command::Completions(completions) => completions.run(),

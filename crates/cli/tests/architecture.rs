@@ -7,7 +7,8 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 6] = [
+const ARROWS: [(&str, &[&str]); 7] = [
+    ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-core", &[]),
     ("goren-engine", &["goren-core"]),
     ("goren-protocol", &["goren-core"]),
