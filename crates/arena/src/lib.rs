@@ -1,7 +1,87 @@
 //! Games between agents: players in this process and in others, the referee, schedules, statistics, a journal.
 //!
 //! Nothing here knows an engine: agents come through [`goren_core::Agent`] or as processes that speak Gomocup's protocol.
+//!
+//! ```
+//! use goren_arena::{Anchor, Budget, Builtin, Local, Parser, Plan, Setting, run, slots};
+//! use goren_core::{Agent, Game, Limits, Report, Step, Stop};
+//!
+//! /// Plays the first free point, or the last.
+//! struct Simple { backwards: bool }
+//!
+//! impl Agent for Simple {
+//!     fn name(&self) -> String {
+//!         "simple".to_owned()
+//!     }
+//!
+//!     fn choose(&mut self, game: &Game, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Report)) -> Step {
+//!         let mut moves = game.position().legal_moves();
+//!         let point = if self.backwards { moves.last() } else { moves.next() };
+//!         Step::Place(point.expect("the game is not over"))
+//!     }
+//! }
+//!
+//! let make = |builtin: &Builtin, _: &Budget, _seed: u64| -> Result<Box<dyn Agent + Send>, String> {
+//!     Ok(Box::new(Simple { backwards: builtin.options.contains_key("backwards") }))
+//! };
+//! let parser = Parser { kinds: vec!["simple".to_owned()], ..Parser::default() };
+//! let contestants = vec![parser.parse("simple")?, parser.parse("simple:backwards=yes")?];
+//! let plan = Plan { budget: Budget { depth: Some(1), ..Budget::default() }, ..Plan::new(contestants) };
+//! let setting = Setting { slots: slots(2, None)?, ..Setting::default() };
+//! let outcome = run(&plan, &Local::new(&make), setting, |_event| ())?;
+//! assert_eq!(outcome.games.len(), 2);
+//! let ratings = outcome.status.standings.ratings(Anchor::Mean(0.0));
+//! assert!(ratings.rating(0).is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod adjudication;
+mod board;
+mod book;
+mod contestant;
+mod export;
+#[cfg(test)]
+mod fixture;
+mod job;
+mod journal;
+mod pin;
+mod plan;
+mod play;
 mod player;
+mod process;
+mod progress;
+mod random;
+mod rating;
+mod report;
+mod runner;
+mod schedule;
+mod sequential;
+mod standings;
+mod statistics;
+mod summary;
+mod text;
 
+pub use adjudication::{Adjudication, AgreedDraw};
+pub use board::Board;
+pub use book::{Book, BookError};
+pub use contestant::{
+    Builtin, Contestant, Kind, Maker, Parser, RosterError, distinguish, milliseconds, read_roster,
+};
+pub use export::{csv, record};
+pub use job::{Ending, Job, Moved, Played, Slot, Worker};
+pub use journal::{Contents, Journal, JournalError};
+pub use pin::slots;
+pub use plan::{Control, Plan};
+pub use play::{Local, play};
 pub use player::{Answer, Budget, Fault, FaultKind, InProcess, Player};
+pub use process::{Process, ProcessSpec};
+pub use progress::Entry;
+pub use rating::{Anchor, Pairing, RatingError, RatingList};
+pub use report::{Course, Encounter, Report, Standing};
+pub use runner::{Event, Outcome, RunError, Setting, Status, run};
+pub use schedule::{Round, Settled, System};
+pub use sequential::Sequential;
+pub use standings::{Meeting, Row, Standings};
+pub use statistics::{
+    EloModel, Estimate, GameScore, Pairs, Sprt, SprtError, Tally, Verdict, elo_of_score, score_of_elo,
+};

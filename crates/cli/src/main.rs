@@ -1,6 +1,7 @@
 //! The `goren` program: one file per subcommand.
 
 mod analyze;
+mod arena;
 mod bench;
 mod board;
 mod book;
@@ -9,12 +10,14 @@ mod convert;
 mod gomocup;
 mod input;
 mod lines;
+mod r#match;
 mod perft;
 mod play;
 mod selfplay;
 mod show;
 mod solve;
 mod thinking;
+mod tournament;
 mod tune;
 
 use std::ffi::OsString;
@@ -42,6 +45,7 @@ Examples:
   goren analyze h8i9g7 --lines 3          the three best lines
   goren solve --rule renju problem.json --vct
   goren perft --rule renju --depth 3      count legal move sequences
+  goren match goren:level=6 goren:level=5 --time 20
   goren gomocup                           serve a tournament manager or a board
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
@@ -69,6 +73,10 @@ enum Command {
     Book(book::Book),
     /// Let the engine play itself under the referee.
     Selfplay(selfplay::Selfplay),
+    /// Let two agents play a match, with statistics.
+    Match(r#match::Match),
+    /// Let many agents play a tournament.
+    Tournament(tournament::Tournament),
     /// Fit the evaluation to games.
     Tune(tune::Tune),
     /// Print the completion script of a shell.
@@ -89,6 +97,8 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench.run(),
         Command::Book(book) => book.run(),
         Command::Selfplay(selfplay) => selfplay.run(),
+        Command::Match(arguments) => arguments.run(),
+        Command::Tournament(tournament) => tournament.run(),
         Command::Tune(tune) => tune.run(),
         Command::Completions(completions) => completions.run(),
     };

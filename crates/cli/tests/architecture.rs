@@ -7,13 +7,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
+    ("goren-classics", &["goren-core"]),
     ("goren-core", &[]),
     ("goren-engine", &["goren-core"]),
     ("goren-protocol", &["goren-core"]),
     ("goren-record", &["goren-core"]),
-    ("goren", &["goren-core", "goren-engine", "goren-protocol", "goren-record"]),
+    ("goren", &["goren-arena", "goren-core", "goren-engine", "goren-protocol", "goren-record"]),
     ("xtask", &[]),
 ];
 

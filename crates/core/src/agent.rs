@@ -1,5 +1,6 @@
 //! The one seam for everything that chooses a move: engines, classic programs, processes, people.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -23,6 +24,16 @@ pub trait Agent {
     /// # Panics
     /// May panic if the game is over.
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step;
+}
+
+impl<A: Agent + ?Sized> Agent for Box<A> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        (**self).choose(game, limits, stop, report)
+    }
 }
 
 /// How long an agent may think; the first limit reached ends the search.

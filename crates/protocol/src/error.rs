@@ -54,7 +54,7 @@ impl fmt::Display for CommandError {
 impl Error for CommandError {}
 
 /// Foreign text as it may stand inside one line of ours: short, and without control characters.
-pub(crate) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     const LONGEST_QUOTE: usize = 64;
     let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let mut quoted: String = text.chars().take(LONGEST_QUOTE).map(shown).collect();

@@ -14,14 +14,17 @@
 mod command;
 mod coordinates;
 mod error;
+mod facts;
 mod info;
 mod parser;
+mod reader;
 mod reply;
 mod yixin;
 
 pub use command::{Command, Owner, Placed};
 pub use coordinates::Coordinates;
-pub use error::CommandError;
+pub use error::{CommandError, quote};
+pub use facts::Facts;
 pub use info::{Info, rule_of};
 pub use parser::{LONGEST, Parser};
 pub use reply::{About, Detail, Realtime, Reply};

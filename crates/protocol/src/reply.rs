@@ -17,8 +17,12 @@ pub enum Reply {
     Unknown(String),
     /// Something to show to the user; never taken for an answer.
     Message(String),
+    /// Something for the engine's author; never taken for an answer.
+    Debug(String),
     /// A move.
     Move(Coordinates),
+    /// A move to be confirmed with [`crate::Command::Play`].
+    Suggest(Coordinates),
     /// Several stones at once, in an opening.
     Moves(Vec<Coordinates>),
     /// Take the other colour, in an opening.
@@ -78,6 +82,8 @@ pub enum Detail {
     Moves(Vec<Coordinates>),
     /// No more facts about this line.
     Done,
+    /// A fact that nothing here needs.
+    Other(String),
 }
 
 /// The line as it is sent, without the line end.
@@ -88,7 +94,9 @@ impl fmt::Display for Reply {
             Reply::Error(text) => write!(f, "ERROR {text}"),
             Reply::Unknown(text) => write!(f, "UNKNOWN {text}"),
             Reply::Message(text) => write!(f, "MESSAGE {text}"),
+            Reply::Debug(text) => write!(f, "DEBUG {text}"),
             Reply::Move(at) => at.fmt(f),
+            Reply::Suggest(at) => write!(f, "SUGGEST {at}"),
             Reply::Moves(points) => spaced(f, points),
             Reply::Swap => f.write_str("SWAP"),
             Reply::About(about) => about.fmt(f),
@@ -130,6 +138,7 @@ impl fmt::Display for Detail {
                 spaced(f, points)
             }
             Detail::Done => f.write_str("PV DONE"),
+            Detail::Other(fact) => f.write_str(fact),
         }
     }
 }
@@ -154,7 +163,9 @@ mod tests {
             (Reply::Error("no".to_owned()), "ERROR no"),
             (Reply::Unknown("FOO".to_owned()), "UNKNOWN FOO"),
             (Reply::Message("hello".to_owned()), "MESSAGE hello"),
+            (Reply::Debug("hello".to_owned()), "DEBUG hello"),
             (Reply::Move(at(7, 10)), "7,10"),
+            (Reply::Suggest(at(7, 10)), "SUGGEST 7,10"),
             (Reply::Moves(vec![at(7, 7), at(8, 7), at(9, 9)]), "7,7 8,7 9,9"),
             (Reply::Swap, "SWAP"),
             (Reply::About(about), r#"name="a", version="1", author="b", country="c""#),
@@ -174,6 +185,7 @@ mod tests {
             (Reply::Detail(Detail::Score(Score::win_in(3))), "INFO EVAL +M3"),
             (Reply::Detail(Detail::Moves(vec![at(1, 2), at(3, 4)])), "INFO BESTLINE 1,2 3,4"),
             (Reply::Detail(Detail::Done), "INFO PV DONE"),
+            (Reply::Detail(Detail::Other("WINRATE 0.5".to_owned())), "INFO WINRATE 0.5"),
         ];
         for (reply, line) in lines {
             assert_eq!(reply.to_string(), line);

@@ -1,0 +1,263 @@
+//! A contestant in one argument: `goren:level=6`, `./engine`, `name=new cmd="./engine --fast" nodes=4000`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::{Builtin, Contestant, Kind};
+use crate::player::Budget;
+use crate::process::ProcessSpec;
+
+/// Reads contestants as they are given on a command line.
+#[derive(Clone, Debug, Default)]
+pub struct Parser {
+    /// The agents that this program has.
+    pub kinds: Vec<String>,
+    /// Contestants that can be called by name.
+    pub roster: Vec<Contestant>,
+}
+
+impl Parser {
+    /// Reads one contestant.
+    ///
+    /// The first word is an agent of this program with its options (`goren:level=6,threads=2`), a name from the roster,
+    /// or the path of a program. Words `key=value` follow, or stand alone with `cmd` among them: `name`, `cmd`,
+    /// `folder`, `env.NAME`, `option.NAME` (sent as `INFO`), `start` (how long it may take to get ready) and `longest`
+    /// (how long a move may take without a clock); and limits of its own: `time`, `match-time`, `increment`, `nodes`,
+    /// `depth`, `memory` (in MiB). Times are in milliseconds, or as in `2s`. Quotes keep spaces together.
+    pub fn parse(&self, text: &str) -> Result<Contestant, String> {
+        let text = text.trim();
+        // A path may have spaces in it; that file is what was meant.
+        if Path::new(text).is_file() {
+            return Ok(program(text));
+        }
+        let words = words(text)?;
+        let mut words = words.iter().map(String::as_str).peekable();
+        let is_setting = |word: &str| word.split_once('=').is_some_and(|(key, _)| is_key(key));
+        let mut contestant = match words.next_if(|word| !is_setting(word)) {
+            Some(word) => self.named(word)?,
+            None => Contestant {
+                name: String::new(),
+                kind: Kind::Process(ProcessSpec::new("", [""; 0])),
+                budget: Budget::default(),
+            },
+        };
+        for word in words {
+            let (key, value) = word.split_once('=').ok_or_else(|| {
+                format!(
+                    "expected `key=value`, got `{word}` in `{text}`; arguments of a program go into cmd=\"…\""
+                )
+            })?;
+            set(&mut contestant, key, value)?;
+        }
+        if let Kind::Process(spec) = &mut contestant.kind {
+            let Some(program) = spec.command.first_mut() else {
+                return Err(format!("expected cmd=\"…\" in `{text}`"));
+            };
+            if contestant.name.is_empty() {
+                contestant.name = stem(program);
+            }
+            *program = settled(program);
+            spec.name.clone_from(&contestant.name);
+        }
+        Ok(contestant)
+    }
+
+    fn named(&self, word: &str) -> Result<Contestant, String> {
+        if let Some(known) = self.roster.iter().find(|contestant| contestant.name == word) {
+            return Ok(known.clone());
+        }
+        let (head, options) = word.split_once(':').unwrap_or((word, ""));
+        if self.kinds.iter().any(|kind| kind == head) {
+            let mut contestant = Contestant {
+                name: word.to_owned(),
+                kind: Kind::Builtin(Builtin { kind: head.to_owned(), options: BTreeMap::new() }),
+                budget: Budget::default(),
+            };
+            for option in options.split(',').filter(|option| !option.is_empty()) {
+                let (key, value) = option
+                    .split_once('=')
+                    .ok_or_else(|| format!("expected `option=value` in `{word}`, got `{option}`"))?;
+                set(&mut contestant, key, value)?;
+            }
+            return Ok(contestant);
+        }
+        if Path::new(word).is_file() {
+            return Ok(program(word));
+        }
+        let mut known: Vec<&str> = self.kinds.iter().map(String::as_str).collect();
+        known.extend(self.roster.iter().map(|contestant| contestant.name.as_str()));
+        Err(format!("expected {}, or the path of a program, got `{word}`", known.join(", ")))
+    }
+}
+
+fn program(path: &str) -> Contestant {
+    let name = stem(path);
+    let spec = ProcessSpec::new(name.clone(), [in_place(path)]);
+    Contestant { name, kind: Kind::Process(spec), budget: Budget::default() }
+}
+
+/// A program's path from the root, so that a match can be resumed from another folder. A single word is looked up in
+/// the path when it is run.
+fn settled(program: &str) -> String {
+    if Path::new(program).components().count() > 1 { in_place(program) } else { program.to_owned() }
+}
+
+fn in_place(path: &str) -> String {
+    std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| path.to_string_lossy().into_owned())
+}
+
+fn stem(path: &str) -> String {
+    Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn is_key(key: &str) -> bool {
+    const KEYS: [&str; 11] = [
+        "name",
+        "cmd",
+        "folder",
+        "start",
+        "longest",
+        "time",
+        "match-time",
+        "increment",
+        "nodes",
+        "depth",
+        "memory",
+    ];
+    KEYS.contains(&key) || key.starts_with("env.") || key.starts_with("option.")
+}
+
+/// Applies one `key=value`. What an agent's options mean is checked when it is made.
+fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String> {
+    let Contestant { name, kind, budget } = contestant;
+    let number = |what: &str| {
+        value.parse::<u64>().map_err(|_| format!("{key}: expected a number of {what}, got `{value}`"))
+    };
+    let time = || milliseconds(value).map_err(|error| format!("{key}: {error}"));
+    match (key, kind) {
+        ("name", _) => *name = value.to_owned(),
+        ("time", _) => budget.turn_ms = Some(time()?),
+        ("match-time", _) => budget.match_ms = Some(time()?),
+        ("increment", _) => budget.increment_ms = Some(time()?),
+        ("nodes", _) => budget.nodes = Some(number("positions")?),
+        ("depth", _) => {
+            let depth = u32::try_from(number("plies")?);
+            budget.depth = Some(depth.map_err(|_| format!("depth: expected fewer plies, got `{value}`"))?);
+        }
+        ("memory", _) => budget.memory = Some(number("MiB")?.saturating_mul(1 << 20)),
+        ("cmd", Kind::Process(spec)) => spec.command = words(value)?,
+        ("folder", Kind::Process(spec)) => spec.folder = Some(PathBuf::from(in_place(value))),
+        ("start", Kind::Process(spec)) => spec.start_ms = time()?,
+        ("longest", Kind::Process(spec)) => spec.longest_ms = time()?,
+        (_, Kind::Process(spec)) => {
+            if let Some(variable) = key.strip_prefix("env.") {
+                spec.environment.insert(variable.to_owned(), value.to_owned());
+            } else if let Some(option) = key.strip_prefix("option.") {
+                spec.info.insert(option.to_owned(), value.to_owned());
+            } else {
+                return Err(format!(
+                    "expected one of name, cmd, folder, env.NAME, option.NAME, start, longest, time, match-time, \
+                     increment, nodes, depth and memory, got `{key}`"
+                ));
+            }
+        }
+        (_, Kind::Builtin(builtin)) => {
+            let option = key.strip_prefix("option.").unwrap_or(key);
+            builtin.options.insert(option.to_owned(), value.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// A time in milliseconds: `250`, `250ms`, `2s`, `1.5s`, `3m`.
+pub fn milliseconds(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
+        Some(at) => text.split_at(at),
+        None => (text, "ms"),
+    };
+    let scale = match unit {
+        "ms" => 1.0,
+        "s" => 1e3,
+        "m" | "min" => 6e4,
+        _ => f64::NAN,
+    };
+    let value = number.trim().parse::<f64>().unwrap_or(f64::NAN) * scale;
+    // A year is more than any match; it also keeps sums far from overflow.
+    if (0.0..=3.2e10).contains(&value) {
+        return Ok(value.round() as u64);
+    }
+    Err(format!("expected a time such as 250, 250ms, 2s or 3m, got `{text}`"))
+}
+
+/// Splits a line into words at spaces; single or double quotes keep them together.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if let Some(open) = quote {
+        return Err(format!("expected a closing {open} in `{text}`"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parser() -> Parser {
+        Parser { kinds: vec!["goren".to_owned()], roster: Vec::new() }
+    }
+
+    #[test]
+    fn an_agent_of_this_program_has_options_and_limits() {
+        let contestant = parser().parse("goren:level=6,nodes=500 name=six").unwrap();
+        assert_eq!(contestant.name, "six");
+        assert_eq!(contestant.budget.nodes, Some(500));
+        let Kind::Builtin(builtin) = contestant.kind else { panic!("not built in") };
+        assert_eq!(builtin.options, BTreeMap::from([("level".to_owned(), "6".to_owned())]));
+    }
+
+    #[test]
+    fn a_program_has_arguments_with_spaces() {
+        let text =
+            r#"name=new cmd="./engine --weights 'my file'" env.THREADS=2 option.hash=on time=1.5s memory=64"#;
+        let contestant = parser().parse(text).unwrap();
+        let Kind::Process(spec) = &contestant.kind else { panic!("not a process") };
+        assert_eq!(spec.name, "new");
+        assert!(Path::new(&spec.command[0]).is_absolute() && spec.command[0].ends_with("engine"));
+        assert_eq!(spec.command[1..], ["--weights", "my file"]);
+        assert_eq!(spec.environment["THREADS"], "2");
+        assert_eq!(spec.info["hash"], "on");
+        assert_eq!((contestant.budget.turn_ms, contestant.budget.memory), (Some(1500), Some(64 << 20)));
+    }
+
+    #[test]
+    fn a_program_without_a_name_is_called_after_its_file() {
+        assert_eq!(parser().parse("cmd=/opt/pbrain-x.exe").unwrap().name, "pbrain-x");
+    }
+
+    #[test]
+    fn mistakes_are_quoted() {
+        let error = |text| parser().parse(text).unwrap_err();
+        assert!(error("gorne").contains("`gorne`"), "{}", error("gorne"));
+        assert!(error("goren:level").contains("`level`"));
+        assert!(error("cmd=./x speed=3").contains("`speed`"));
+        assert!(error("name=x").contains("cmd="));
+        assert!(error("cmd=\"./x").contains('"'));
+        assert!(error("cmd=./x nodes=many").contains("`many`"));
+        assert!(error("cmd=./x time=-4").contains("`-4`"));
+        assert!(error("cmd=./x --fast").contains("`--fast`"));
+    }
+}

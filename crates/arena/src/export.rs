@@ -1,0 +1,161 @@
+//! The games played as files for others: one table, and records in the formats of the field.
+
+use std::fmt::Write;
+
+use goren_core::{Game, Opening, Seat, Step, Stone};
+use goren_record::{Node, Record, RecordResult, Tree};
+
+use crate::job::Ending;
+use crate::plan::Plan;
+use crate::progress::Entry;
+use crate::text;
+
+/// A table of the games with a header line, as comma-separated values.
+pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a Entry>) -> String {
+    let mut table = String::from(
+        "game,round,pair,opening,black,white,result,ending,fault,plies,black_ms,white_ms,black_memory,white_memory\n",
+    );
+    for entry in games {
+        let played = &entry.played;
+        let black = entry.seat(Stone::Black);
+        let name = |seat: Seat| field(&plan.contestants[entry.contestants[seat as usize]].name);
+        let result = match played.winner {
+            None => "1/2-1/2",
+            Some(winner) if winner == black => "1-0",
+            Some(_) => "0-1",
+        };
+        let fault = played.fault.as_ref().map_or_else(String::new, |fault| field(&fault.to_string()));
+        let of = |seat: Seat| played.moves.iter().filter(move |moved| moved.seat == seat);
+        let time = |seat: Seat| of(seat).map(|moved| moved.us).sum::<u64>() as f64 / 1e3;
+        let memory =
+            |seat: Seat| played.memory[seat as usize].map_or_else(String::new, |used| used.to_string());
+        let _ = writeln!(
+            table,
+            "{},{},{},{},{},{},{result},{},{fault},{},{:.3},{:.3},{},{}",
+            played.number + 1,
+            entry.round + 1,
+            entry.pair() + 1,
+            text::points_text(&entry.stones),
+            name(black),
+            name(!black),
+            played.ending.name(),
+            entry.stones.len() + played.moves.len(),
+            time(black),
+            time(!black),
+            memory(black),
+            memory(!black),
+        );
+    }
+    table
+}
+
+/// A value as it stands in a table: quoted where it must be.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A game as a record: the names, the result, and each move with its time and what its player thought.
+///
+/// An error if the moves cannot be played, as in a journal that was edited.
+pub fn record(plan: &Plan, entry: &Entry) -> Result<Record, String> {
+    let played = &entry.played;
+    let wrong = |error: String| format!("game {}: {error}", played.number + 1);
+    let mut game = match plan.opening {
+        Opening::Free => plan.board.game(&entry.stones).map_err(wrong)?,
+        opening => Game::new(plan.board.rule, plan.board.size, &plan.board.traps, opening)
+            .map_err(|error| wrong(error.to_string()))?,
+    };
+    let mut record = Record::of(game.position());
+    let name = |stone| plan.contestants[entry.contestants[entry.seat(stone) as usize]].name.clone();
+    record.black = name(Stone::Black);
+    record.white = name(Stone::White);
+    record.opening = plan.opening;
+    record.result = Some(match played.winner {
+        Some(winner) => RecordResult::Win(entry.colour(winner)),
+        None => RecordResult::Draw,
+    });
+    let mut last = record.tree.main_line().last().unwrap_or(Tree::ROOT);
+    for moved in &played.moves {
+        let before = game.position().history().len();
+        game.step(moved.step).map_err(|error| wrong(error.to_string()))?;
+        // A choice of the opening rule puts no stone on the board.
+        let Some(&stone) = game.position().history().get(before) else { continue };
+        let mut node = Node::of(stone.stone, stone.point);
+        node.time_ms = Some(moved.us / 1000);
+        let said = [
+            moved.score().map(|score| score.to_string()),
+            moved.depth.map(|depth| format!("depth {depth}")),
+            moved.nodes.map(|nodes| format!("nodes {nodes}")),
+        ];
+        node.comment = said.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        debug_assert!(matches!(moved.step, Step::Place(_) | Step::Pick(_)));
+        last = record.tree.add(last, node);
+    }
+    let end = match (&played.fault, played.ending) {
+        (Some(fault), _) => fault.to_string(),
+        (None, Ending::Five) => return Ok(record),
+        (None, ending) => ending.name().replace('_', " "),
+    };
+    let comment = &mut record.tree.node_mut(last).comment;
+    if !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(&end);
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use crate::job::Moved;
+    use crate::player::{Fault, FaultKind};
+
+    fn entry() -> Entry {
+        let moved = |point: &str, seat, us| Moved {
+            step: Step::Place(point.parse().unwrap()),
+            seat,
+            us,
+            score: Some(12),
+            depth: Some(3),
+            nodes: None,
+        };
+        let mut played = fixture::played(3, Some(Seat::First));
+        played.ending = Ending::Fault;
+        played.fault = Some(Fault { kind: FaultKind::Time, detail: "took 9 ms, had 5".to_owned() });
+        played.moves = vec![moved("c3", Seat::Second, 1500), moved("e5", Seat::First, 2500)];
+        Entry { round: 0, contestants: [1, 0], stones: vec!["d4".parse().unwrap()], played }
+    }
+
+    #[test]
+    fn a_line_of_the_table_says_who_did_what() {
+        let table = csv(&fixture::plan(2), [&entry()]);
+        let line = table.lines().nth(1).unwrap();
+        assert_eq!(line, "4,1,2,d4,1,0,1-0,fault,\"lost on time: took 9 ms, had 5\",3,2.500,1.500,,");
+        assert_eq!(line.matches(',').count() - 1, table.lines().next().unwrap().matches(',').count());
+    }
+
+    #[test]
+    fn a_record_has_the_opening_the_moves_and_what_was_said() {
+        let record = record(&fixture::plan(2), &entry()).unwrap();
+        let points: String =
+            record.moves().filter_map(|played| played.point).map(|p| p.to_string()).collect();
+        assert_eq!(points, "d4c3e5");
+        assert_eq!((record.black.as_str(), record.white.as_str()), ("1", "0"));
+        assert_eq!(record.result, Some(RecordResult::Win(Stone::Black)));
+        let last = record.tree.main_line().last().unwrap();
+        assert_eq!(record.tree.node(last).comment, "+12, depth 3\nlost on time: took 9 ms, had 5");
+        assert_eq!(record.tree.node(last).time_ms, Some(2));
+    }
+
+    #[test]
+    fn an_impossible_game_is_an_error() {
+        let mut entry = entry();
+        entry.played.moves[1].step = Step::Place("c3".parse().unwrap());
+        assert!(record(&fixture::plan(2), &entry).unwrap_err().starts_with("game 4: "));
+    }
+}

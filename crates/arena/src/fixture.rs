@@ -1,0 +1,89 @@
+//! Contestants and players for tests.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use goren_core::{Agent, Clock, Game, Limits, Report, Score, Seat, Size, Step, Stop};
+
+use crate::board::Board;
+use crate::book::Book;
+use crate::contestant::{Builtin, Contestant, Kind};
+use crate::job::{Ending, Job, Played};
+use crate::plan::Plan;
+use crate::player::{Answer, Budget, Fault, Player};
+use crate::random::Random;
+
+/// Contestants called `0`, `1`, …, one pair of games each, on a small board.
+pub(crate) fn plan(field: usize) -> Plan {
+    let board = Board { size: Size::new(7).unwrap(), ..Board::default() };
+    let contestant = |number: usize| Contestant {
+        name: number.to_string(),
+        kind: Kind::Builtin(Builtin { kind: "wanderer".to_owned(), options: BTreeMap::new() }),
+        budget: Budget::default(),
+    };
+    Plan {
+        book: Book::random(30, 1, &board).unwrap(),
+        board,
+        budget: Budget { nodes: Some(1), ..Budget::default() },
+        ..Plan::new((0..field).map(contestant).collect())
+    }
+}
+
+/// A game without moves.
+pub(crate) fn played(number: usize, winner: Option<Seat>) -> Played {
+    let ending = Ending::Five;
+    Played { number, winner, ending, fault: None, swapped: false, moves: Vec::new(), memory: [None, None] }
+}
+
+/// The first game of a plan for two.
+pub(crate) fn job() -> Job {
+    let mut plan = plan(2);
+    plan.book = Book::default();
+    plan.job(0, [0, 1], 0)
+}
+
+/// Plays anywhere, the same anywhere for the same seed.
+pub(crate) struct Wanderer(pub(crate) Random);
+
+impl Agent for Wanderer {
+    fn name(&self) -> String {
+        "wanderer".to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Report)) -> Step {
+        let choices: Vec<_> = game.position().legal_moves().collect();
+        Step::Place(choices[self.0.below(choices.len())])
+    }
+}
+
+pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+    Ok(Box::new(Wanderer(Random::of(seed, 0))))
+}
+
+/// Says what it is told to say.
+pub(crate) struct Puppet<F>(pub(crate) F);
+
+impl<F: FnMut(&Game, &Clock) -> Result<Answer, Fault> + Send> Player for Puppet<F> {
+    fn begin(&mut self, _: &Game, _: &Budget) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, clock: &Clock, _: &Stop) -> Result<Answer, Fault> {
+        (self.0)(game, clock)
+    }
+}
+
+/// Plays one point after another.
+pub(crate) fn line(points: &'static str) -> impl Player {
+    let mut points = points.split(' ');
+    Puppet(move |_: &Game, _: &Clock| Ok(answer(points.next().expect("another point"))))
+}
+
+pub(crate) fn answer(point: &str) -> Answer {
+    let step = Step::Place(point.parse().unwrap());
+    Answer { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None }
+}
+
+pub(crate) fn scored(point: &str, score: Score) -> Answer {
+    Answer { score: Some(score), ..answer(point) }
+}

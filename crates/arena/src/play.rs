@@ -1,0 +1,356 @@
+//! Plays one job: asks the players in turn, keeps their clocks, lets core judge.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use goren_core::{Clock, Ending as CoreEnding, Game, Seat, Step, Stop};
+
+use crate::adjudication::Claims;
+use crate::contestant::{Kind, Maker};
+use crate::job::{Ending, Job, Moved, Played, Slot, Worker};
+use crate::player::{Answer, Budget, Fault, FaultKind, InProcess, Player};
+use crate::process::{Process, ProcessSpec};
+use crate::random::Random;
+
+/// Plays jobs in this process and in processes it starts.
+pub struct Local<'a> {
+    maker: &'a Maker<'a>,
+}
+
+impl<'a> Local<'a> {
+    /// Plays with the agents that `maker` makes.
+    pub fn new(maker: &'a Maker<'a>) -> Local<'a> {
+        Local { maker }
+    }
+
+    fn player(&self, job: &Job, seat: Seat, seed: u64, slot: &Slot) -> Result<Box<dyn Player>, String> {
+        let contestant = &job.contestants[seat as usize];
+        match &contestant.kind {
+            Kind::Builtin(builtin) => {
+                let agent = (self.maker)(builtin, &contestant.budget, seed)
+                    .map_err(|error| format!("{}: {error}", contestant.name))?;
+                Ok(Box::new(InProcess::new(agent)))
+            }
+            Kind::Process(spec) => {
+                let spec = ProcessSpec { margin_ms: job.margin_ms, ..spec.clone() };
+                Ok(Box::new(Process::new(spec, slot.cpus.clone())))
+            }
+        }
+    }
+}
+
+impl Worker for Local<'_> {
+    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String> {
+        let mut random = Random::of(job.seed, 0);
+        let mut first = self.player(job, Seat::First, random.next(), slot)?;
+        let mut second = self.player(job, Seat::Second, random.next(), slot)?;
+        play(job, [first.as_mut(), second.as_mut()], stop)
+    }
+}
+
+/// Plays a job between two players; see [`Worker::play`].
+///
+/// A player that panics has crashed. (A build that aborts on panic cannot go on after one, but has lost no game.)
+pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<Played>, String> {
+    let mut referee = Referee {
+        job,
+        game: job.game()?,
+        left: [0, 1].map(|seat| milliseconds(job.contestants[seat].budget.match_ms)),
+        claims: Claims::default(),
+        moves: Vec::new(),
+        memory: [None, None],
+    };
+    let [first, second] = players;
+    for (seat, player) in [(Seat::First, &mut *first), (Seat::Second, &mut *second)] {
+        let budget = &job.contestants[seat as usize].budget;
+        if let Err(fault) = guard(|| player.begin(&referee.game, budget)) {
+            return Ok((!stop.is_raised()).then(|| referee.forfeit(seat, fault)));
+        }
+    }
+    while let Some(turn) = referee.game.turn() {
+        let player: &mut dyn Player = if turn.seat == Seat::First { &mut *first } else { &mut *second };
+        let clock = referee.clock(turn.seat);
+        let answer = guard(|| player.choose(&referee.game, &clock, stop));
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        let ended = answer.and_then(|answer| referee.judge(turn.seat, &clock, &answer));
+        match ended {
+            Ok(None) => {}
+            Ok(Some((winner, ending))) => return Ok(Some(referee.played(winner, ending, None))),
+            Err(fault) => return Ok(Some(referee.forfeit(turn.seat, fault))),
+        }
+    }
+    let result = referee.game.result().expect("a game without a turn is over");
+    let winner = result.winner.map(|stone| referee.game.seat(stone));
+    let ending = match result.ending {
+        CoreEnding::Five(_) => Ending::Five,
+        CoreEnding::Forbidden { .. } => Ending::Forbidden,
+        CoreEnding::FullBoard => Ending::FullBoard,
+        CoreEnding::NoLegalMove => Ending::NoLegalMove,
+        // Players can only give up: `judge` lets no other of these steps through.
+        CoreEnding::Resignation | CoreEnding::Time | CoreEnding::Agreement => Ending::Resignation,
+    };
+    Ok(Some(referee.played(winner, ending, None)))
+}
+
+struct Referee<'a> {
+    job: &'a Job,
+    game: Game,
+    /// The time that each has left for the game.
+    left: [Option<Duration>; 2],
+    claims: Claims,
+    moves: Vec<Moved>,
+    memory: [Option<u64>; 2],
+}
+
+impl Referee<'_> {
+    fn budget(&self, seat: Seat) -> &Budget {
+        &self.job.contestants[seat as usize].budget
+    }
+
+    fn clock(&self, seat: Seat) -> Clock {
+        let budget = self.budget(seat);
+        Clock {
+            turn: milliseconds(budget.turn_ms),
+            left: self.left[seat as usize],
+            increment: milliseconds(budget.increment_ms).unwrap_or_default(),
+        }
+    }
+
+    /// Takes an answer: the clock first, then the rules, then what both have agreed on.
+    fn judge(
+        &mut self,
+        seat: Seat,
+        clock: &Clock,
+        answer: &Answer,
+    ) -> Result<Option<(Option<Seat>, Ending)>, Fault> {
+        let Answer { step, time, score, depth, nodes, memory } = *answer;
+        self.memory[seat as usize] = self.memory[seat as usize].max(memory);
+        let allowed = [clock.turn, clock.left].into_iter().flatten().min();
+        let margin = Duration::from_millis(self.job.margin_ms);
+        if let Some(allowed) = allowed.filter(|&allowed| time > allowed + margin) {
+            let detail = format!("took {} ms for a move, had {} ms", time.as_millis(), allowed.as_millis());
+            return Err(Fault { kind: FaultKind::Time, detail });
+        }
+        if let Some(left) = &mut self.left[seat as usize] {
+            *left = left.saturating_sub(time) + clock.increment;
+        }
+        let illegal = |detail| Fault { kind: FaultKind::Illegal, detail };
+        if matches!(step, Step::Flag(_) | Step::Agree) || matches!(step, Step::Resign(who) if who != seat) {
+            return Err(illegal(format!("`{step}` is not for a player to say")));
+        }
+        self.game.step(step).map_err(|error| illegal(error.to_string()))?;
+        self.moves.push(Moved {
+            step,
+            seat,
+            us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+            score: score.map(|score| score.0),
+            depth,
+            nodes,
+        });
+        if self.game.result().is_some() || self.game.in_opening() {
+            return Ok(None);
+        }
+        let adjudication = &self.job.adjudication;
+        self.claims.note(seat, score, adjudication);
+        Ok(self.claims.settle(self.game.position().history().len(), adjudication))
+    }
+
+    fn forfeit(self, loser: Seat, fault: Fault) -> Played {
+        self.played(Some(!loser), Ending::Fault, Some(fault))
+    }
+
+    fn played(self, winner: Option<Seat>, ending: Ending, fault: Option<Fault>) -> Played {
+        let swapped = self.game.seat(goren_core::Stone::Black) == Seat::Second;
+        let Referee { moves, memory, .. } = self;
+        Played { number: self.job.number, winner, ending, fault, swapped, moves, memory }
+    }
+}
+
+fn milliseconds(ms: Option<u64>) -> Option<Duration> {
+    ms.map(Duration::from_millis)
+}
+
+/// Asks a player; a panic is its crash.
+fn guard<T>(ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|panic| {
+        Err(Fault { kind: FaultKind::Crash, detail: format!("panicked: {}", words(panic.as_ref())) })
+    })
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Puppet, answer, job, line, scored};
+    use goren_core::{Choice, Opening, Rule, Score, Stone};
+
+    fn played(job: &Job, first: &mut dyn Player, second: &mut dyn Player) -> Played {
+        play(job, [first, second], &Stop::default()).unwrap().unwrap()
+    }
+
+    fn fault(played: &Played) -> (Option<Seat>, FaultKind) {
+        assert_eq!(played.ending, Ending::Fault);
+        (played.winner, played.fault.as_ref().unwrap().kind)
+    }
+
+    #[test]
+    fn a_five_wins() {
+        let game = played(&job(), &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2"));
+        assert_eq!((game.winner, game.ending, game.moves.len()), (Some(Seat::First), Ending::Five, 9));
+        assert_eq!(game.fault, None);
+    }
+
+    #[test]
+    fn an_occupied_point_loses() {
+        let game = played(&job(), &mut line("a1"), &mut line("a1"));
+        assert_eq!(fault(&game), (Some(Seat::First), FaultKind::Illegal));
+        assert_eq!(game.moves.len(), 1);
+    }
+
+    #[test]
+    fn a_forbidden_point_loses_without_a_fault() {
+        let mut job = job();
+        job.board.rule = Rule::Renju;
+        // d4 makes two open threes.
+        let game = played(&job, &mut line("c4 e4 d3 d5 d4"), &mut line("a1 g1 a7 g7"));
+        assert_eq!((game.winner, game.ending, game.fault), (Some(Seat::Second), Ending::Forbidden, None));
+    }
+
+    #[test]
+    fn a_panic_is_a_crash() {
+        let mut broken = Puppet(|_: &Game, _: &Clock| -> Result<Answer, Fault> { panic!("no more ideas") });
+        let game = played(&job(), &mut line("a1"), &mut broken);
+        assert_eq!(fault(&game), (Some(Seat::First), FaultKind::Crash));
+        assert_eq!(game.fault.unwrap().detail, "panicked: no more ideas");
+    }
+
+    #[test]
+    fn a_late_move_loses_on_time_but_not_within_the_margin() {
+        let mut job = job();
+        job.contestants[0].budget.turn_ms = Some(20);
+        job.margin_ms = 10;
+        let late = |ms| {
+            Puppet(move |_: &Game, _: &Clock| Ok(Answer { time: Duration::from_millis(ms), ..answer("a1") }))
+        };
+        let game = played(&job, &mut late(31), &mut line("b1"));
+        assert_eq!(fault(&game), (Some(Seat::Second), FaultKind::Time));
+        let game = played(&job, &mut late(30), &mut line("a1"));
+        assert_eq!(fault(&game), (Some(Seat::First), FaultKind::Illegal));
+    }
+
+    #[test]
+    fn the_clock_runs_down_and_gives_back_the_increment() {
+        let mut job = job();
+        job.contestants[1].budget =
+            Budget { match_ms: Some(1000), increment_ms: Some(30), ..Budget::default() };
+        let mut seen = Vec::new();
+        let mut points = ["a2", "b2", "c2", "d2"].into_iter();
+        {
+            let mut timed = Puppet(|_: &Game, clock: &Clock| {
+                seen.push(clock.left.unwrap().as_millis());
+                Ok(Answer { time: Duration::from_millis(200), ..answer(points.next().unwrap()) })
+            });
+            played(&job, &mut line("a1 b1 c1 d1 e1"), &mut timed);
+        }
+        assert_eq!(seen, [1000, 830, 660, 490]);
+    }
+
+    #[test]
+    fn a_match_clock_that_is_empty_loses() {
+        let mut job = job();
+        job.contestants[0].budget.match_ms = Some(100);
+        job.margin_ms = 0;
+        let mut points = ["a1", "b1", "c1"].into_iter();
+        let mut slow = Puppet(move |_: &Game, _: &Clock| {
+            Ok(Answer { time: Duration::from_millis(60), ..answer(points.next().unwrap()) })
+        });
+        let game = played(&job, &mut slow, &mut line("a2 b2"));
+        assert_eq!(fault(&game), (Some(Seat::Second), FaultKind::Time));
+        assert_eq!(game.moves.len(), 2);
+    }
+
+    #[test]
+    fn a_limit_of_moves_is_a_draw_but_a_five_on_it_wins() {
+        let mut job = job();
+        job.adjudication.draw_after = Some(8);
+        let game = played(&job, &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2"));
+        assert_eq!((game.winner, game.ending, game.moves.len()), (None, Ending::MoveLimit, 8));
+        job.adjudication.draw_after = Some(9);
+        let game = played(&job, &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2"));
+        assert_eq!((game.winner, game.ending), (Some(Seat::First), Ending::Five));
+    }
+
+    #[test]
+    fn a_win_that_both_see_is_not_played_out() {
+        let mut job = job();
+        job.adjudication.agreed_win = Some(1);
+        let mut sure = Puppet(|_: &Game, _: &Clock| Ok(scored("d4", Score::win_in(9))));
+        let mut lost = Puppet(|_: &Game, _: &Clock| Ok(scored("a1", Score::loss_in(8))));
+        let game = played(&job, &mut sure, &mut lost);
+        assert_eq!((game.winner, game.ending, game.moves.len()), (Some(Seat::First), Ending::AgreedWin, 2));
+    }
+
+    #[test]
+    fn giving_up_is_for_oneself_only() {
+        let resign =
+            |seat| Puppet(move |_: &Game, _: &Clock| Ok(Answer { step: Step::Resign(seat), ..answer("a1") }));
+        let game = played(&job(), &mut resign(Seat::First), &mut line("a1"));
+        assert_eq!((game.winner, game.ending), (Some(Seat::Second), Ending::Resignation));
+        let game = played(&job(), &mut resign(Seat::Second), &mut line("a1"));
+        assert_eq!(fault(&game), (Some(Seat::Second), FaultKind::Illegal));
+    }
+
+    #[test]
+    fn colours_change_hands_in_an_opening() {
+        let mut job = job();
+        job.opening = Opening::Swap;
+        let mut taker = Puppet(|game: &Game, _: &Clock| {
+            let points = ["", "b1", "c1", "d1", "e1"];
+            let step = match game.position().history().len() {
+                1 if game.in_opening() => Step::Choose(Choice::Take(Stone::Black)),
+                stones => return Ok(answer(points[stones / 2])),
+            };
+            Ok(Answer { step, ..answer("a1") })
+        });
+        let game = played(&job, &mut line("a1 a2 b2 c2 d2"), &mut taker);
+        assert!(game.swapped);
+        assert_eq!((game.winner, game.ending), (Some(Seat::Second), Ending::Five));
+    }
+
+    #[test]
+    fn a_stopped_game_leaves_nothing() {
+        let stop = Stop::default();
+        let raise = stop.clone();
+        let mut first = Puppet(move |_: &Game, _: &Clock| {
+            raise.raise();
+            Ok(answer("a1"))
+        });
+        assert_eq!(play(&job(), [&mut first, &mut line("a2")], &stop), Ok(None));
+    }
+
+    #[test]
+    fn an_impossible_opening_is_an_error_and_nobodys_fault() {
+        let mut job = job();
+        job.stones = vec!["a1".parse().unwrap(); 2];
+        let error = play(&job, [&mut line(""), &mut line("")], &Stop::default()).unwrap_err();
+        assert!(error.starts_with("opening `a1a1`: "), "{error}");
+    }
+
+    #[test]
+    fn jobs_and_games_go_through_json() {
+        let mut job = job();
+        job.stones = vec!["d4".parse().unwrap()];
+        let text = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
+        let game = played(&job, &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2 e2"));
+        let text = serde_json::to_string(&game).unwrap();
+        assert_eq!(serde_json::from_str::<Played>(&text).unwrap(), game);
+    }
+}

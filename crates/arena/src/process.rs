@@ -1,0 +1,174 @@
+//! Any engine that speaks Gomocup's protocol as a player, however badly it behaves.
+
+mod child;
+mod dialogue;
+mod group;
+mod lines;
+mod memory;
+mod spec;
+
+use std::time::{Duration, Instant};
+
+use goren_core::{Clock, Game, Step, Stop};
+use goren_protocol::{Command, Reply, quote};
+
+use crate::player::{Answer, Budget, Fault, FaultKind, Player};
+use child::{Child, Event};
+use dialogue::{Dialogue, Heard, limit};
+pub use spec::ProcessSpec;
+
+/// How long an engine that is told to move now may take for it.
+const STOPPING: Duration = Duration::from_millis(200);
+/// No wait is longer, so that adding to a point in time never overflows.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// A process as a player. It starts when the game begins and is gone, with everything it has started, when the
+/// player is dropped.
+///
+/// Lines that cannot be understood are skipped while time remains, as Gomocup's judge does; if no answer follows,
+/// the fault quotes the last of them.
+pub struct Process {
+    spec: ProcessSpec,
+    cpus: Vec<usize>,
+    child: Option<Child>,
+    dialogue: Dialogue,
+    most_memory: Option<u64>,
+    /// The most memory seen so far.
+    peak: Option<u64>,
+}
+
+impl Process {
+    /// An engine that is to run on these cores, or on any if none are named.
+    pub fn new(spec: ProcessSpec, cpus: Vec<usize>) -> Process {
+        Process { spec, cpus, child: None, dialogue: Dialogue::default(), most_memory: None, peak: None }
+    }
+
+    /// Starts the process and waits until it is ready for a board of the game's size.
+    fn start(&self, game: &Game) -> Result<Child, Fault> {
+        let fault = |detail| Fault { kind: FaultKind::Start, detail };
+        let most = Duration::from_millis(self.spec.start_ms).min(LONGEST_WAIT);
+        let deadline = Instant::now() + most;
+        let mut child = Child::spawn(&self.spec, &self.cpus)
+            .map_err(|error| fault(format!("cannot run `{}`: {error}", self.spec.command.join(" "))))?;
+        child.say(lines(&[Command::Start(game.position().size())]));
+        let mut noise = None;
+        loop {
+            match child.next(deadline) {
+                Event::Line(line) if line.at <= deadline => match Reply::read(&line.text) {
+                    Some(Reply::Ok) => return Ok(child),
+                    Some(Reply::Error(_) | Reply::Unknown(_)) => {
+                        return Err(fault(format!("expected `OK`, got `{}`", quote(&line.text))));
+                    }
+                    Some(_) => {}
+                    None => noise = Some(quote(&line.text)),
+                },
+                Event::Ended(why) => return Err(fault(format!("ended before it said `OK`: {why}"))),
+                Event::Quiet if Instant::now() < deadline => {}
+                Event::Quiet | Event::Line(_) => {
+                    let instead = noise.map_or_else(String::new, |noise| format!(", got `{noise}`"));
+                    return Err(fault(format!("expected `OK` within {} ms{instead}", most.as_millis())));
+                }
+            }
+        }
+    }
+
+    /// Asks for what the game waits for; says how long the answer took.
+    fn ask(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<(Step, Duration), Fault> {
+        let child = self
+            .child
+            .as_mut()
+            .ok_or_else(|| Fault { kind: FaultKind::Start, detail: "the game has not begun".to_owned() })?;
+        let most = limit(clock).unwrap_or(Duration::from_millis(self.spec.longest_ms)).min(LONGEST_WAIT);
+        let margin = Duration::from_millis(self.spec.margin_ms).min(LONGEST_WAIT);
+        let request = self.dialogue.request(game, clock)?;
+        let asked = Instant::now();
+        let sent = child.say(lines(&request));
+        let mut start = asked;
+        let mut stopping = None;
+        let mut noise = None;
+        loop {
+            if stop.is_raised() && stopping.is_none() {
+                child.say(lines(&[Command::Stop]));
+                stopping = Some(Instant::now() + STOPPING);
+            }
+            start = sent.try_recv().unwrap_or(start);
+            let in_time = start + most + margin;
+            let deadline = stopping.map_or(in_time, |stopping| in_time.min(stopping));
+            match child.next(deadline) {
+                Event::Line(line) if line.at <= deadline => {
+                    match self.dialogue.hear(&line.text, line.at >= asked, game) {
+                        Heard::Step(step) => {
+                            start = sent.try_recv().unwrap_or(start);
+                            return Ok((step, line.at.saturating_duration_since(start)));
+                        }
+                        Heard::Reply(command) => drop(child.say(lines(&[command]))),
+                        Heard::Noise => noise = Some(quote(&line.text)),
+                        // An engine that does not know the word for "move now" may say so.
+                        Heard::Fault(fault) if stopping.is_none() || fault.kind != FaultKind::Garbage => {
+                            return Err(fault);
+                        }
+                        Heard::Fault(_) | Heard::Chatter => {}
+                    }
+                }
+                Event::Ended(why) => {
+                    let instead = noise.map_or_else(String::new, |noise| format!(", after `{noise}`"));
+                    let detail = format!("ended when it was to move: {why}{instead}");
+                    return Err(Fault { kind: FaultKind::Crash, detail });
+                }
+                Event::Quiet if Instant::now() < deadline => {}
+                Event::Quiet | Event::Line(_) => return Err(late(most, noise, stopping.is_some())),
+            }
+        }
+    }
+
+    /// Looks at the memory in use now.
+    fn weigh(&mut self) -> Result<(), Fault> {
+        self.peak = self.peak.max(self.child.as_mut().and_then(Child::memory));
+        match (self.peak, self.most_memory) {
+            (Some(used), Some(most)) if used > most => Err(Fault {
+                kind: FaultKind::Memory,
+                detail: format!("expected at most {most} bytes of memory, got {used}"),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Player for Process {
+    fn begin(&mut self, game: &Game, budget: &Budget) -> Result<(), Fault> {
+        let settings = Dialogue::settings(game, budget, &self.spec)?;
+        self.most_memory = self.spec.most_memory(budget);
+        let child = self.start(game)?;
+        child.say(lines(&settings));
+        self.child = Some(child);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<Answer, Fault> {
+        if let Some(step) = self.dialogue.next_step() {
+            let (time, memory) = (Duration::ZERO, self.peak);
+            return Ok(Answer { step, time, score: None, depth: None, nodes: None, memory });
+        }
+        let (step, time) = self.ask(game, clock, stop)?;
+        self.weigh()?;
+        let facts = self.dialogue.facts();
+        let (score, depth, nodes) = (facts.score, facts.depth, facts.nodes);
+        Ok(Answer { step, time, score, depth, nodes, memory: self.peak })
+    }
+}
+
+/// What to call it when there is no answer.
+fn late(most: Duration, noise: Option<String>, was_stopped: bool) -> Fault {
+    let most = most.as_millis();
+    let (kind, detail) = match noise {
+        _ if was_stopped => (FaultKind::Time, "was stopped and did not move at once".to_owned()),
+        Some(noise) => (FaultKind::Garbage, format!("expected an answer within {most} ms, got `{noise}`")),
+        None => (FaultKind::Time, format!("expected an answer within {most} ms, got none")),
+    };
+    Fault { kind, detail }
+}
+
+/// Commands as they are sent.
+fn lines(commands: &[Command]) -> String {
+    commands.iter().map(|command| format!("{command}\n")).collect()
+}

@@ -1,0 +1,202 @@
+//! The system's side of an engine: a process, its three pipes, and what it leaves behind when it ends.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, absolute};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use goren_protocol::quote;
+
+use super::group::Group;
+use super::lines::{Line, Lines};
+use super::memory;
+use super::spec::ProcessSpec;
+
+/// How often to look whether the process has ended or somebody wants us to stop.
+const POLL: Duration = Duration::from_millis(10);
+/// How long the last output of a process that has ended may take to reach us.
+const ECHO: Duration = Duration::from_millis(200);
+/// How long an engine may take to leave after `END`.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// Lines that may wait to be looked at; when there are more the engine waits.
+const QUEUE: usize = 64;
+/// How much of the end of standard error is kept, in bytes.
+const TAIL: usize = 4 << 10;
+
+/// A running engine. Dropped, it is asked to leave, and then killed with everything it has started.
+pub(super) struct Child {
+    group: Group,
+    commands: Sender<Said>,
+    lines: Receiver<Line>,
+    errors: Errors,
+}
+
+/// What an engine can do while we listen.
+pub(super) enum Event {
+    Line(Line),
+    /// Nothing happened for a short time.
+    Quiet,
+    /// There will be no more lines; says why.
+    Ended(String),
+}
+
+/// Text for the engine, and whom to tell when it is sent.
+type Said = (String, Sender<Instant>);
+
+/// The end of standard error.
+struct Errors {
+    tail: Arc<Mutex<Vec<u8>>>,
+    /// Closed when there is no more to come.
+    open: Receiver<()>,
+}
+
+impl Child {
+    /// Starts an engine.
+    pub(super) fn spawn(spec: &ProcessSpec, cpus: &[usize]) -> io::Result<Child> {
+        let (program, arguments) =
+            spec.command.split_first().ok_or_else(|| io::Error::other("no program is named"))?;
+        let path = Path::new(program);
+        let mut command =
+            if path.components().count() > 1 { Command::new(absolute(path)?) } else { Command::new(program) };
+        command.args(arguments).envs(&spec.environment);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        let mut group = Group::spawn(&mut command, cpus)?;
+        let leader = group.leader();
+        let piped = "all three were asked for";
+        let (stdin, stdout, stderr) = (
+            leader.stdin.take().expect(piped),
+            leader.stdout.take().expect(piped),
+            leader.stderr.take().expect(piped),
+        );
+        let (commands, said) = channel();
+        let (heard, lines) = sync_channel(QUEUE);
+        let (closed, open) = channel();
+        let errors = Errors { tail: Arc::default(), open };
+        let tail = Arc::clone(&errors.tail);
+        // Nobody waits for these threads. They end with the pipes, and those may outlive the process.
+        thread::Builder::new().spawn(move || write(stdin, &said))?;
+        thread::Builder::new().spawn(move || read(stdout, &heard))?;
+        thread::Builder::new().spawn(move || {
+            keep_tail(stderr, &tail);
+            drop(closed);
+        })?;
+        Ok(Child { group, commands, lines, errors })
+    }
+
+    /// Sends text, even to an engine that does not read. The time at which it went into the pipe comes through the
+    /// channel.
+    pub(super) fn say(&self, text: String) -> Receiver<Instant> {
+        let (sent, time) = channel();
+        // An engine that has closed its input is noticed by its silence.
+        let _ = self.commands.send((text, sent));
+        time
+    }
+
+    /// Waits a short time for what the engine does next, but not beyond the deadline.
+    pub(super) fn next(&mut self, deadline: Instant) -> Event {
+        let wait = deadline.saturating_duration_since(Instant::now()).min(POLL);
+        match self.lines.recv_timeout(wait) {
+            Ok(line) => Event::Line(line),
+            Err(RecvTimeoutError::Timeout) if self.group.has_ended() => match self.lines.recv_timeout(ECHO) {
+                Ok(line) => Event::Line(line),
+                Err(_) => Event::Ended(self.epitaph()),
+            },
+            Err(RecvTimeoutError::Timeout) => Event::Quiet,
+            Err(RecvTimeoutError::Disconnected) => Event::Ended(self.epitaph()),
+        }
+    }
+
+    /// How the process ended, with its last words.
+    fn epitaph(&mut self) -> String {
+        let ended = if self.wait(ECHO) {
+            self.group.kill().map_or_else(|error| error.to_string(), |status| status.to_string())
+        } else {
+            "it has closed its output".to_owned()
+        };
+        match self.errors.last_words() {
+            Some(words) => format!("{ended}, last words `{words}`"),
+            None => ended,
+        }
+    }
+
+    /// Waits for the process to end; says whether it has.
+    fn wait(&mut self, most: Duration) -> bool {
+        let start = Instant::now();
+        while !self.group.has_ended() {
+            if start.elapsed() >= most {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
+    }
+
+    /// The memory that it uses now, in bytes, if that can be known.
+    pub(super) fn memory(&mut self) -> Option<u64> {
+        memory::in_use(self.group.leader().id())
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.say("END\n".to_owned());
+        // Closes the input behind `END`, and lets the output run so that the engine can get to read it.
+        self.commands = channel().0;
+        self.lines = channel().1;
+        self.wait(FAREWELL);
+        let _ = self.group.kill();
+    }
+}
+
+impl Errors {
+    /// The last line of standard error that says something.
+    fn last_words(&self) -> Option<String> {
+        let _ = self.open.recv_timeout(ECHO);
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&tail);
+        // A Rust panic ends with advice, not with the news.
+        let said = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
+        text.lines().rfind(said).map(|line| quote(line.trim()))
+    }
+}
+
+fn write(mut stdin: ChildStdin, said: &Receiver<Said>) {
+    for (text, sent) in said {
+        // Taken after the write it would be late: the engine often runs before this thread does again.
+        let _ = sent.send(Instant::now());
+        if stdin.write_all(text.as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads to the end, even when nobody wants the lines any more: a full pipe would hold the engine up.
+fn read(stdout: impl Read, heard: &SyncSender<Line>) {
+    let mut is_wanted = true;
+    for line in Lines::new(stdout).map_while(Result::ok) {
+        is_wanted = is_wanted && heard.send(line).is_ok();
+    }
+}
+
+fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; TAIL];
+    loop {
+        match stderr.read(&mut chunk) {
+            Ok(0) => return,
+            Ok(length) => {
+                let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+                tail.extend_from_slice(&chunk[..length]);
+                let surplus = tail.len().saturating_sub(TAIL);
+                tail.drain(..surplus);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A process and everything it starts, which live and die together.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+
+/// A running program. On Unix it leads a process group of its own, so that a key pressed in our terminal does not
+/// reach it and its own children can be killed with it. Dropped, all of it is killed.
+pub(super) struct Group {
+    leader: Child,
+    status: Option<ExitStatus>,
+}
+
+impl Group {
+    /// Starts a program on these cores, or on any if none are named.
+    pub(super) fn spawn(command: &mut Command, cpus: &[usize]) -> io::Result<Group> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        pinned(cpus, || command.spawn().map(|leader| Group { leader, status: None }))?
+    }
+
+    /// The process itself.
+    pub(super) fn leader(&mut self) -> &mut Child {
+        &mut self.leader
+    }
+
+    /// Whether the process itself has ended; its children may live on.
+    pub(super) fn has_ended(&mut self) -> bool {
+        self.status.is_some() || has_ended(&mut self.leader)
+    }
+
+    /// Kills what is left of it and says how the process itself ended.
+    pub(super) fn kill(&mut self) -> io::Result<ExitStatus> {
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
+        // Waiting frees the number of the group for others, so that nothing may be killed after it.
+        kill(&mut self.leader);
+        let status = self.leader.wait()?;
+        self.status = Some(status);
+        Ok(status)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = self.kill();
+    }
+}
+
+#[cfg(unix)]
+fn has_ended(leader: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(Pid::from_child(leader)), options), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(leader: &mut Child) -> bool {
+    !matches!(leader.try_wait(), Ok(None))
+}
+
+#[cfg(unix)]
+fn kill(leader: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn kill(leader: &mut Child) {
+    let _ = leader.kill();
+}
+
+/// Runs something on these cores. A process started meanwhile stays there with all its threads, because it has them
+/// from its first instruction on.
+#[cfg(target_os = "linux")]
+fn pinned<T>(cpus: &[usize], run: impl FnOnce() -> T) -> io::Result<T> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    if cpus.is_empty() {
+        return Ok(run());
+    }
+    let mut wanted = CpuSet::new();
+    for &cpu in cpus {
+        if cpu >= CpuSet::MAX_CPU {
+            return Err(io::Error::other(format!("there is no core {cpu}")));
+        }
+        wanted.set(cpu);
+    }
+    let before = sched_getaffinity(None)?;
+    sched_setaffinity(None, &wanted)
+        .map_err(|error| io::Error::other(format!("cannot use the cores {cpus:?}: {error}")))?;
+    let result = run();
+    sched_setaffinity(None, &before)?;
+    Ok(result)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pinned<T>(cpus: &[usize], run: impl FnOnce() -> T) -> io::Result<T> {
+    if cpus.is_empty() { Ok(run()) } else { Err(io::Error::other("cores can be chosen on Linux only")) }
+}

@@ -1,0 +1,467 @@
+//! Plays a plan: several games at a time, each on disk before it counts.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use crate::job::{Job, Played, Slot, Worker};
+use crate::journal::{Journal, JournalError};
+use crate::pin;
+use crate::plan::{Control, Plan};
+use crate::progress::{Entry, Progress};
+use crate::sequential::Sequential;
+use crate::standings::Standings;
+
+/// What a run uses; none of it changes the games.
+#[derive(Debug)]
+pub struct Setting<'a> {
+    /// Where games are played, each at most one at a time.
+    pub slots: Vec<Slot>,
+    /// Where finished games are kept. Those in it already are not played again.
+    pub journal: Option<&'a mut Journal>,
+    /// Ends the run early.
+    pub control: Control,
+}
+
+/// One game at a time, and nothing kept.
+impl Default for Setting<'_> {
+    fn default() -> Self {
+        Setting { slots: vec![Slot::default()], journal: None, control: Control::default() }
+    }
+}
+
+/// Something that happened, for whoever watches.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The run begins, or goes on with the games of a journal.
+    Ready(&'a Status),
+    /// A game begins.
+    Started(&'a Job),
+    /// A game is over, on disk, and counted.
+    Finished(&'a Entry, &'a Status),
+}
+
+/// How things stand.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// How many games have been played.
+    pub played: usize,
+    /// How many games there will be, as far as is known.
+    pub expected: usize,
+    /// The table.
+    pub standings: Standings,
+    /// The sequential test, if there is one.
+    pub sequential: Option<Sequential>,
+    /// Whether everything has been played that was to be.
+    pub is_complete: bool,
+}
+
+/// How it ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How things stand.
+    pub status: Status,
+    /// The games, in the order of the schedule.
+    pub games: Vec<Entry>,
+}
+
+impl Outcome {
+    /// The games that count: all, or those up to the verdict of a sequential test.
+    pub fn counted(&self) -> impl Iterator<Item = &Entry> {
+        let test = self.status.sequential.as_ref();
+        self.games.iter().filter(move |entry| test.is_none_or(|test| test.counts_game(entry.played.number)))
+    }
+}
+
+/// Plays what is missing of a plan and returns how it stands then.
+///
+/// Events come on the thread that called, in order. A game that is not finished leaves no trace.
+pub fn run(
+    plan: &Plan,
+    worker: &dyn Worker,
+    setting: Setting<'_>,
+    mut on: impl FnMut(Event<'_>),
+) -> Result<Outcome, RunError> {
+    let Setting { slots, mut journal, control } = setting;
+    let mut state = State::new(plan);
+    if let Some(journal) = &journal {
+        journal.expect(plan).map_err(RunError::Journal)?;
+        let mut games = journal.contents().games.clone();
+        // A round is known when the games before it are.
+        games.sort_by_key(|played| played.number);
+        for played in games {
+            state.enter(played).map_err(RunError::Game)?;
+        }
+    }
+    on(Event::Ready(&state.status));
+    std::thread::scope(|scope| {
+        let (done, results) = mpsc::channel();
+        let mut idle: Vec<usize> = (0..slots.len()).rev().collect();
+        let hands: Vec<Sender<Job>> = slots
+            .iter()
+            .enumerate()
+            .map(|(index, slot)| {
+                let (hand, jobs) = mpsc::channel();
+                let (done, control) = (done.clone(), &control);
+                scope.spawn(move || {
+                    serve(slot, worker, &jobs, control, |result| {
+                        done.send((index, result)).expect("the runner waits for every job it has handed out");
+                    });
+                });
+                hand
+            })
+            .collect();
+        let mut failure = None;
+        loop {
+            while let Some(&slot) = idle.last() {
+                if failure.is_some() || control.is_draining() || state.has_verdict() {
+                    break;
+                }
+                let Some(job) = state.progress.hand_out() else { break };
+                on(Event::Started(&job));
+                hands[slot].send(job).expect("a slot waits for jobs until its hand is dropped");
+                idle.pop();
+            }
+            if idle.len() == slots.len() {
+                break;
+            }
+            // Whatever has ended meanwhile goes to the disk together.
+            let first = results.recv().expect("a slot is busy and will answer");
+            let mut finished = Vec::new();
+            for (slot, result) in std::iter::once(first).chain(results.try_iter()) {
+                idle.push(slot);
+                match result {
+                    Ok(played) => finished.extend(played),
+                    Err(error) => failure = failure.or(Some(RunError::Game(error))),
+                }
+            }
+            if matches!(failure, Some(RunError::Journal(_))) {
+                // What cannot be kept does not count.
+                finished.clear();
+            }
+            if !finished.is_empty()
+                && let Some(journal) = &mut journal
+                && let Err(error) = journal.append(&finished)
+            {
+                finished.clear();
+                failure = Some(RunError::Journal(error));
+            }
+            for played in finished {
+                let number = played.number;
+                match state.enter(played) {
+                    Ok(()) => on(Event::Finished(&state.progress.entries()[&number], &state.status)),
+                    Err(error) => failure = failure.or(Some(RunError::Game(error))),
+                }
+            }
+            if failure.is_some() || state.has_verdict() {
+                control.stop().raise();
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    })?;
+    Ok(state.finish(plan))
+}
+
+/// Plays the jobs that are handed to a slot until there are no more.
+fn serve(
+    slot: &Slot,
+    worker: &dyn Worker,
+    jobs: &Receiver<Job>,
+    control: &Control,
+    done: impl Fn(Result<Option<Played>, String>),
+) {
+    let pinned = pin::stay_on(slot);
+    for job in jobs {
+        let play = || worker.play(&job, slot, control.stop());
+        done(pinned.clone().and_then(|()| {
+            catch_unwind(AssertUnwindSafe(play))
+                .unwrap_or_else(|_| Err(format!("game {}: the worker panicked", job.number)))
+        }));
+    }
+}
+
+struct State<'a> {
+    progress: Progress<'a>,
+    status: Status,
+}
+
+impl<'a> State<'a> {
+    fn new(plan: &'a Plan) -> State<'a> {
+        let status = Status {
+            played: 0,
+            expected: plan.system.games(plan.contestants.len(), plan.pairs),
+            standings: Standings::new(plan),
+            sequential: plan.sprt.map(Sequential::new),
+            is_complete: false,
+        };
+        State { progress: Progress::new(plan), status }
+    }
+
+    fn enter(&mut self, played: Played) -> Result<(), String> {
+        let entry = self.progress.enter(played)?;
+        self.status.standings.enter(entry);
+        if let Some(test) = &mut self.status.sequential {
+            test.enter(entry);
+        }
+        self.status.played += 1;
+        self.status.expected = self.status.expected.max(self.progress.known());
+        self.status.is_complete = self.progress.is_complete() || self.has_verdict();
+        Ok(())
+    }
+
+    fn has_verdict(&self) -> bool {
+        self.status.sequential.as_ref().is_some_and(|test| test.verdict().is_some())
+    }
+
+    /// What was played after a verdict is kept but does not count.
+    fn finish(self, plan: &Plan) -> Outcome {
+        let mut outcome = Outcome { status: self.status, games: self.progress.into_entries() };
+        let mut standings = Standings::new(plan);
+        outcome.counted().for_each(|entry| standings.enter(entry));
+        outcome.status.standings = standings;
+        outcome
+    }
+}
+
+/// Why a run ended before its end. What the journal holds is safe.
+#[derive(Debug)]
+pub enum RunError {
+    /// The journal cannot be used or written.
+    Journal(JournalError),
+    /// A game cannot be played at all.
+    Game(String),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Journal(error) => error.fmt(f),
+            RunError::Game(error) => f.write_str(error),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use goren_core::{Seat, Stop};
+
+    use super::*;
+    use crate::fixture;
+    use crate::pin::slots;
+    use crate::play::Local;
+    use crate::schedule::System;
+    use crate::statistics::Verdict;
+
+    /// Gives each game to the contestant with the lower number, except each seventh.
+    struct Oracle;
+
+    impl Worker for Oracle {
+        fn play(&self, job: &Job, _: &Slot, _: &Stop) -> Result<Option<Played>, String> {
+            let lower =
+                if job.contestants[0].name < job.contestants[1].name { Seat::First } else { Seat::Second };
+            let winner = if job.number.is_multiple_of(7) { !lower } else { lower };
+            Ok(Some(fixture::played(job.number, Some(winner))))
+        }
+    }
+
+    fn plan(system: System, pairs: usize, field: usize) -> Plan {
+        Plan { system, pairs, ..fixture::plan(field) }
+    }
+
+    fn with_slots<'a>(concurrency: usize) -> Setting<'a> {
+        Setting { slots: slots(concurrency, None).unwrap(), ..Setting::default() }
+    }
+
+    fn journal(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("goren-run-{name}-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    /// Without the times, which differ from run to run.
+    fn timeless(outcome: &Outcome) -> Vec<Entry> {
+        let mut games = outcome.games.clone();
+        games.iter_mut().flat_map(|entry| &mut entry.played.moves).for_each(|moved| moved.us = 0);
+        games
+    }
+
+    #[test]
+    fn the_same_plan_gives_the_same_games_at_any_concurrency() {
+        for system in [System::RoundRobin, System::Swiss { rounds: 3 }, System::KnockOut] {
+            let plan = plan(system, 2, 5);
+            let worker = Local::new(&fixture::make);
+            let one = run(&plan, &worker, with_slots(1), |_| ()).unwrap();
+            let many = run(&plan, &worker, with_slots(7), |_| ()).unwrap();
+            assert!(one.status.is_complete && one.games.len() >= system.games(5, 2));
+            assert_eq!(timeless(&one), timeless(&many), "{system:?}");
+        }
+    }
+
+    /// Sends everything through text, as a worker on another machine would.
+    struct Remote<'a>(Local<'a>);
+
+    impl Worker for Remote<'_> {
+        fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String> {
+            let job = serde_json::to_string(job).unwrap();
+            let played = self.0.play(&serde_json::from_str(&job).unwrap(), slot, stop)?;
+            Ok(played.map(|played| serde_json::from_str(&serde_json::to_string(&played).unwrap()).unwrap()))
+        }
+    }
+
+    #[test]
+    fn a_worker_elsewhere_plays_the_same_games() {
+        let plan = plan(System::RoundRobin, 2, 3);
+        let here = run(&plan, &Local::new(&fixture::make), with_slots(1), |_| ()).unwrap();
+        let there = run(&plan, &Remote(Local::new(&fixture::make)), with_slots(2), |_| ()).unwrap();
+        assert_eq!(timeless(&here), timeless(&there));
+    }
+
+    #[test]
+    fn interrupted_anywhere_and_resumed_nothing_is_lost_or_doubled() {
+        let plan = plan(System::Swiss { rounds: 3 }, 1, 5);
+        let worker = Local::new(&fixture::make);
+        let whole = run(&plan, &worker, with_slots(1), |_| ()).unwrap();
+        let path = journal("resume");
+        for after in 1..whole.games.len() {
+            let _ = std::fs::remove_file(&path);
+            drop(Journal::create(&path, &plan, "test").unwrap());
+            let mut events = 0;
+            // Each run ends after so many games, until there is nothing left to do.
+            let resumed = loop {
+                let mut journal = Journal::open(&path).unwrap();
+                let control = Control::default();
+                let setting =
+                    Setting { journal: Some(&mut journal), control: control.clone(), ..with_slots(3) };
+                let mut left = after;
+                let outcome = run(&plan, &worker, setting, |event| {
+                    if let Event::Finished(..) = event {
+                        events += 1;
+                        left = left.saturating_sub(1);
+                        match left {
+                            0 if after % 2 == 0 => control.abort(),
+                            0 => control.drain(),
+                            _ => {}
+                        }
+                    }
+                });
+                let outcome = outcome.unwrap();
+                if outcome.status.is_complete {
+                    break outcome;
+                }
+            };
+            assert_eq!(events, whole.games.len(), "every game was played once");
+            assert_eq!(timeless(&resumed), timeless(&whole), "interrupted after {after} games");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_sequential_test_ends_itself_with_the_same_verdict_at_any_concurrency() {
+        let mut plan = plan(System::RoundRobin, 1000, 2);
+        plan.sprt = Some("0,100".parse().unwrap());
+        let one = run(&plan, &Oracle, with_slots(1), |_| ()).unwrap();
+        let many = run(&plan, &Oracle, with_slots(8), |_| ()).unwrap();
+        let test = one.status.sequential.as_ref().unwrap();
+        assert_eq!(test.verdict(), Some(Verdict::AcceptH1));
+        assert!(one.status.is_complete && one.games.len() < 400, "{}", one.games.len());
+        let numbers = |outcome: &Outcome| -> Vec<usize> {
+            outcome.counted().map(|entry| entry.played.number).collect()
+        };
+        assert_eq!(numbers(&one), (0..2 * test.curve().len()).collect::<Vec<_>>());
+        assert_eq!(numbers(&one), numbers(&many));
+        assert_eq!(test.curve(), many.status.sequential.as_ref().unwrap().curve());
+    }
+
+    #[test]
+    fn a_drained_run_finishes_what_runs_and_starts_nothing() {
+        let plan = plan(System::RoundRobin, 50, 2);
+        let control = Control::default();
+        let setting = Setting { control: control.clone(), ..with_slots(4) };
+        let started = AtomicUsize::new(0);
+        let outcome = run(&plan, &Oracle, setting, |event| match event {
+            Event::Started(_) => drop(started.fetch_add(1, Ordering::Relaxed)),
+            Event::Finished(..) => control.drain(),
+            Event::Ready(_) => {}
+        });
+        let outcome = outcome.unwrap();
+        assert!(!outcome.status.is_complete);
+        assert_eq!(outcome.games.len(), started.into_inner());
+    }
+
+    #[test]
+    fn an_impossible_game_ends_the_run_and_keeps_the_others() {
+        struct Refusing;
+        impl Worker for Refusing {
+            fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String> {
+                if job.number == 5 { Err("no such board".to_owned()) } else { Oracle.play(job, slot, stop) }
+            }
+        }
+        let plan = plan(System::RoundRobin, 50, 2);
+        let path = journal("refused");
+        let mut journal = Journal::create(&path, &plan, "test").unwrap();
+        let setting = Setting { journal: Some(&mut journal), ..with_slots(1) };
+        let error = run(&plan, &Refusing, setting, |_| ()).unwrap_err();
+        assert_eq!(error.to_string(), "no such board");
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().contents().games.len(), 5);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_worker_that_panics_is_an_error_and_not_a_hang() {
+        struct Broken;
+        impl Worker for Broken {
+            fn play(&self, _: &Job, _: &Slot, _: &Stop) -> Result<Option<Played>, String> {
+                panic!("out of order");
+            }
+        }
+        let error = run(&plan(System::RoundRobin, 5, 2), &Broken, with_slots(3), |_| ()).unwrap_err();
+        assert!(error.to_string().ends_with("the worker panicked"), "{error}");
+    }
+
+    #[test]
+    fn a_game_is_in_the_journal_before_it_counts() {
+        let plan = plan(System::RoundRobin, 5, 2);
+        let path = journal("order");
+        let mut journal = Journal::create(&path, &plan, "test").unwrap();
+        let setting = Setting { journal: Some(&mut journal), ..with_slots(2) };
+        run(&plan, &Oracle, setting, |event| {
+            if let Event::Finished(entry, status) = event {
+                let lines = std::fs::read_to_string(&path).unwrap();
+                let number = format!("\"number\":{},", entry.played.number);
+                assert!(lines.contains(&number), "{number}");
+                assert!(lines.lines().count() > status.played);
+            }
+        })
+        .unwrap();
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_journal_of_another_plan_is_refused() {
+        let path = journal("other");
+        let mut journal = Journal::create(&path, &plan(System::RoundRobin, 5, 2), "test").unwrap();
+        let setting = Setting { journal: Some(&mut journal), ..with_slots(2) };
+        let error = run(&plan(System::RoundRobin, 6, 2), &Oracle, setting, |_| ()).unwrap_err();
+        assert!(error.to_string().ends_with("different pairs"), "{error}");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn the_table_adds_up() {
+        let outcome = run(&plan(System::RoundRobin, 4, 4), &Oracle, with_slots(3), |_| ()).unwrap();
+        let standings = &outcome.status.standings;
+        let games: BTreeMap<&str, u64> =
+            standings.rows().iter().map(|row| (row.name.as_str(), row.total().games())).collect();
+        assert_eq!(games, BTreeMap::from([("0", 24), ("1", 24), ("2", 24), ("3", 24)]));
+        assert_eq!(standings.ranking()[0], 0);
+        let pairs: u64 = standings.meetings().values().map(|meeting| meeting.pairs.total()).sum();
+        assert_eq!(pairs, 24);
+    }
+}

@@ -1,0 +1,205 @@
+//! What the games played so far add up to, contestant by contestant and meeting by meeting.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use goren_core::{Seat, Stone};
+
+use crate::plan::Plan;
+use crate::player::FaultKind;
+use crate::progress::Entry;
+use crate::rating::{Anchor, Pairing, RatingList};
+use crate::statistics::{GameScore, Pairs, Tally};
+
+/// The table of a match or tournament. Adding a game takes the same time however many there are.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    rows: Vec<Row>,
+    meetings: BTreeMap<[usize; 2], Meeting>,
+    /// Games by who had Black and who had White, as Black sees them.
+    by_colour: BTreeMap<[usize; 2], Tally>,
+    /// The one game of a pair that has been played, as the lower contestant sees it.
+    halves: HashMap<usize, GameScore>,
+}
+
+/// What one contestant has done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// Its results with Black and with White.
+    pub results: [Tally; 2],
+    /// Its complete pairs of games.
+    pub pairs: Pairs,
+    /// How often it failed, in which way; a failure is also a loss.
+    pub faults: BTreeMap<FaultKind, u64>,
+    /// How many moves it made.
+    pub moves: u64,
+    /// The time that all of them took.
+    pub time: Duration,
+    /// The time that the slowest took.
+    pub slowest: Duration,
+    /// The most memory it has used, in bytes, where known.
+    pub memory: Option<u64>,
+}
+
+impl Row {
+    /// Its results with either colour.
+    pub fn total(&self) -> Tally {
+        self.results[0] + self.results[1]
+    }
+
+    /// The mean time of a move.
+    pub fn mean_time(&self) -> Option<Duration> {
+        (self.moves > 0).then(|| self.time / u32::try_from(self.moves).unwrap_or(u32::MAX))
+    }
+}
+
+/// What two contestants have done against each other, as the one earlier in the plan sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meeting {
+    /// Games.
+    pub results: Tally,
+    /// Complete pairs of games.
+    pub pairs: Pairs,
+}
+
+impl Standings {
+    pub(crate) fn new(plan: &Plan) -> Standings {
+        let row = |name: &String| Row { name: name.clone(), ..Row::default() };
+        let names = plan.contestants.iter().map(|contestant| &contestant.name);
+        Standings {
+            rows: names.map(row).collect(),
+            meetings: BTreeMap::new(),
+            by_colour: BTreeMap::new(),
+            halves: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn enter(&mut self, entry: &Entry) {
+        let played = &entry.played;
+        for seat in [Seat::First, Seat::Second] {
+            let row = &mut self.rows[entry.contestants[seat as usize]];
+            row.results[entry.colour(seat) as usize].count(entry.score(seat));
+            if let Some(fault) = &played.fault
+                && played.winner == Some(!seat)
+            {
+                *row.faults.entry(fault.kind).or_default() += 1;
+            }
+            for moved in played.moves.iter().filter(|moved| moved.seat == seat) {
+                row.moves += 1;
+                row.time += moved.time();
+                row.slowest = row.slowest.max(moved.time());
+            }
+            row.memory = row.memory.max(played.memory[seat as usize]);
+        }
+        let black = entry.seat(Stone::Black);
+        let players = [black, !black].map(|seat| entry.contestants[seat as usize]);
+        self.by_colour.entry(players).or_default().count(entry.score(black));
+        let [first, second] = entry.contestants;
+        let (low, high) = (first.min(second), first.max(second));
+        let lower = if low == first { Seat::First } else { Seat::Second };
+        let score = entry.score(lower);
+        let meeting = self.meetings.entry([low, high]).or_default();
+        meeting.results.count(score);
+        if let Some(other) = self.halves.remove(&entry.pair()) {
+            meeting.pairs.count(score, other);
+            self.rows[low].pairs.count(score, other);
+            self.rows[high].pairs.count(score.reversed(), other.reversed());
+        } else {
+            self.halves.insert(entry.pair(), score);
+        }
+    }
+
+    /// Every contestant, in the order of the plan.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The places in the plan in the order of the table: the higher share of points first.
+    pub fn ranking(&self) -> Vec<usize> {
+        let share = |row: &Row| row.total().score().unwrap_or(-1.0);
+        let mut order: Vec<usize> = (0..self.rows.len()).collect();
+        order.sort_by(|&a, &b| share(&self.rows[b]).total_cmp(&share(&self.rows[a])));
+        order
+    }
+
+    /// Who has met whom, by their places in the plan, the lower first.
+    pub fn meetings(&self) -> &BTreeMap<[usize; 2], Meeting> {
+        &self.meetings
+    }
+
+    /// What two contestants have done against each other, as the first named sees it.
+    pub fn meeting(&self, one: usize, other: usize) -> Meeting {
+        let meeting = self.meetings.get(&[one.min(other), one.max(other)]).copied().unwrap_or_default();
+        if one < other {
+            return meeting;
+        }
+        Meeting { results: meeting.results.reversed(), pairs: meeting.pairs.reversed() }
+    }
+
+    /// The ratings that the games make most likely. The anchor must name one of the contestants, if any.
+    pub fn ratings(&self, anchor: Anchor) -> RatingList {
+        let pairings = self.pairings();
+        RatingList::fit(self.rows.len(), &pairings, anchor, true)
+            .expect("everyone who has played has a row, and nobody plays alone")
+    }
+
+    /// The games of each two with the colours one way round.
+    pub fn pairings(&self) -> Vec<Pairing> {
+        let pairing = |(&[black, white], &games): (&[usize; 2], &Tally)| Pairing { black, white, games };
+        self.by_colour.iter().map(pairing).collect()
+    }
+
+    /// Every failure of every contestant, by kind.
+    pub fn faults(&self) -> impl Iterator<Item = (&str, FaultKind, u64)> {
+        let of = |row: &'_ Row| row.faults.clone().into_iter();
+        self.rows.iter().flat_map(move |row| of(row).map(|(kind, count)| (row.name.as_str(), kind, count)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use crate::job::Ending;
+    use crate::player::Fault;
+
+    fn entry(number: usize, contestants: [usize; 2], winner: Option<Seat>) -> Entry {
+        Entry { round: 0, contestants, stones: Vec::new(), played: fixture::played(number, winner) }
+    }
+
+    #[test]
+    fn a_pair_counts_when_both_games_are_played() {
+        let mut standings = Standings::new(&fixture::plan(3));
+        standings.enter(&entry(0, [2, 1], Some(Seat::First)));
+        assert_eq!(standings.meeting(1, 2).pairs.total(), 0);
+        standings.enter(&entry(1, [1, 2], None));
+        assert_eq!(standings.meeting(1, 2).pairs.ld, 1);
+        assert_eq!(standings.meeting(2, 1).pairs.wd, 1);
+        assert_eq!(standings.meeting(2, 1).results, Tally { wins: 1, draws: 1, losses: 0 });
+        assert_eq!(standings.rows()[2].pairs.wd, 1);
+        assert_eq!(standings.ranking(), [2, 1, 0]);
+    }
+
+    #[test]
+    fn colours_follow_the_opening_rule() {
+        let mut standings = Standings::new(&fixture::plan(2));
+        let mut swapped = entry(0, [0, 1], Some(Seat::First));
+        swapped.played.swapped = true;
+        standings.enter(&swapped);
+        assert_eq!(standings.rows()[0].results[Stone::White as usize].wins, 1);
+        assert_eq!(standings.rows()[1].results[Stone::Black as usize].losses, 1);
+    }
+
+    #[test]
+    fn a_fault_is_counted_for_who_lost_by_it() {
+        let mut standings = Standings::new(&fixture::plan(2));
+        let mut faulty = entry(0, [0, 1], Some(Seat::First));
+        faulty.played.ending = Ending::Fault;
+        faulty.played.fault = Some(Fault { kind: FaultKind::Time, detail: String::new() });
+        standings.enter(&faulty);
+        assert_eq!(standings.faults().collect::<Vec<_>>(), [("1", FaultKind::Time, 1)]);
+        assert_eq!(standings.rows()[1].total().losses, 1);
+    }
+}

@@ -1,0 +1,162 @@
+//! How a run stands, as a report.
+
+use goren_core::{Opening, Seat};
+
+use crate::plan::Plan;
+use crate::player::Budget;
+use crate::progress::Entry;
+use crate::rating::Anchor;
+use crate::report::{Course, Encounter, Report, Standing};
+use crate::runner::{Outcome, Status};
+use crate::statistics::{Estimate, Pairs};
+
+/// The most points of a curve.
+const POINTS: usize = 500;
+
+impl Status {
+    /// The tables and the test, as far as they are known. Of two contestants each is rated against the other by their
+    /// pairs; more are rated by a common list around zero.
+    pub fn report(&self, plan: &Plan) -> Report {
+        let standings = &self.standings;
+        let ratings = standings.ratings(Anchor::Mean(0.0));
+        let is_duel = plan.contestants.len() == 2;
+        let players = standings.rows().iter().enumerate().map(|(place, row)| Standing {
+            name: row.name.clone(),
+            rating: if is_duel {
+                Some(standings.meeting(place, 1 - place).pairs.elo())
+            } else {
+                ratings.rating(place)
+            },
+            as_black: row.results[0],
+            as_white: row.results[1],
+            mean_time: row.mean_time(),
+            max_memory: row.memory,
+            faults: row.faults.clone(),
+        });
+        let encounters = standings.meetings().iter();
+        let encounters =
+            encounters.map(|(&[one, other], meeting)| Encounter { one, other, pairs: meeting.pairs });
+        let names: Vec<&str> = plan.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
+        let mut notes = Vec::new();
+        if ratings.groups().len() > 1 {
+            notes.push(
+                "Not everyone is linked by games: ratings of different groups cannot be compared.".to_owned(),
+            );
+        }
+        if standings.meetings().values().any(|meeting| meeting.pairs.measures_nothing()) {
+            notes.push(
+                "In some encounters every pair is a win and a loss: the openings decide them.".to_owned(),
+            );
+        }
+        let pairs = standings.meetings().values().map(|meeting| meeting.pairs.total()).max().unwrap_or(0);
+        if plan.opening == Opening::Free && pairs > plan.book.len() as u64 {
+            notes.push(format!("{} openings for {pairs} pairs: some were played again.", plan.book.len()));
+        }
+        if !self.is_complete {
+            notes.push(format!("Not finished: {} of {} games.", self.played, self.expected));
+        }
+        Report {
+            title: if is_duel { names.join(" – ") } else { format!("{} contestants", names.len()) },
+            conditions: conditions(plan),
+            players: players.collect(),
+            encounters: encounters.collect(),
+            sprt: self.sequential.as_ref().map(|test| Course {
+                sprt: test.sprt(),
+                curve: thin((1..).zip(test.curve().iter().copied()).collect()),
+            }),
+            notes,
+            ..Report::default()
+        }
+    }
+}
+
+impl Outcome {
+    /// As [`Status::report`], with the curve of a match of two.
+    pub fn report(&self, plan: &Plan) -> Report {
+        Report { elo_curve: thin(self.elo_curve(plan)), ..self.status.report(plan) }
+    }
+
+    fn elo_curve(&self, plan: &Plan) -> Vec<(u64, Estimate)> {
+        if plan.contestants.len() != 2 {
+            return Vec::new();
+        }
+        let games: Vec<&Entry> = self.counted().collect();
+        let mut pairs = Pairs::default();
+        let complete = games.chunk_by(|a, b| a.pair() == b.pair()).filter(|pair| pair.len() == 2);
+        let curve = complete.map(|pair| {
+            let score = |entry: &Entry| {
+                entry.score(if entry.contestants[0] == 0 { Seat::First } else { Seat::Second })
+            };
+            pairs.count(score(pair[0]), score(pair[1]));
+            (pairs.total(), pairs.elo())
+        });
+        curve.collect()
+    }
+}
+
+/// Leaves out points of a curve that nobody could tell apart; the last one stays.
+fn thin<T>(curve: Vec<T>) -> Vec<T> {
+    let (step, last) = (curve.len().div_ceil(POINTS).max(1), curve.len().saturating_sub(1));
+    let kept = curve.into_iter().enumerate().filter(|(i, _)| i % step == 0 || *i == last);
+    kept.map(|(_, point)| point).collect()
+}
+
+/// The conditions of a plan in words.
+fn conditions(plan: &Plan) -> Vec<(String, String)> {
+    let board = &plan.board;
+    let opening = match plan.opening {
+        Opening::Free if plan.book.openings() == [Vec::new()] => "the empty board".to_owned(),
+        Opening::Free => format!("{} openings", plan.book.len()),
+        rule => rule.to_string(),
+    };
+    let mut conditions = vec![
+        ("Rule".to_owned(), board.rule.to_string()),
+        ("Board".to_owned(), format!("{0}×{0}", board.size)),
+        ("Openings".to_owned(), opening),
+        ("Limits".to_owned(), limits(&plan.budget)),
+        ("Seed".to_owned(), plan.seed.to_string()),
+    ];
+    if !board.traps.is_empty() {
+        conditions.insert(2, ("Traps".to_owned(), crate::text::points_text(&board.traps)));
+    }
+    for contestant in &plan.contestants {
+        if contestant.budget != Budget::default() {
+            conditions.push((format!("Limits of {}", contestant.name), limits(&contestant.budget)));
+        }
+    }
+    conditions
+}
+
+/// Limits in words: `20 ms a move, 4000 nodes`.
+fn limits(budget: &Budget) -> String {
+    let words = [
+        budget.turn_ms.map(|ms| format!("{ms} ms a move")),
+        budget.match_ms.map(|ms| format!("{ms} ms a game")),
+        budget.increment_ms.map(|ms| format!("{ms} ms back after each move")),
+        budget.nodes.map(|nodes| format!("{nodes} nodes")),
+        budget.depth.map(|depth| format!("depth {depth}")),
+        budget.memory.map(|bytes| format!("{} MiB", bytes >> 20)),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_curve_keeps_its_ends() {
+        let curve: Vec<usize> = thin((0..12_345).collect());
+        assert!(curve.len() <= POINTS + 1, "{}", curve.len());
+        assert_eq!((curve.first(), curve.last()), (Some(&0), Some(&12_344)));
+        assert_eq!(thin(vec![1, 2, 3]), [1, 2, 3]);
+        assert!(thin(Vec::<u8>::new()).is_empty());
+    }
+
+    #[test]
+    fn limits_are_said_in_words() {
+        let budget = Budget { turn_ms: Some(20), nodes: Some(4000), ..Budget::default() };
+        assert_eq!(limits(&budget), "20 ms a move, 4000 nodes");
+    }
+}

@@ -1,0 +1,243 @@
+//! `automaton`: alpha–beta over five points a move, scored by patterns that Aho–Corasick automata find.
+//!
+//! **What the document says.** The board is written out as strings of `a`, `b` and `c`, and table II scores the
+//! patterns of both players in all lines of four directions. An empty point is scored by the patterns that a
+//! stone of the player would make there (table III) plus the danger of what the opponent would make (table IV). Empty points
+//! with a neighbour are sorted by that score and the best five searched, four plies deep within five seconds. All moves of
+//! equal best value are kept as solutions.
+//!
+//! **What was unclear, and what was chosen.**
+//! - Misprints in tables III and IV: `caaac` stands twice, first between five and the closed fours, where only
+//!   `caaaac` makes sense; `baaac` must mirror `caaaab`; `acaaaa` must mirror `aaaca`; `bbbbbb` stands for five. `ccaac`, a two
+//!   for the price of a three, breaks the document's own rule that more dangerous patterns dominate and is the only lopsided
+//!   pattern without its mirror image; it is read as `caaac` once more and so left out. The danger of five, nine times the
+//!   score of one's own, stays as printed.
+//! - The edge is no stone: a four against the edge is not in table II. Traps end strings like the edge.
+//! - Of the string through a point, only patterns that hold the point count: those that “may appear” with the stone.
+//! - The player of the point score is whoever is to move.
+//! - In algorithm 4 as printed signs are lost and α is not passed to the opponent in `maxPlayer`; ordinary alpha–beta is
+//!   meant. The root never narrows its window, and that stays: so equal values are equal, not bounds. Either side's five
+//!   ends a line (the listing asks for the program's only).
+//! - One of the solutions is drawn at random; the seed and the position decide which.
+//! - A win later may be worth more than a win now, with more patterns on the board. A five is played at once all the same.
+//! - The discussion regrets that the point score does not use the automaton; algorithm 2 uses it, and so does this.
+//! - The first move of a game is the centre.
+//!
+//! The `aho-corasick` crate fits: any bytes are its alphabet, and it finds overlapping matches.
+//!
+//! **What can be left out.** `pruning` and `ordering` (the five are searched in the order of their places) save time
+//! and change neither move nor value. `selection` (all points with a neighbour) changes the result, and four plies of
+//! it do not fit into five seconds, as the document says.
+
+mod scorer;
+mod tables;
+
+use std::time::Duration;
+
+use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+
+use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::grid::{Cell, Grid, central};
+use crate::inside::Inside;
+use crate::opening;
+use crate::outlook::{self, Lines};
+use crate::random::random;
+use crate::watch::Watch;
+use scorer::Scorer;
+
+/// What is known of the program.
+pub(crate) const ABOUT: About = About {
+    word: "automaton",
+    summary: "Alpha-beta over the five best points a move, scored by Aho-Corasick pattern matching",
+    size: Size::DEFAULT,
+    rule: Rule::Freestyle,
+    depth: 4,
+    switches: &["pruning", "ordering", "selection"],
+    weightings: &[],
+};
+
+/// How many points are searched.
+const BEST: usize = 5;
+/// The document's time for a move.
+const TIME: Duration = Duration::from_secs(5);
+/// The program's values for one point of the common scale.
+const SCALE: i64 = 10_000;
+
+/// The program.
+pub struct Automaton {
+    settings: Settings,
+    scorer: Scorer,
+    inside: Inside,
+}
+
+impl Automaton {
+    /// The program with some settings.
+    pub fn new(settings: &Settings) -> Result<Automaton, ClassicError> {
+        settings.check(&ABOUT)?;
+        Ok(Automaton { settings: settings.clone(), scorer: Scorer::new(), inside: Inside::default() })
+    }
+}
+
+impl Classic for Automaton {
+    fn word(&self) -> &'static str {
+        ABOUT.word
+    }
+
+    fn inside(&self) -> &Inside {
+        &self.inside
+    }
+
+    fn inside_mut(&mut self) -> &mut Inside {
+        &mut self.inside
+    }
+}
+
+impl Agent for Automaton {
+    fn name(&self) -> String {
+        ABOUT.word.to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        self.inside.begin();
+        let value = |position: &Position| self.scorer.whole(&Grid::new(position, position.side()));
+        if let Some(step) = opening::answer(game, stop, value) {
+            return step;
+        }
+        let position = game.position();
+        if position.stones().next().is_none()
+            && let Some(centre) = central(position)
+        {
+            return Step::Place(centre);
+        }
+        let depth = self.settings.depth(ABOUT.depth, limits);
+        let mut search = Search {
+            grid: Grid::new(position, position.side()),
+            scorer: &self.scorer,
+            settings: &self.settings,
+            watch: Watch::new(limits, stop, Some(TIME)),
+            inside: &mut self.inside,
+            lines: Lines::new(depth),
+        };
+        Step::Place(search.root(position, depth, report))
+    }
+}
+
+struct Search<'a> {
+    grid: Grid,
+    scorer: &'a Scorer,
+    settings: &'a Settings,
+    watch: Watch<'a>,
+    inside: &'a mut Inside,
+    lines: Lines,
+}
+
+impl Search<'_> {
+    /// The move to play.
+    fn root(&mut self, position: &Position, depth: u32, report: &mut dyn FnMut(&Report)) -> Point {
+        let is_legal = |search: &Search<'_>, at| position.is_legal(search.grid.point(at));
+        self.inside.enter(None);
+        let five = self.grid.empties().find(|&at| self.grid.wins(at, Cell::Mine) && is_legal(self, at));
+        let mut set = match five {
+            Some(at) => vec![at],
+            None => self.search_set(Cell::Mine),
+        };
+        set.retain(|&at| is_legal(self, at));
+        let fallback =
+            || position.legal_moves().next().expect("an agent is asked only while there is a move");
+        let first = set.first().map_or_else(fallback, |&at| self.grid.point(at));
+        let mut most = i64::MIN;
+        let mut solutions: Vec<(usize, Vec<Point>)> = Vec::new();
+        for at in set {
+            let Some(value) = self.follow(at, Cell::Mine, depth, 0, i64::MIN, i64::MAX) else { break };
+            if value < most {
+                continue;
+            }
+            if value > most {
+                most = value;
+                solutions.clear();
+            }
+            self.lines.keep(0, self.grid.point(at));
+            solutions.push((at, self.lines.best().to_vec()));
+        }
+        self.inside.leave(most, "searched");
+        if !self.watch.is_over() {
+            self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        }
+        // In the order of the board, so that the draw does not depend on the order of search.
+        solutions.sort_by_key(|&(at, _)| at);
+        let draw = random(self.settings.seed ^ position.hash()) as usize;
+        let Some((at, line)) = solutions.get(draw % solutions.len().max(1)) else { return first };
+        let value = most / SCALE;
+        report(&outlook::report(position, line, value, depth, &self.inside.counters, &self.watch));
+        self.grid.point(*at)
+    }
+
+    /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
+    fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
+        if self.watch.ends(self.inside.counters.nodes) {
+            return None;
+        }
+        self.inside.counters.nodes += 1;
+        self.inside.enter(Some(self.grid.point(at)));
+        self.lines.clear(ply + 1);
+        self.grid.place(at, who);
+        let has_won = self.grid.wins(at, who);
+        let (value, note) = if has_won || depth == 1 || self.grid.is_full() {
+            self.inside.counters.leaves += 1;
+            self.inside.counters.evaluations += 1;
+            (Some(self.scorer.whole(&self.grid)), if has_won { "won" } else { "leaf" })
+        } else {
+            (self.search(who.rival(), depth - 1, ply + 1, alpha, beta), "searched")
+        };
+        self.grid.remove(at);
+        self.inside.leave(value.unwrap_or(0), note);
+        value
+    }
+
+    /// `maxPlayer` and `minPlayer`: the value of the board with `who` to move; `None` if the search was ended.
+    fn search(&mut self, who: Cell, depth: u32, ply: usize, mut alpha: i64, mut beta: i64) -> Option<i64> {
+        let set = self.search_set(who);
+        let is_mine = who == Cell::Mine;
+        let mut best: Option<i64> = None;
+        for (tried, &at) in set.iter().enumerate() {
+            let value = self.follow(at, who, depth, ply, alpha, beta)?;
+            if best.is_none_or(|best| if is_mine { value > best } else { value < best }) {
+                best = Some(value);
+                self.lines.keep(ply, self.grid.point(at));
+            }
+            if is_mine {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            let rest = &set[tried + 1..];
+            if alpha >= beta && self.settings.has("pruning") && !rest.is_empty() {
+                self.inside.cut(rest.iter().map(|&at| self.grid.point(at)), value);
+                break;
+            }
+        }
+        Some(best.unwrap_or_else(|| self.scorer.whole(&self.grid)))
+    }
+
+    /// Algorithm 3: the empty points with a neighbour, the best five of them by their score for the side to move.
+    fn search_set(&mut self, who: Cell) -> Vec<usize> {
+        let near = self.grid.empties().filter(|&at| self.grid.has_neighbour(at));
+        let mut set: Vec<(i64, usize)> =
+            near.map(|at| (self.scorer.point(&self.grid, at, who), at)).collect();
+        self.inside.counters.generated += set.len() as u64;
+        self.inside.counters.evaluations += set.len() as u64;
+        // Equal points stay in the order of the board.
+        set.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        if self.settings.has("selection") {
+            set.truncate(BEST);
+        }
+        self.inside.counters.kept += set.len() as u64;
+        if !self.settings.has("ordering") {
+            set.sort_unstable_by_key(|&(_, at)| at);
+        }
+        set.into_iter().map(|(_, at)| at).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! Scores by pattern, found with Aho–Corasick automata.
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+
+use crate::automaton::tables::{DANGER, GLOBAL, SCORE};
+use crate::grid::{Cell, Grid, WAYS, walk};
+
+/// The longest pattern reaches so far from a point of it.
+const REACH: isize = 5;
+
+/// One automaton, and what each of its patterns is worth.
+struct Board {
+    automaton: AhoCorasick,
+    worth: Vec<i64>,
+}
+
+impl Board {
+    fn new(rows: impl Iterator<Item = (String, i64)>) -> Board {
+        let (patterns, worth): (Vec<String>, Vec<i64>) = rows.unzip();
+        let automaton = AhoCorasick::builder()
+            .kind(Some(AhoCorasickKind::DFA))
+            .build(patterns)
+            .expect("a few short patterns make a small automaton");
+        Board { automaton, worth }
+    }
+
+    /// The sum over all matches in a string, overlapping ones too, that `counts` accepts by where they begin and end.
+    fn sum(&self, string: &[u8], counts: impl Fn(usize, usize) -> bool) -> i64 {
+        let found = self.automaton.find_overlapping_iter(string);
+        found.filter(|m| counts(m.start(), m.end())).map(|m| self.worth[m.pattern().as_usize()]).sum()
+    }
+}
+
+/// The three score boards of the document.
+pub(super) struct Scorer {
+    global: Board,
+    score: Board,
+    danger: Board,
+}
+
+impl Scorer {
+    pub(super) fn new() -> Scorer {
+        let rows =
+            |table: &'static [(&str, i64)]| table.iter().map(|&(pattern, score)| (pattern.to_owned(), score));
+        let swapped = |pattern: &str| {
+            let swap = |c| match c {
+                'a' => 'b',
+                'b' => 'a',
+                c => c,
+            };
+            pattern.chars().map(swap).collect()
+        };
+        let theirs = GLOBAL.iter().map(|&(pattern, score)| (swapped(pattern), -score));
+        Scorer {
+            global: Board::new(rows(GLOBAL).chain(theirs)),
+            score: Board::new(rows(SCORE)),
+            danger: Board::new(rows(DANGER)),
+        }
+    }
+
+    /// Algorithm 1: the patterns of the program less those of its opponent, on the whole board.
+    pub(super) fn whole(&self, grid: &Grid) -> i64 {
+        let mut string = Vec::new();
+        let mut sum = 0;
+        for (first, way, length) in grid.lines() {
+            let cells = (0..length as isize).map(|step| grid.cell(walk(first, way, step)));
+            string.clear();
+            string.extend(cells.map(|cell| letter(cell, Cell::Mine)));
+            sum += self.global.sum(&string, |_, _| true);
+        }
+        sum
+    }
+
+    /// Algorithm 2: what a stone of `who` makes on an empty cell, and what one of its opponent would make there.
+    pub(super) fn point(&self, grid: &Grid, at: usize, who: Cell) -> i64 {
+        const CENTRE: usize = REACH as usize;
+        let holds_point = |start, end| (start..end).contains(&CENTRE);
+        let mut string = [0; 2 * CENTRE + 1];
+        let mut sum = 0;
+        for way in WAYS {
+            for (place, step) in string.iter_mut().zip(-REACH..) {
+                *place = letter(grid.cell(walk(at, way, step)), who);
+            }
+            string[CENTRE] = b'a';
+            sum += self.score.sum(&string, holds_point);
+            string[CENTRE] = b'b';
+            sum += self.danger.sum(&string, holds_point);
+        }
+        sum
+    }
+}
+
+/// The letter of a cell in the eyes of a player. An edge or a trap is in no pattern.
+fn letter(cell: Cell, player: Cell) -> u8 {
+    match cell {
+        Cell::Empty => b'c',
+        Cell::Wall => b'#',
+        stone if stone == player => b'a',
+        _ => b'b',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Random, random_position};
+    use goren_core::{Direction, Point, Position, Size, Stone};
+
+    fn mark(position: &Position, point: Option<Point>, player: Stone) -> char {
+        let Some(point) = point.filter(|&point| position.size().contains(point)) else { return '#' };
+        match position.stone(point) {
+            Some(stone) if stone == player => 'a',
+            Some(_) => 'b',
+            None if position.is_empty(point) => 'c',
+            None => '#',
+        }
+    }
+
+    fn fits(
+        position: &Position,
+        from: Point,
+        way: Direction,
+        pattern: &str,
+        player: Stone,
+        put: Option<(Point, char)>,
+    ) -> Option<bool> {
+        let (dx, dy) = way.step();
+        let mut holds = false;
+        for (k, wanted) in (0..).zip(pattern.chars()) {
+            let point = from.offset(k * dx, k * dy);
+            let got = match put {
+                Some((at, letter)) if point == Some(at) => {
+                    holds = true;
+                    letter
+                }
+                _ => mark(position, point, player),
+            };
+            if got != wanted {
+                return None;
+            }
+        }
+        Some(holds)
+    }
+
+    fn naive_whole(position: &Position, me: Stone) -> i64 {
+        let mut sum = 0;
+        for (player, sign) in [(me, 1), (!me, -1)] {
+            for (pattern, score) in GLOBAL {
+                for from in position.size().points() {
+                    for way in Direction::ALL {
+                        sum += sign
+                            * score
+                            * i64::from(fits(position, from, way, pattern, player, None).is_some());
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    fn naive_point(position: &Position, at: Point, player: Stone) -> i64 {
+        let mut sum = 0;
+        for (table, letter) in [(SCORE, 'a'), (DANGER, 'b')] {
+            for (pattern, score) in table {
+                for from in position.size().points() {
+                    for way in Direction::ALL {
+                        let found = fits(position, from, way, pattern, player, Some((at, letter)));
+                        sum += score * i64::from(found == Some(true));
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn the_automata_equal_a_naive_count() {
+        let scorer = Scorer::new();
+        let mut random = Random::new(2);
+        let mut seen = 0;
+        for round in 0..2_000 {
+            let position = random_position(&mut random, Size::new(5 + round % 12).unwrap(), 60);
+            let me = Stone::BOTH[round % 2];
+            let grid = Grid::new(&position, me);
+            let whole = scorer.whole(&grid);
+            assert_eq!(whole, naive_whole(&position, me), "{position:?}");
+            seen += usize::from(whole != 0);
+            let empties: Vec<Point> = position.empties().collect();
+            let point = empties[random.below(empties.len())];
+            for (who, player) in [(Cell::Mine, me), (Cell::Theirs, !me)] {
+                assert_eq!(
+                    scorer.point(&grid, grid.at(point), who),
+                    naive_point(&position, point, player),
+                    "{point} in {position:?}"
+                );
+            }
+        }
+        assert!(seen > 200, "{seen}");
+    }
+}

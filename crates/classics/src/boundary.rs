@@ -1,0 +1,416 @@
+//! `boundary`: alpha–beta over the cells next to stones, scored by a dictionary of patterns.
+//!
+//! **What the document says.** Minimax with alpha–beta pruning to depth 4. The value of a board is the sum of the
+//! patterns on it, brought up to date by counting those around a move before and after it. Each pattern that matches
+//! also adds its score, without its sign, to its empty cells; these cells and the neighbours of all stones are the
+//! *boundary* from which moves are taken, the best 13 by the size of their score and then by place. A transposition table is
+//! keyed by Zobrist hashing. Every third move the neighbours of far opposing stones are put under watch with priority
+//! −100. The first move is the centre.
+//!
+//! **What was unclear, and what was chosen.**
+//! - The dictionary is given by categories. The six figures of the document stand as they are; fours of the opponent
+//!   are the “threats to block” and weigh more than one's own. A four that can be completed in one place is worth half a
+//!   live four to its owner, and rows at the edge get small scores (“various” in the document).
+//! - The listing of `countPattern` looks no further to either side than the nearer edge allows, and so overlooks rows
+//!   near edges. Here every pattern that holds the move is counted, without which the incremental value would not be
+//!   that of the board, as the document says it is.
+//! - The listing leaves cells in the boundary whose pattern is gone, and counts the moves of the search for the watch
+//!   over far stones, so that its candidates depend on the order of search. Here they depend on the board alone, the watch
+//!   goes by the moves of the game, and its priority is added to cells that are in the boundary already (in the
+//!   listing it could never take effect: a stone's neighbours are in the boundary since it was played).
+//! - The table of the listing returns bounds as if they were values. Here an entry knows which it is, so that the table
+//!   only saves time. Positions of one search never come back in the next with less to search, so it starts empty.
+//! - The value of a win is that of the board, and another win later may be worth more. “When presented with winning
+//!   opportunities, the AI correctly identifies and executes the winning move”: a five is played at once.
+//!
+//! **What can be left out.** `table`, `incremental`, `pruning` and `ordering` (the best 13 are searched in the order of
+//! their places) save time and change neither move nor value. `selection` (all candidates instead of 13), `boundary` (all
+//! empty cells) and `distant` change what is looked at, and with it the result.
+
+mod distant;
+mod patterns;
+
+use std::collections::HashMap;
+
+use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+
+use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::grid::{AROUND, CELLS, Cell, Grid, central, walk};
+use crate::inside::Inside;
+use crate::opening;
+use crate::outlook::{self, Lines};
+use crate::random::random;
+use crate::watch::Watch;
+use patterns::TABLE;
+
+/// What is known of the program.
+pub(crate) const ABOUT: About = About {
+    word: "boundary",
+    summary: "Alpha-beta over the cells next to stones, scored by a dictionary of patterns",
+    size: Size::DEFAULT,
+    rule: Rule::Freestyle,
+    depth: 4,
+    switches: &["boundary", "table", "ordering", "incremental", "selection", "distant", "pruning"],
+    weightings: &[],
+};
+
+/// How many candidates are searched.
+const BEST: usize = 13;
+/// The program's values for one point of the common scale.
+const SCALE: i64 = 1_000;
+
+/// The program.
+pub struct Boundary {
+    settings: Settings,
+    /// A random number for each stone on each cell.
+    keys: Box<[[u64; CELLS]; 2]>,
+    inside: Inside,
+}
+
+impl Boundary {
+    /// The program with some settings.
+    pub fn new(settings: &Settings) -> Result<Boundary, ClassicError> {
+        settings.check(&ABOUT)?;
+        let key = |n: usize| random(settings.seed ^ random(n as u64));
+        let keys = [0, CELLS].map(|from| std::array::from_fn(|at| key(from + at)));
+        Ok(Boundary { settings: settings.clone(), keys: Box::new(keys), inside: Inside::default() })
+    }
+}
+
+impl Classic for Boundary {
+    fn word(&self) -> &'static str {
+        ABOUT.word
+    }
+
+    fn inside(&self) -> &Inside {
+        &self.inside
+    }
+
+    fn inside_mut(&mut self) -> &mut Inside {
+        &mut self.inside
+    }
+}
+
+impl Agent for Boundary {
+    fn name(&self) -> String {
+        ABOUT.word.to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        self.inside.begin();
+        let value = |position: &Position| TABLE.whole(&Grid::new(position, position.side())).0;
+        if let Some(step) = opening::answer(game, stop, value) {
+            return step;
+        }
+        let position = game.position();
+        if position.stones().next().is_none()
+            && let Some(centre) = central(position)
+        {
+            return Step::Place(centre);
+        }
+        let depth = self.settings.depth(ABOUT.depth, limits);
+        let mut search = Search::new(self, position, depth, Watch::new(limits, stop, None));
+        Step::Place(search.root(position, depth, report))
+    }
+}
+
+/// What the table knows of a position. A bound is as good as a value where it ends the search.
+#[derive(Clone, Copy)]
+struct Entry {
+    depth: u32,
+    value: i64,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// Which of the optimisations are in use.
+struct Uses {
+    boundary: bool,
+    table: bool,
+    ordering: bool,
+    incremental: bool,
+    selection: bool,
+    pruning: bool,
+}
+
+struct Search<'a> {
+    grid: Grid,
+    value: i64,
+    /// What the patterns of the board add to their empty cells.
+    weights: Box<[i32; CELLS]>,
+    /// How many neighbours of each cell hold a stone.
+    neighbours: [u8; CELLS],
+    watched: [bool; CELLS],
+    /// Changes of the weights, to be taken back.
+    journal: Vec<(u16, i32)>,
+    hash: u64,
+    keys: &'a [[u64; CELLS]; 2],
+    table: HashMap<u64, Entry>,
+    uses: Uses,
+    watch: Watch<'a>,
+    inside: &'a mut Inside,
+    lines: Lines,
+}
+
+/// What a move changed, to be taken back.
+struct Undo {
+    value: i64,
+    journal: usize,
+    /// All weights, where they were counted anew.
+    weights: Option<Box<[i32; CELLS]>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(program: &'a mut Boundary, position: &Position, depth: u32, watch: Watch<'a>) -> Search<'a> {
+        let has = |switch| program.settings.has(switch);
+        let uses = Uses {
+            boundary: has("boundary"),
+            table: has("table"),
+            ordering: has("ordering"),
+            incremental: has("incremental"),
+            selection: has("selection"),
+            pruning: has("pruning"),
+        };
+        let grid = Grid::new(position, position.side());
+        let mut watched = [false; CELLS];
+        if has("distant") {
+            for point in distant::watched(position, position.side()) {
+                watched[grid.at(point)] = true;
+            }
+        }
+        let mut neighbours = [0; CELLS];
+        for (point, _) in position.stones() {
+            AROUND.iter().for_each(|&step| neighbours[walk(grid.at(point), step, 1)] += 1);
+        }
+        let (value, weights) = TABLE.whole(&grid);
+        program.inside.counters.evaluations += 1;
+        Search {
+            grid,
+            value,
+            weights,
+            neighbours,
+            watched,
+            journal: Vec::new(),
+            hash: 0,
+            keys: &program.keys,
+            table: HashMap::new(),
+            uses,
+            watch,
+            inside: &mut program.inside,
+            lines: Lines::new(depth),
+        }
+    }
+
+    /// The move to play.
+    fn root(&mut self, position: &Position, depth: u32, report: &mut dyn FnMut(&Report)) -> Point {
+        let boundary = self.boundary();
+        let is_legal = |search: &Search<'_>, at| position.is_legal(search.grid.point(at));
+        self.inside.enter(None);
+        let five = boundary.iter().copied().find(|&at| self.grid.wins(at, Cell::Mine) && is_legal(self, at));
+        let mut ranked = match five {
+            Some(at) => vec![at],
+            None => self.candidates(boundary),
+        };
+        ranked.retain(|&at| is_legal(self, at));
+        let fallback =
+            || position.legal_moves().next().expect("an agent is asked only while there is a move");
+        let mut choice = ranked.first().map_or_else(fallback, |&at| self.grid.point(at));
+        let mut best: Option<(i64, usize)> = None;
+        for (rank, at) in self.in_search_order(&ranked) {
+            // A move that comes first by its score also wins a tie, in whatever order the moves are searched.
+            let alpha = best.map_or(i64::MIN, |(value, first)| value - i64::from(rank < first));
+            let Some(value) = self.follow(at, Cell::Mine, depth, 0, alpha, i64::MAX) else { break };
+            if best.is_none_or(|(most, first)| value > most || (value == most && rank < first)) {
+                best = Some((value, rank));
+                choice = self.grid.point(at);
+                self.lines.keep(0, choice);
+                self.tell(position, value, depth, report);
+            }
+        }
+        if let Some((value, _)) = best {
+            self.tell(position, value, depth, report);
+        }
+        self.inside.leave(best.map_or(self.value, |(value, _)| value), "searched");
+        if !self.watch.is_over() {
+            self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        }
+        choice
+    }
+
+    fn tell(&self, position: &Position, value: i64, depth: u32, report: &mut dyn FnMut(&Report)) {
+        let (line, counters) = (self.lines.best(), &self.inside.counters);
+        report(&outlook::report(position, line, value / SCALE, depth, counters, &self.watch));
+    }
+
+    /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
+    fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
+        if self.watch.ends(self.inside.counters.nodes) {
+            return None;
+        }
+        self.inside.counters.nodes += 1;
+        self.inside.counters.evaluations += 1;
+        self.inside.enter(Some(self.grid.point(at)));
+        self.lines.clear(ply + 1);
+        let has_won = self.grid.wins(at, who);
+        let (value, note) = if (has_won || depth == 1) && self.uses.incremental {
+            self.inside.counters.leaves += 1;
+            let change = TABLE.change(&self.grid, at, who, |_, _| {});
+            (Some(self.value + change), if has_won { "won" } else { "leaf" })
+        } else {
+            let undo = self.place(at, who);
+            let found = if has_won || depth == 1 || self.grid.is_full() {
+                self.inside.counters.leaves += 1;
+                (Some(self.value), if has_won { "won" } else { "leaf" })
+            } else {
+                self.search(who.rival(), depth - 1, ply + 1, alpha, beta)
+            };
+            self.remove(at, who, undo);
+            found
+        };
+        self.inside.leave(value.unwrap_or(self.value), note);
+        value
+    }
+
+    /// The value of the board with `who` to move, and how it came about; `None` if the search was ended.
+    fn search(
+        &mut self,
+        who: Cell,
+        depth: u32,
+        ply: usize,
+        mut alpha: i64,
+        mut beta: i64,
+    ) -> (Option<i64>, &'static str) {
+        if self.uses.table
+            && let Some(value) = self.recall(depth, alpha, beta)
+        {
+            return (Some(value), "table");
+        }
+        let (floor, ceiling) = (alpha, beta);
+        let boundary = self.boundary();
+        let ranked = self.candidates(boundary);
+        let order = self.in_search_order(&ranked);
+        let is_mine = who == Cell::Mine;
+        let mut best: Option<i64> = None;
+        for (tried, &(_, at)) in order.iter().enumerate() {
+            let Some(value) = self.follow(at, who, depth, ply, alpha, beta) else {
+                return (None, "searched");
+            };
+            if best.is_none_or(|best| if is_mine { value > best } else { value < best }) {
+                best = Some(value);
+                self.lines.keep(ply, self.grid.point(at));
+            }
+            if is_mine {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            if self.uses.pruning && beta <= alpha {
+                let rest = order[tried + 1..].iter().map(|&(_, at)| self.grid.point(at));
+                if rest.len() > 0 {
+                    self.inside.cut(rest, value);
+                }
+                break;
+            }
+        }
+        // Without a candidate nothing more can be said than the board is worth.
+        let value = best.unwrap_or(self.value);
+        if self.uses.table {
+            // Without pruning every value is exact.
+            let kind = match value {
+                value if self.uses.pruning && value <= floor => Kind::AtMost,
+                value if self.uses.pruning && value >= ceiling => Kind::AtLeast,
+                _ => Kind::Exact,
+            };
+            self.table.insert(self.hash, Entry { depth, value, kind });
+        }
+        (Some(value), "searched")
+    }
+
+    /// What the table says, if that settles the matter inside the window.
+    fn recall(&mut self, depth: u32, alpha: i64, beta: i64) -> Option<i64> {
+        self.inside.counters.probes += 1;
+        let entry = self.table.get(&self.hash).filter(|entry| entry.depth >= depth)?;
+        let is_of_use = match entry.kind {
+            Kind::Exact => true,
+            Kind::AtLeast => entry.value >= beta,
+            Kind::AtMost => entry.value <= alpha,
+        };
+        self.inside.counters.hits += u64::from(is_of_use);
+        is_of_use.then_some(entry.value)
+    }
+
+    /// The cells that moves are taken from, row by row.
+    fn boundary(&self) -> Vec<usize> {
+        let is_inside = |&at: &usize| {
+            !self.uses.boundary || self.neighbours[at] > 0 || self.weights[at] != 0 || self.watched[at]
+        };
+        self.grid.empties().filter(is_inside).collect()
+    }
+
+    /// The candidates, the best first: by the size of their score, then by place.
+    fn candidates(&mut self, mut cells: Vec<usize>) -> Vec<usize> {
+        self.inside.counters.generated += cells.len() as u64;
+        let score = |at: usize| self.weights[at] + if self.watched[at] { distant::PRIORITY } else { 0 };
+        cells.sort_by_key(|&at| std::cmp::Reverse(score(at).abs()));
+        if self.uses.selection {
+            cells.truncate(BEST);
+        }
+        self.inside.counters.kept += cells.len() as u64;
+        cells
+    }
+
+    /// Candidates with their rank, in the order they are searched.
+    fn in_search_order(&self, ranked: &[usize]) -> Vec<(usize, usize)> {
+        let mut order: Vec<(usize, usize)> = ranked.iter().copied().enumerate().collect();
+        if !self.uses.ordering {
+            order.sort_unstable_by_key(|&(_, at)| at);
+        }
+        order
+    }
+
+    fn place(&mut self, at: usize, who: Cell) -> Undo {
+        let mut undo = Undo { value: self.value, journal: self.journal.len(), weights: None };
+        if self.uses.incremental {
+            let (weights, journal) = (&mut self.weights, &mut self.journal);
+            self.value += TABLE.change(&self.grid, at, who, |cell, weight| {
+                weights[cell] += weight;
+                journal.push((cell as u16, weight));
+            });
+            self.grid.place(at, who);
+        } else {
+            self.grid.place(at, who);
+            let (value, weights) = TABLE.whole(&self.grid);
+            self.value = value;
+            undo.weights = Some(std::mem::replace(&mut self.weights, weights));
+        }
+        AROUND.iter().for_each(|&step| self.neighbours[walk(at, step, 1)] += 1);
+        self.hash ^= self.key(at, who);
+        undo
+    }
+
+    fn remove(&mut self, at: usize, who: Cell, undo: Undo) {
+        self.hash ^= self.key(at, who);
+        AROUND.iter().for_each(|&step| self.neighbours[walk(at, step, 1)] -= 1);
+        self.grid.remove(at);
+        for (cell, weight) in self.journal.drain(undo.journal..) {
+            self.weights[usize::from(cell)] -= weight;
+        }
+        if let Some(weights) = undo.weights {
+            self.weights = weights;
+        }
+        self.value = undo.value;
+    }
+
+    fn key(&self, at: usize, who: Cell) -> u64 {
+        self.keys[usize::from(who == Cell::Theirs)][at]
+    }
+}
+
+#[cfg(test)]
+mod tests;

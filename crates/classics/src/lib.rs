@@ -1,0 +1,174 @@
+//! Five published student programs, each as its document describes it, playing and open to inspection.
+//!
+//! They share the game itself (core), a plain board to search on, limits, opening rules and the instruments, and
+//! nothing else: no program here borrows another's evaluation or search.
+//!
+//! Every document plays five or more in a row. Under another rule the programs know when the game is won, and they
+//! play no forbidden point while there is a legal move, but their evaluations and their look ahead know nothing of it.
+//! The edge and traps are one and the same to all of them.
+//!
+//! ```
+//! use goren_classics::{Settings, classic};
+//! use goren_core::{Game, Limits, Opening, Rule, Size, Step, Stop};
+//!
+//! let mut boundary = classic("boundary", &Settings::default())?;
+//! let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free)?;
+//! let step = boundary.choose(&game, &Limits::default(), &Stop::default(), &mut |_| {});
+//! assert_eq!(step, Step::Place("h8".parse()?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod automaton;
+mod boundary;
+mod classic;
+#[cfg(test)]
+mod fixture;
+mod grid;
+mod inside;
+pub mod masked;
+mod opening;
+mod outlook;
+mod random;
+mod sequences;
+pub mod trapper;
+mod watch;
+
+pub use automaton::Automaton;
+pub use boundary::Boundary;
+pub use classic::{About, Classic, ClassicError, Settings};
+pub use inside::{Branch, Counters, Inside};
+pub use masked::Masked;
+pub use sequences::Sequences;
+pub use trapper::Trapper;
+
+/// What is known of each program, in the order of their documents.
+pub const ABOUT: &[About] =
+    &[boundary::ABOUT, automaton::ABOUT, sequences::ABOUT, trapper::ABOUT, masked::ABOUT];
+
+/// The program of that word, set up to play.
+pub fn classic(word: &str, settings: &Settings) -> Result<Box<dyn Classic>, ClassicError> {
+    Ok(match word {
+        "boundary" => Box::new(Boundary::new(settings)?),
+        "automaton" => Box::new(Automaton::new(settings)?),
+        "sequences" => Box::new(Sequences::new(settings)?),
+        "trapper" => Box::new(Trapper::new(settings)?),
+        "masked" => Box::new(Masked::new(settings)?),
+        _ => return Err(ClassicError::Name(word.to_owned())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use goren_core::{Clock, Game, Limits, Position, Rule, Size, Step, Stop};
+
+    fn without(names: &[&str]) -> Settings {
+        Settings { without: names.iter().map(|name| (*name).to_owned()).collect(), ..Settings::default() }
+    }
+
+    #[test]
+    fn every_program_is_found_by_its_word_with_each_of_its_switches() {
+        for about in ABOUT {
+            assert_eq!(classic(about.word, &Settings::default()).unwrap().word(), about.word);
+            for switch in about.switches {
+                assert!(classic(about.word, &without(&[switch])).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_program_lacks_is_refused_and_quoted() {
+        let refusal = |word, settings: &Settings| classic(word, settings).err().unwrap().to_string();
+        assert!(refusal("alphago", &Settings::default()).contains("`alphago`"));
+        let weighted = Settings { weighting: Some("heavy".into()), ..Settings::default() };
+        for about in ABOUT {
+            let text = refusal(about.word, &without(&["magic"]));
+            assert!(text.contains("`magic`") && text.contains(about.switches[0]), "{text}");
+            assert!(refusal(about.word, &weighted).contains("`heavy`"));
+        }
+    }
+
+    #[test]
+    fn a_raised_flag_and_every_limit_end_the_longest_search_with_a_legal_move() {
+        let mut position = Position::new(Rule::Freestyle, Size::MAX);
+        for name in ["k10", "k11", "l11", "j10", "m12", "j12", "m10", "h9"] {
+            position.play(name.parse().unwrap());
+        }
+        let game = Game::from_position(position);
+        let raised = Stop::default();
+        raised.raise();
+        let lowered = Stop::default();
+        let turn = |ms| Clock { turn: Some(Duration::from_millis(ms)), ..Clock::default() };
+        let left = Clock { left: Some(Duration::from_millis(5)), ..Clock::default() };
+        let cases = [
+            (&raised, 0, Limits { nodes: Some(5_000), ..Limits::default() }),
+            (&lowered, 300, Limits { nodes: Some(300), clock: turn(60_000), ..Limits::default() }),
+            (&lowered, 50_000_000, Limits { nodes: Some(50_000_000), clock: turn(5), ..Limits::default() }),
+            (&lowered, 50_000_000, Limits { nodes: Some(50_000_000), clock: left, ..Limits::default() }),
+        ];
+        for about in ABOUT {
+            for (stop, most, limits) in &cases {
+                let deep = Settings { depth: Some(40), ..Settings::default() };
+                let mut program = classic(about.word, &deep).unwrap();
+                let step = program.choose(&game, limits, stop, &mut |_| {});
+                assert_eq!(game.clone().step(step), Ok(()), "{}", about.word);
+                assert!(program.inside().counters.nodes <= *most, "{}", about.word);
+            }
+        }
+    }
+
+    #[test]
+    fn the_tree_ends_at_its_depth_and_its_best_branch_gives_its_value() {
+        let mut position = Position::new(Rule::Freestyle, Size::new(9).unwrap());
+        for name in ["e5", "e6", "d5", "f6", "c4"] {
+            position.play(name.parse().unwrap());
+        }
+        let game = Game::from_position(position);
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let three_plies = Settings { depth: Some(3), ..Settings::default() };
+        fn height(branch: &Branch) -> u32 {
+            branch.children.iter().map(|child| 1 + height(child)).max().unwrap_or(0)
+        }
+        fn has_cut(branch: &Branch) -> bool {
+            branch.note == "cut" || branch.children.iter().any(has_cut)
+        }
+        for about in ABOUT {
+            let mut program = classic(about.word, &three_plies).unwrap();
+            program.choose(&game, &limits, &Stop::default(), &mut |_| {});
+            assert_eq!(program.inside().tree, None);
+            let untraced = program.inside().counters.nodes;
+            for depth in 1..=3 {
+                program.inside_mut().trace_depth = depth;
+                program.choose(&game, &limits, &Stop::default(), &mut |_| {});
+                assert_eq!(program.inside().counters.nodes, untraced);
+                let tree = program.inside().tree.as_ref().unwrap();
+                assert_eq!((tree.point, height(tree)), (None, depth), "{}", about.word);
+                assert_eq!(tree.children.iter().map(|child| child.value).max(), Some(tree.value));
+                assert!(depth < 3 || has_cut(tree), "{}", about.word);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_report_is_about_the_move_that_is_played() {
+        let mut position = Position::new(Rule::Freestyle, Size::new(8).unwrap());
+        for name in ["d4", "e5", "d5", "e4", "f6"] {
+            position.play(name.parse().unwrap());
+        }
+        let game = Game::from_position(position);
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let three_plies = Settings { depth: Some(3), ..Settings::default() };
+        for about in ABOUT {
+            let mut program = classic(about.word, &three_plies).unwrap();
+            let mut last = None;
+            let step =
+                program.choose(&game, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
+            let report = last.unwrap();
+            assert_eq!(step, Step::Place(report.pv[0]), "{}", about.word);
+            assert_eq!((report.depth, report.pv.len()), (3, 3));
+            assert_eq!(report.nodes, program.inside().counters.nodes);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! `masked`: a project report on Gomoku (Salerno, 2021/22): α-β of depth 2 over a utility that counts seven patterns
+//! and is blind to what would be six in a row.
+//!
+//! What the document says, and what is done here:
+//!
+//! - **Rule.** Exactly five wins on 15×15.
+//! - **Utility** ([`Pattern`], table 2-1). All lines of the board, all windows of five places on them; a window with
+//!   two to five stones of one colour and nothing else is a pattern. The weighted count of the program's patterns less
+//!   that of the opponent's; the weights differ, so one side's utility is not the other's turned round.
+//! - **Masking.** Six or more stones in a row are hidden together with the empty places at their ends, and so is the
+//!   one empty place between stones that would become six or more. The document says of the latter "lines of six or
+//!   more stones … interrupted by a single blank"; its program counts the blank among the six, which alone keeps the
+//!   promise that would-be overlines are not chased, and is what is done here. The mask hides from both colours.
+//! - **Possible moves.** Empty points with a stone among their eight neighbours. The document gives no order (its
+//!   program iterates over a set); here they come from `a1` rightwards and then up, and the first of equals is played.
+//! - **Terminal test.** Depth 2, or a utility of at least 4/5 of a five. The text means a five that was found; with the
+//!   secondary weights a five can stay below the threshold, so a five of the program's own ends a line too. So does the
+//!   opponent's five, of which the document says nothing because it cannot occur above its last ply.
+//! - **Swap2.** "Basing on his utility function" is all the document says. As in its program, the first stone goes to a
+//!   random point and the others where the search puts them, each for its own colour; White is chosen if White's
+//!   utility is higher, Black if Black's is, and two more stones if they are equal; when only the colours are left,
+//!   Black on equality. A game without Swap2 begins with a random stone as well, as the document's games between two
+//!   programs do; their second random stone is left to whoever sets up the games.
+//! - **Weightings.** `document` is table 2-1. `program` is the secondary program it was compared with, whose weights the
+//!   document does not print: they are those of the published program.
+//! - **The worked example** (figure 2-9, tables 2-2 and 2-3). The document counts three broken twos for White and nine
+//!   twos in row for Black, which makes 1889. Counting as its text says gives four and fifteen, all else being as
+//!   printed, and 1887, which is also what its program computes.
+//!
+//! Beyond the document: traps match no pattern and are no neighbours; where six or more win nothing is masked for that
+//! colour; under caro a five with an opposing stone at both ends is masked in the same spirit; Black's forbidden points
+//! under renju are left out. The other opening rules are answered by the same comparison of utilities. The person-facing
+//! extras (home page, sounds, chronometer, match log) belong to whoever plays the games, not to the agent.
+//!
+//! Left out by name: `pruning` only saves time: same move, same value. `masking` and `early-stop` change what is
+//! computed.
+
+mod search;
+#[cfg(test)]
+mod tests;
+mod utility;
+
+use std::cmp::Ordering;
+
+use goren_core::{
+    Agent, Area, Ask, Choice, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop,
+};
+
+use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::inside::Inside;
+use crate::random::random;
+use crate::watch::Watch;
+use crate::{opening, outlook};
+use search::Search;
+pub use utility::Pattern;
+use utility::{Lines, Weights};
+
+/// What is known of `masked`.
+pub const ABOUT: About = About {
+    word: "masked",
+    summary: "counts seven patterns in windows of five, masks overlines, looks two plies ahead",
+    size: Size::DEFAULT,
+    rule: Rule::Standard,
+    depth: 2,
+    switches: &["pruning", "masking", "early-stop"],
+    weightings: &["document", "program"],
+};
+
+/// The program of the fifth document.
+pub struct Masked {
+    settings: Settings,
+    weights: Weights,
+    masking: bool,
+    /// The last random number drawn, at first the seed.
+    random: u64,
+    inside: Inside,
+}
+
+impl Masked {
+    /// The program with its document's settings, except where others are given.
+    pub fn new(settings: &Settings) -> Result<Masked, ClassicError> {
+        settings.check(&ABOUT)?;
+        let weights = match settings.weighting.as_deref() {
+            Some("program") => Weights::PROGRAM,
+            _ => Weights::DOCUMENT,
+        };
+        Ok(Masked {
+            weights,
+            masking: settings.has("masking"),
+            random: settings.seed,
+            settings: settings.clone(),
+            inside: Inside::default(),
+        })
+    }
+
+    /// The utility of a position for one side.
+    pub fn utility(&self, position: &Position, stone: Stone) -> f64 {
+        f64::from(self.lines(position, stone).utility()) / 2.0
+    }
+
+    /// How often each pattern occurs for one side, in the order of [`Pattern::ALL`].
+    pub fn counts(&self, position: &Position, stone: Stone) -> [u32; 7] {
+        self.lines(position, stone).counts(stone)
+    }
+
+    fn lines(&self, position: &Position, me: Stone) -> Lines {
+        Lines::new(position, me, &self.weights, self.masking)
+    }
+
+    fn place(
+        &mut self,
+        position: &Position,
+        area: Area,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Point {
+        let allowed = opening::allowed(position, area);
+        if position.stones().next().is_none() {
+            self.random = random(self.random);
+            return allowed[(self.random % allowed.len() as u64) as usize];
+        }
+        let depth = self.settings.depth(ABOUT.depth, limits);
+        let me = position.side();
+        let mut search = Search {
+            position: position.clone(),
+            lines: self.lines(position, me),
+            me,
+            pruning: self.settings.has("pruning"),
+            victory: self.settings.has("early-stop").then(|| self.weights.victory()),
+            watch: Watch::new(limits, stop, None),
+            inside: &mut self.inside,
+        };
+        let best = search.run(depth, &allowed);
+        let value = i64::from(best.utility / 2);
+        let counters = &search.inside.counters;
+        report(&outlook::report(position, &best.line, value, depth, counters, &search.watch));
+        best.line[0]
+    }
+}
+
+impl Agent for Masked {
+    fn name(&self) -> String {
+        match &self.settings.weighting {
+            Some(weighting) if weighting == "program" => format!("{} ({weighting})", ABOUT.word),
+            _ => ABOUT.word.to_string(),
+        }
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        self.inside.begin();
+        let position = game.position();
+        let utility = |position: &Position, stone| i64::from(self.lines(position, stone).utility());
+        match game.turn().expect("the game goes on").ask {
+            Ask::Place { area, .. } => Step::Place(self.place(position, area, limits, stop, report)),
+            Ask::Choose(choices) => {
+                let [black, white] = Stone::BOTH.map(|stone| utility(position, stone));
+                Step::Choose(match white.cmp(&black) {
+                    Ordering::Greater => Choice::Take(Stone::White),
+                    Ordering::Equal if choices.contains(&Choice::PlaceTwo) => Choice::PlaceTwo,
+                    Ordering::Equal | Ordering::Less => Choice::Take(Stone::Black),
+                })
+            }
+            _ => {
+                let advantage = |position: &Position| {
+                    utility(position, position.side()) - utility(position, !position.side())
+                };
+                opening::answer(game, stop, advantage).expect("only openings ask for more than a stone")
+            }
+        }
+    }
+}
+
+impl Classic for Masked {
+    fn word(&self) -> &'static str {
+        ABOUT.word
+    }
+
+    fn inside(&self) -> &Inside {
+        &self.inside
+    }
+
+    fn inside_mut(&mut self) -> &mut Inside {
+        &mut self.inside
+    }
+}

@@ -1,0 +1,275 @@
+//! The utility of a board: seven patterns in windows of five places, counted on masked lines and weighted.
+//!
+//! Utilities are whole numbers of halves, because the smallest weight is ½.
+
+use goren_core::{Direction, Point, Position, Rule, Size, Stone};
+
+/// What two or more stones of one colour make in five places that hold nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Five stones.
+    FiveInRow,
+    /// Four stones side by side.
+    FourInRow,
+    /// Four stones around an empty place.
+    BrokenFour,
+    /// Three stones side by side.
+    ThreeInRow,
+    /// Three stones that are not.
+    BrokenThree,
+    /// Two stones side by side.
+    TwoInRow,
+    /// Two stones that are not.
+    BrokenTwo,
+}
+
+impl Pattern {
+    /// All seven, in the order of table 2-1.
+    pub const ALL: [Pattern; 7] = [
+        Pattern::FiveInRow,
+        Pattern::FourInRow,
+        Pattern::BrokenFour,
+        Pattern::ThreeInRow,
+        Pattern::BrokenThree,
+        Pattern::TwoInRow,
+        Pattern::BrokenTwo,
+    ];
+
+    /// The pattern that the stones of a window make; one bit a place.
+    pub const fn of(window: u32) -> Option<Pattern> {
+        let window = window & 31;
+        let stones = window.count_ones();
+        // Adding the lowest bit carries through a row and leaves nothing of it behind.
+        let in_row = window & (window + (window & window.wrapping_neg())) == 0;
+        Some(match (stones, in_row) {
+            (5, _) => Pattern::FiveInRow,
+            (4, true) => Pattern::FourInRow,
+            (4, false) => Pattern::BrokenFour,
+            (3, true) => Pattern::ThreeInRow,
+            (3, false) => Pattern::BrokenThree,
+            (2, true) => Pattern::TwoInRow,
+            (2, false) => Pattern::BrokenTwo,
+            _ => return None,
+        })
+    }
+}
+
+/// What each pattern is worth, in halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Weights {
+    /// For the program's own stones, in the order of [`Pattern::ALL`].
+    pub(super) own: [i32; 7],
+    /// Against it, for the opponent's.
+    pub(super) opponent: [i32; 7],
+}
+
+impl Weights {
+    /// Table 2-1.
+    pub(super) const DOCUMENT: Weights =
+        Weights { own: [54_000, 1_810, 1_810, 50, 50, 2, 2], opponent: [53_998, 1_800, 1_800, 60, 60, 1, 1] };
+    /// The secondary weighting of the authors' program.
+    pub(super) const PROGRAM: Weights =
+        Weights { own: [40, 24, 24, 6, 6, 5, 5], opponent: [38, 20, 20, 10, 10, 2, 2] };
+
+    /// From here on a utility counts as a certain victory: 4/5 of a five.
+    pub(super) const fn victory(&self) -> i32 {
+        self.own[0] / 5 * 4
+    }
+
+    /// The weight of each of the 32 windows.
+    fn windows(weights: &[i32; 7]) -> [i32; 32] {
+        std::array::from_fn(|window| {
+            Pattern::of(window as u32).map_or(0, |pattern| weights[pattern as usize])
+        })
+    }
+}
+
+/// What is hidden from the evaluation because it does not win.
+#[derive(Clone, Copy)]
+struct Mask {
+    /// Six or more in a row, and holes whose filling would make them.
+    overlines: bool,
+    /// Fives with an opposing stone at both ends.
+    closed_fives: bool,
+}
+
+impl Mask {
+    const NOTHING: Mask = Mask { overlines: false, closed_fives: false };
+
+    const fn of(rule: Rule, stone: Stone) -> Mask {
+        let overlines = match (rule, stone) {
+            (Rule::Standard | Rule::Caro, _) | (Rule::Renju, Stone::Black) => true,
+            (Rule::Freestyle | Rule::Caro6, _) | (Rule::Renju, Stone::White) => false,
+        };
+        Mask { overlines, closed_fives: matches!(rule, Rule::Caro | Rule::Caro6) }
+    }
+
+    /// The places of a line that are hidden, one bit a place.
+    fn hidden(self, own: u32, foe: u32, empty: u32) -> u32 {
+        let mut hidden = 0;
+        if own.count_ones() < 5 {
+            return hidden;
+        }
+        let mut rest = own;
+        while rest != 0 {
+            let start = rest.trailing_zeros();
+            let length = (rest >> start).trailing_ones();
+            let run = ((1 << length) - 1) << start;
+            let ends = (run << 1 | run >> 1) & !run;
+            let hole = 1 << (start + length);
+            let beyond = (own >> (start + length + 1)).trailing_ones();
+            if self.overlines && length >= 6 {
+                hidden |= run | ends & empty;
+            }
+            if self.overlines && empty & hole != 0 && beyond > 0 && length + 1 + beyond >= 6 {
+                hidden |= hole;
+            }
+            if self.closed_fives && length == 5 && (ends & foe).count_ones() == 2 {
+                hidden |= run;
+            }
+            rest &= !run;
+        }
+        hidden
+    }
+}
+
+/// One line of the board, one bit a place.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    stones: [u32; 2],
+    /// Places on the board that are no traps.
+    open: u32,
+    /// What the line adds to the utility.
+    value: i32,
+}
+
+impl Line {
+    /// The stones of one colour, and the windows of five (by their first place) that no other thing stands in.
+    fn windows(&self, stone: Stone, masks: [Mask; 2]) -> (u32, u32) {
+        let [own, foe] = [stone, !stone].map(|stone| self.stones[stone as usize]);
+        let empty = self.open & !own & !foe;
+        let [own_mask, foe_mask] = [stone, !stone].map(|stone| masks[stone as usize]);
+        let hidden = own_mask.hidden(own, foe, empty) | foe_mask.hidden(foe, own, empty);
+        let free = self.open & !foe & !hidden;
+        (own, free & free >> 1 & free >> 2 & free >> 3 & free >> 4)
+    }
+}
+
+/// The lines of a board with a running utility for one side.
+#[derive(Clone)]
+pub(super) struct Lines {
+    lines: [[Line; 64]; 4],
+    masks: [Mask; 2],
+    me: Stone,
+    own: [i32; 32],
+    opponent: [i32; 32],
+    total: i32,
+    /// The four line values and the total before each move.
+    past: Vec<([i32; 4], i32)>,
+}
+
+impl Lines {
+    pub(super) fn new(position: &Position, me: Stone, weights: &Weights, masking: bool) -> Lines {
+        let masks =
+            Stone::BOTH.map(|stone| if masking { Mask::of(position.rule(), stone) } else { Mask::NOTHING });
+        let mut lines = Lines {
+            lines: [[Line::default(); 64]; 4],
+            masks,
+            me,
+            own: Weights::windows(&weights.own),
+            opponent: Weights::windows(&weights.opponent),
+            total: 0,
+            past: Vec::new(),
+        };
+        for point in position.size().points() {
+            let is_trap = position.stone(point).is_none() && !position.is_empty(point);
+            for direction in Direction::ALL {
+                let (line, place) = locate(direction, point);
+                let line = &mut lines.lines[direction as usize][line];
+                line.open |= u32::from(!is_trap) << place;
+                if let Some(stone) = position.stone(point) {
+                    line.stones[stone as usize] |= 1 << place;
+                }
+            }
+        }
+        for i in 0..4 * 64 {
+            let value = lines.worth(&lines.lines[i / 64][i % 64]);
+            lines.lines[i / 64][i % 64].value = value;
+            lines.total += value;
+        }
+        lines
+    }
+
+    /// In halves, for the side these lines were made for.
+    pub(super) fn utility(&self) -> i32 {
+        self.total
+    }
+
+    pub(super) fn play(&mut self, point: Point, stone: Stone) {
+        let total = self.total;
+        let past = Direction::ALL.map(|direction| {
+            let (index, place) = locate(direction, point);
+            let mut line = self.lines[direction as usize][index];
+            let old = line.value;
+            line.stones[stone as usize] |= 1 << place;
+            line.value = self.worth(&line);
+            self.total += line.value - old;
+            self.lines[direction as usize][index] = line;
+            old
+        });
+        self.past.push((past, total));
+    }
+
+    pub(super) fn undo(&mut self, point: Point) {
+        let (values, total) = self.past.pop().expect("there is a move to take back");
+        self.total = total;
+        for (direction, value) in Direction::ALL.into_iter().zip(values) {
+            let (index, place) = locate(direction, point);
+            let line = &mut self.lines[direction as usize][index];
+            line.stones = line.stones.map(|stones| stones & !(1 << place));
+            line.value = value;
+        }
+    }
+
+    /// How often each pattern occurs for one colour, in the order of [`Pattern::ALL`].
+    pub(super) fn counts(&self, stone: Stone) -> [u32; 7] {
+        let mut counts = [0; 7];
+        for line in self.lines.iter().flatten() {
+            let (own, mut free) = line.windows(stone, self.masks);
+            while free != 0 {
+                if let Some(pattern) = Pattern::of(own >> free.trailing_zeros() & 31) {
+                    counts[pattern as usize] += 1;
+                }
+                free &= free - 1;
+            }
+        }
+        counts
+    }
+
+    fn worth(&self, line: &Line) -> i32 {
+        let sum = |stone: Stone, weights: &[i32; 32]| {
+            if line.stones[stone as usize].count_ones() < 2 {
+                return 0;
+            }
+            let (own, mut free) = line.windows(stone, self.masks);
+            let mut sum = 0;
+            while free != 0 {
+                sum += weights[(own >> free.trailing_zeros() & 31) as usize];
+                free &= free - 1;
+            }
+            sum
+        };
+        sum(self.me, &self.own) - sum(!self.me, &self.opponent)
+    }
+}
+
+/// The line through a point and the point's place on it.
+const fn locate(direction: Direction, point: Point) -> (usize, u32) {
+    let (x, y) = (point.x(), point.y());
+    match direction {
+        Direction::Horizontal => (y, x as u32),
+        Direction::Vertical => (x, y as u32),
+        Direction::Rising => (Size::MAX.side() + x - y, x as u32),
+        Direction::Falling => (x + y, x as u32),
+    }
+}

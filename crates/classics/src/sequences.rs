@@ -1,0 +1,230 @@
+//! `sequences`: alpha–beta over all empty points, scored by the sequences of five that are still to be won.
+//!
+//! **What the document says.** A winning sequence is five cells in a row that belong to one player only. F1 to F4
+//! count a player's winning sequences with one to four stones; a state is worth the weighted sum of the player's counts less
+//! the opponent's, plus infinity when the player has won and minus infinity when lost. Minimax with alpha–beta
+//! pruning looks five plies ahead on an 8×8 board, at every empty cell.
+//!
+//! **What was unclear, and what was chosen.**
+//! - The weights are only said “to prioritize victory”: 1, 10, 100 and 1000.
+//! - Five plies belong to the 64 cells of the document's board. On larger boards the depth is the largest whose tree is no
+//!   bigger (three plies on 15×15), unless it is set.
+//! - Infinity less one for each ply: of several wins the nearest is played, of several losses the farthest.
+//! - Moves are tried row by row from the upper left, and the first of equals is played; the document orders nothing.
+//! - The document knows no clock. Shallower depths are searched first, so that a search ended early has a move;
+//!   the last depth searches as if it were the only one.
+//!
+//! **What can be left out.** `pruning`, and `incremental`: the counts are kept up to date from move to move instead of
+//! recounted (the document's “minimum object support”). Both only save time.
+
+mod windows;
+
+use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+
+use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::grid::{Cell, Grid, central};
+use crate::inside::Inside;
+use crate::opening;
+use crate::outlook::{self, Lines};
+use crate::watch::Watch;
+use windows::Windows;
+
+/// What is known of the program.
+pub(crate) const ABOUT: About = About {
+    word: "sequences",
+    summary: "Alpha-beta over all empty points, scored by the rows of five that are still to be won",
+    size: match Size::new(8) {
+        Ok(size) => size,
+        Err(_) => Size::DEFAULT,
+    },
+    rule: Rule::Freestyle,
+    depth: 5,
+    switches: &["pruning", "incremental"],
+    weightings: &[],
+};
+
+/// A win on the board; one less for each ply on the way to it.
+const INFINITY: i64 = 1_000_000_000;
+
+/// The program.
+pub struct Sequences {
+    settings: Settings,
+    inside: Inside,
+}
+
+impl Sequences {
+    /// The program with some settings.
+    pub fn new(settings: &Settings) -> Result<Sequences, ClassicError> {
+        settings.check(&ABOUT)?;
+        Ok(Sequences { settings: settings.clone(), inside: Inside::default() })
+    }
+}
+
+impl Classic for Sequences {
+    fn word(&self) -> &'static str {
+        ABOUT.word
+    }
+
+    fn inside(&self) -> &Inside {
+        &self.inside
+    }
+
+    fn inside_mut(&mut self) -> &mut Inside {
+        &mut self.inside
+    }
+}
+
+impl Agent for Sequences {
+    fn name(&self) -> String {
+        ABOUT.word.to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        self.inside.begin();
+        let value = |position: &Position| windows::recount(&Grid::new(position, position.side()));
+        if let Some(step) = opening::answer(game, stop, value) {
+            return step;
+        }
+        let position = game.position();
+        let depth = self.settings.depth(depth_on(position.size()), limits);
+        let grid = Grid::new(position, position.side());
+        let mut search = Search {
+            windows: Windows::new(&grid),
+            grid,
+            prunes: self.settings.has("pruning"),
+            is_incremental: self.settings.has("incremental"),
+            watch: Watch::new(limits, stop, None),
+            inside: &mut self.inside,
+            lines: Lines::new(depth),
+        };
+        let mut choice = central(position).expect("an agent is asked only while there is a move");
+        for depth in 1..=depth {
+            let Some((point, value)) = search.root(position, depth) else { break };
+            choice = point;
+            let elapsed = search.watch.elapsed();
+            search.inside.counters.depths.push((search.inside.counters.nodes, elapsed));
+            let line = search.lines.best();
+            report(&outlook::report(position, line, value, depth, &search.inside.counters, &search.watch));
+            // Deeper searches find the same nearest end.
+            if value.abs() > INFINITY / 2 {
+                break;
+            }
+        }
+        Step::Place(choice)
+    }
+}
+
+/// The largest depth, up to the document's, whose tree is no bigger than the document's.
+fn depth_on(size: Size) -> u32 {
+    let tree = |size: Size, depth: u32| (size.area() as u64).pow(depth);
+    let fits = |&depth: &u32| tree(size, depth) <= tree(ABOUT.size, ABOUT.depth);
+    (1..=ABOUT.depth).rev().find(fits).unwrap_or(1)
+}
+
+struct Search<'a> {
+    grid: Grid,
+    windows: Windows,
+    prunes: bool,
+    is_incremental: bool,
+    watch: Watch<'a>,
+    inside: &'a mut Inside,
+    lines: Lines,
+}
+
+impl Search<'_> {
+    /// The best move and its value; `None` if the search was ended.
+    fn root(&mut self, position: &Position, depth: u32) -> Option<(Point, i64)> {
+        let mut moves = self.moves();
+        moves.retain(|&at| position.is_legal(self.grid.point(at)));
+        self.inside.enter(None);
+        let mut best: Option<(Point, i64)> = None;
+        for at in moves {
+            let alpha = best.map_or(i64::MIN, |(_, value)| value);
+            let Some(value) = self.follow(at, Cell::Mine, depth, 0, alpha, i64::MAX) else {
+                self.inside.leave(alpha, "searched");
+                return None;
+            };
+            if best.is_none_or(|(_, most)| value > most) {
+                let point = self.grid.point(at);
+                best = Some((point, value));
+                self.lines.keep(0, point);
+            }
+        }
+        self.inside.leave(best.map_or(0, |(_, value)| value), "searched");
+        best
+    }
+
+    /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
+    fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
+        if self.watch.ends(self.inside.counters.nodes) {
+            return None;
+        }
+        self.inside.counters.nodes += 1;
+        self.inside.enter(Some(self.grid.point(at)));
+        self.lines.clear(ply + 1);
+        let before = self.windows.value();
+        let (after, has_five) = self.windows.after(at, who);
+        let (value, note) = if has_five && self.grid.wins(at, who) {
+            self.inside.counters.leaves += 1;
+            let nearness = INFINITY - ply as i64;
+            (Some(if who == Cell::Mine { nearness } else { -nearness }), "won")
+        } else if depth == 1 || self.grid.empties_left() == 1 {
+            self.inside.counters.leaves += 1;
+            self.inside.counters.evaluations += 1;
+            (Some(if self.is_incremental { after } else { self.recount(at, who) }), "leaf")
+        } else {
+            self.grid.place(at, who);
+            self.windows.place(at, who, after);
+            let value = self.search(who.rival(), depth - 1, ply + 1, alpha, beta);
+            self.windows.remove(at, who, before);
+            self.grid.remove(at);
+            (value, "searched")
+        };
+        self.inside.leave(value.unwrap_or(0), note);
+        value
+    }
+
+    /// The value of the board with `who` to move; `None` if the search was ended.
+    fn search(&mut self, who: Cell, depth: u32, ply: usize, mut alpha: i64, mut beta: i64) -> Option<i64> {
+        let is_mine = who == Cell::Mine;
+        let mut best: Option<i64> = None;
+        let moves = self.moves();
+        for (tried, &at) in moves.iter().enumerate() {
+            let value = self.follow(at, who, depth, ply, alpha, beta)?;
+            if best.is_none_or(|best| if is_mine { value > best } else { value < best }) {
+                best = Some(value);
+                self.lines.keep(ply, self.grid.point(at));
+            }
+            if is_mine {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            let rest = &moves[tried + 1..];
+            if self.prunes && alpha >= beta && !rest.is_empty() {
+                self.inside.cut(rest.iter().map(|&at| self.grid.point(at)), value);
+                break;
+            }
+        }
+        best
+    }
+
+    /// All empty cells.
+    fn moves(&mut self) -> Vec<usize> {
+        let moves: Vec<usize> = self.grid.empties().collect();
+        self.inside.counters.generated += moves.len() as u64;
+        self.inside.counters.kept += moves.len() as u64;
+        moves
+    }
+
+    /// The value after a move, counted from nothing.
+    fn recount(&mut self, at: usize, who: Cell) -> i64 {
+        self.grid.place(at, who);
+        let value = windows::recount(&self.grid);
+        self.grid.remove(at);
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests;

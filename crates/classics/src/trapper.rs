@@ -1,0 +1,217 @@
+//! `trapper`: an assignment report on an `AdvancedTrapGomokuAI`: negamax of depth 2 over nine-cell strings on a board
+//! with traps, answering a referee through files.
+//!
+//! What the document says, and what is done here:
+//!
+//! - **Rule.** Five or more win on 15×15; traps cannot be played on and end a line. `_check_win` is the rule's own
+//!   question, so it is put to the position and follows whatever rule is played.
+//! - **Evaluation** ([`patterns`]). Every stone and each of four directions give a string of nine cells, and the string
+//!   the score of the first pattern found in it. Mine less 1.1 times theirs; kept here in tenths, and kept current
+//!   stone by stone instead of walking over the board.
+//! - **Candidates** (`get_valid_moves`). Empty points within two cells of a stone, by the evaluation after a stone *of
+//!   the program's own* there (also where the opponent is to move), then by distance to the centre; the best fifteen.
+//!   The order of equals is that of a Python set; here it is row by row from the top left.
+//! - **Search** (`negamax_alpha_beta`). Iterative deepening to depth 2 in 0.3 s, no new depth once 40 % of the time are
+//!   gone. The comment "reached search depth or game over" is taken at its word: a five ends a line. The document's table
+//!   returns any stored score of sufficient depth, though a cut-off leaves only a bound; up to depth 3 only exact scores
+//!   can be met again, and beyond it a bound is used here only where it proves something, so that the table saves time
+//!   and changes nothing. The loop over the depths is torn out of the listing; its remains say that a search that
+//!   runs out of time leaves "the previous result", so each finished depth records its move.
+//! - **Crowded boards.** With more than 20 cells not empty the depth is at most 2. Both branches of the listing come
+//!   to 2; the text says that the depth is *reduced*, which shows once a larger one is set.
+//! - **Quick win.** Its listing is missing; the text asks for an immediate win, else for a block of the opponent's.
+//! - **Opening book.** See `book.rs`; its standard lines cannot be reached, and a move that cannot be played is passed
+//!   over.
+//! - **Fallback.** If no depth was finished, the best of ten candidates by `_simple_evaluate`; and a last look for any
+//!   empty point.
+//! - **`_order_moves`** is left out: its listing breaks off, nothing that is shown calls it, and the search takes its
+//!   moves in the order of `get_valid_moves`.
+//! - **Files.** See [`referee`].
+//!
+//! Beyond the document: Black's forbidden points under renju are left out, and opening rules are answered by the
+//! evaluation: stones go where `find_best_move` puts them, and the colour taken is the one that thinks better of itself.
+//! Nothing is random, so the seed changes nothing.
+//!
+//! Left out by name: `pruning`, `table` and `deepening` only save time: same move, same value. Without `ordering` the
+//! same candidates are searched row by row: same value, but another of equal moves may come first. `selection`,
+//! `quick-win`, `book` and `crowding` (the lower depth of crowded boards) change what is computed.
+
+mod board;
+mod book;
+pub mod patterns;
+pub mod referee;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use goren_core::{Agent, Area, Ask, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
+
+use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::inside::Inside;
+use crate::watch::Watch;
+use crate::{opening, outlook};
+use board::Board;
+use search::{Best, Search};
+
+/// What is known of `trapper`.
+pub const ABOUT: About = About {
+    word: "trapper",
+    summary: "matches nine-cell strings with traps in them, looks two plies ahead in 0.3 s, knows a few openings",
+    size: Size::DEFAULT,
+    rule: Rule::Freestyle,
+    depth: 2,
+    switches: &["pruning", "table", "ordering", "selection", "deepening", "crowding", "quick-win", "book"],
+    weightings: &[],
+};
+
+const TIME: Duration = Duration::from_millis(300);
+/// No new depth once so many hundredths of the time are gone.
+const LAST_DEPTH_BEGINS: u32 = 40;
+/// With more cells than this not empty, the depth is at most [`CROWDED_DEPTH`].
+const CROWD: usize = 20;
+const CROWDED_DEPTH: u32 = 2;
+
+/// Which optimisations are in use.
+#[derive(Clone, Copy, Debug)]
+struct Switches {
+    pruning: bool,
+    table: bool,
+    ordering: bool,
+    selection: bool,
+    deepening: bool,
+    crowding: bool,
+    quick_win: bool,
+    book: bool,
+}
+
+/// The program of the fourth document.
+pub struct Trapper {
+    settings: Settings,
+    switches: Switches,
+    inside: Inside,
+}
+
+impl Trapper {
+    /// The program with its document's settings, except where others are given.
+    pub fn new(settings: &Settings) -> Result<Trapper, ClassicError> {
+        settings.check(&ABOUT)?;
+        patterns::prepare();
+        let switches = Switches {
+            pruning: settings.has("pruning"),
+            table: settings.has("table"),
+            ordering: settings.has("ordering"),
+            selection: settings.has("selection"),
+            deepening: settings.has("deepening"),
+            crowding: settings.has("crowding"),
+            quick_win: settings.has("quick-win"),
+            book: settings.has("book"),
+        };
+        Ok(Trapper { settings: settings.clone(), switches, inside: Inside::default() })
+    }
+
+    /// `evaluate_board` for one side.
+    pub fn evaluation(&self, position: &Position, stone: Stone) -> f64 {
+        Board::new(position).evaluation(stone) as f64 / 10.0
+    }
+
+    /// `find_best_move`, inside an area.
+    fn place(
+        &mut self,
+        position: &Position,
+        area: Area,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Point {
+        let switches = self.switches;
+        let deepest = self.deepest(position, limits);
+        let mut search = Search {
+            board: Board::new(position),
+            me: position.side(),
+            switches,
+            watch: Watch::new(limits, stop, Some(TIME)),
+            inside: &mut self.inside,
+            allowed: opening::allowed(position, area),
+            table: HashMap::new(),
+        };
+        let mut tell = |search: &Search<'_>, depth: u32, best: &Best| {
+            let counters = &search.inside.counters;
+            report(&outlook::report(position, &best.line, best.value / 10, depth, counters, &search.watch));
+        };
+
+        // What needs no search: a win, a block, the book's answer.
+        let quick = if switches.quick_win { search.quick_win() } else { None };
+        let booked = || if switches.book { book::answer(position) } else { None };
+        if let Some(point) = quick.or_else(booked).filter(|point| search.allowed.contains(point)) {
+            search.inside.enter(None);
+            search.inside.enter(Some(point));
+            search.inside.counters.nodes = 1;
+            search.inside.counters.evaluations = 1;
+            search.board.play(point);
+            let value = search.board.evaluation(search.me);
+            let is_won = search.board.position().winner().is_some();
+            search.inside.leave(value, if is_won { "won" } else { "leaf" });
+            search.inside.leave(value, "searched");
+            // One block may not be enough.
+            let reply = if is_won { None } else { search.fives(!search.me).next() };
+            tell(&search, 1, &Best { value, line: [point].into_iter().chain(reply).collect() });
+            return point;
+        }
+
+        let mut found = None;
+        let first = if switches.deepening { 1 } else { deepest };
+        for depth in first..=deepest {
+            if search.watch.is_past(LAST_DEPTH_BEGINS) {
+                break;
+            }
+            let Ok(best) = search.deepen(depth) else { break };
+            tell(&search, depth, &best);
+            found = best.line.first().copied();
+        }
+        let chosen = found.or_else(|| search.simple_best());
+        chosen.filter(|point| search.allowed.contains(point)).unwrap_or(search.allowed[0])
+    }
+
+    fn deepest(&self, position: &Position, limits: &Limits) -> u32 {
+        let depth = self.settings.depth(ABOUT.depth, limits);
+        let filled = position.size().area() - position.empty_count();
+        if self.switches.crowding && filled > CROWD { depth.min(CROWDED_DEPTH) } else { depth }
+    }
+}
+
+impl Agent for Trapper {
+    fn name(&self) -> String {
+        ABOUT.word.to_string()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        self.inside.begin();
+        let turn = game.turn().expect("the game goes on");
+        if let Ask::Place { area, .. } = turn.ask {
+            return Step::Place(self.place(game.position(), area, limits, stop, report));
+        }
+        // Both colours are asked, because the factor 1.1 makes each think little of itself.
+        let advantage = |position: &Position| {
+            let board = Board::new(position);
+            board.evaluation(position.side()) - board.evaluation(!position.side())
+        };
+        opening::answer(game, stop, advantage).expect("only openings ask for more than a stone")
+    }
+}
+
+impl Classic for Trapper {
+    fn word(&self) -> &'static str {
+        ABOUT.word
+    }
+
+    fn inside(&self) -> &Inside {
+        &self.inside
+    }
+
+    fn inside_mut(&mut self) -> &mut Inside {
+        &mut self.inside
+    }
+}

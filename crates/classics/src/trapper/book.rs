@@ -1,0 +1,62 @@
+//! The opening book: fixed answers while there are at most four stones.
+//!
+//! The document writes points as row and column from the top left of its 15×15 board; on other sizes they keep their
+//! place relative to the centre, and a corner is a corner.
+
+use goren_core::{Point, Position, Size};
+
+const LAST_STONES: usize = 4;
+
+/// The book's answer for the side to move, whether or not it can be played.
+pub(super) fn answer(position: &Position) -> Option<Point> {
+    let stones = position.stones().count();
+    if stones > LAST_STONES {
+        return None;
+    }
+    let size = position.size();
+    let theirs =
+        |point: Option<Point>| point.is_some_and(|point| position.stone(point) == Some(!position.side()));
+    let centre = size.centre();
+    let last = size.side() as isize - 1;
+    let corners = [((0, 0), (8, 8)), ((0, last), (8, 6)), ((last, 0), (6, 8)), ((last, last), (6, 6))];
+
+    if stones == 0 {
+        return entry(size, (7, 7));
+    }
+    if theirs(Some(centre)) {
+        return entry(size, (6, 6));
+    }
+    if let Some(&(_, reply)) = corners.iter().find(|&&(corner, _)| theirs(at(size, corner))) {
+        return entry(size, reply);
+    }
+    // "Swap first": the opponent stands on both sides of the centre.
+    if theirs(centre.offset(0, 1)) && theirs(centre.offset(0, -1)) {
+        return entry(size, (8, 8));
+    }
+    // The document's two standard lines begin with a stone in the centre, which was answered above.
+    for row in 0..=last {
+        for column in 0..=last {
+            if !theirs(at(size, (row, column))) {
+                continue;
+            }
+            if theirs(at(size, (row + 1, column + 1))) {
+                return entry(size, (6, 8));
+            }
+            if theirs(at(size, (row + 1, column))) {
+                return entry(size, (7, 9));
+            }
+        }
+    }
+    None
+}
+
+/// The point in a row and a column from the top left.
+fn at(size: Size, (row, column): (isize, isize)) -> Option<Point> {
+    size.at_top_left(usize::try_from(column).ok()?, usize::try_from(row).ok()?)
+}
+
+/// An entry of the book, written for 15×15, on a board of this size.
+fn entry(size: Size, (row, column): (isize, isize)) -> Option<Point> {
+    let half = size.side() as isize / 2;
+    at(size, (half + row - 7, half + column - 7))
+}

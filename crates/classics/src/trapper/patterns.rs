@@ -1,0 +1,90 @@
+//! The document's tables: what nine cells in a line are worth to the stone in their middle.
+//!
+//! A cell is `A` (the player's own), `E` (empty), `B` (the other's), `T` (a trap) or `O` (outside the board).
+
+use std::sync::LazyLock;
+
+/// What each pattern is worth. `double_three` and `double_four` stand in the document's table, but nothing in it ever
+/// awards them: one line cannot show them.
+pub const PATTERN_SCORES: [(&str, i32); 10] = [
+    ("five", 100_000),
+    ("open_four", 10_000),
+    ("four", 1_000),
+    ("open_three", 500),
+    ("three", 100),
+    ("open_two", 10),
+    ("two", 5),
+    ("double_three", 800),
+    ("double_four", 5_000),
+    ("jump_four", 500),
+];
+
+/// Which strings show which pattern, in the order in which they are looked for; the first found counts.
+///
+/// The scan prints `EAAAAA` where this table has `EAAAAO`: as printed it could only match a five, which is found
+/// before, and a four against the far edge would be worth nothing.
+pub const PATTERN_STRINGS: [(&str, &[&str]); 8] = [
+    ("jump_four", &["EAEAAE", "EAAEAE"]),
+    ("five", &["AAAAA"]),
+    ("open_four", &["EAAAAE"]),
+    ("four", &["BAAAAE", "EAAAAB", "EAAAAO", "AAAAE", "TAAAAE", "EAAAAT"]),
+    ("open_three", &["EAAAEE", "EEAAAE"]),
+    ("three", &["BAAAE", "EAAAB", "BAEAAE", "EAEAAB", "TAEAAE", "EAEAAT", "TAAAE", "EAAAT"]),
+    ("open_two", &["EEAAEE", "EAEAE"]),
+    ("two", &["BAAE", "EAAB", "TAAE", "EAAT"]),
+];
+
+/// The score of a pattern string, as the document finds it: by looking for substrings.
+pub fn score_pattern(cells: &str) -> i32 {
+    let shown = PATTERN_STRINGS.iter().find(|(_, strings)| strings.iter().any(|&each| cells.contains(each)));
+    let scored = |name| PATTERN_SCORES.iter().find(|&&(each, _)| each == name);
+    shown.and_then(|&(name, _)| scored(name)).map_or(0, |&(_, score)| score)
+}
+
+/// Two bits a cell, as one player sees it. A trap looks like the other's stone: every string of the tables with a `B`
+/// has a twin with a `T`.
+pub(super) mod cell {
+    pub(in super::super) const EMPTY: u64 = 0;
+    pub(in super::super) const OWN: u64 = 1;
+    pub(in super::super) const BLOCKED: u64 = 2;
+    pub(in super::super) const OUTSIDE: u64 = 3;
+}
+
+/// Builds the table of [`score_window`], so that no move has to wait for it.
+pub(super) fn prepare() {
+    LazyLock::force(&WINDOWS);
+}
+
+/// The score of nine packed cells around a stone of the player's own.
+#[inline]
+pub(super) fn score_window(window: u64) -> i32 {
+    WINDOWS[(window & 0xff | window >> 2 & 0xff00) as usize]
+}
+
+/// The scores of all windows, the middle cell left out.
+static WINDOWS: LazyLock<Vec<i32>> = LazyLock::new(|| {
+    let packed = |string: &str| {
+        string.bytes().rev().fold(0, |cells, letter| {
+            cells << 2
+                | match letter {
+                    b'A' => cell::OWN,
+                    b'E' => cell::EMPTY,
+                    b'O' => cell::OUTSIDE,
+                    _ => cell::BLOCKED,
+                }
+        })
+    };
+    let strings: Vec<(usize, u64, i32)> = PATTERN_STRINGS
+        .iter()
+        .flat_map(|(_, strings)| strings.iter())
+        .map(|string| (string.len(), packed(string), score_pattern(string)))
+        .collect();
+    let score = |index: u64| {
+        let cells = index & 0xff | cell::OWN << 8 | (index & 0xff00) << 2;
+        let shows = |&&(length, string, _): &&(usize, u64, i32)| {
+            (0..=9 - length).any(|first| cells >> (2 * first) & ((1 << (2 * length)) - 1) == string)
+        };
+        strings.iter().find(shows).map_or(0, |&(.., score)| score)
+    };
+    (0..1 << 16).map(score).collect()
+});

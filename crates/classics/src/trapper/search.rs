@@ -1,0 +1,257 @@
+//! The search of `trapper`: candidates, negamax with α-β and a table, and the simple evaluation it falls back on.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use goren_core::{Direction, Point, Size, Stone};
+
+use super::Switches;
+use super::board::Board;
+use crate::inside::Inside;
+use crate::watch::Watch;
+
+/// Candidates kept of those found.
+const KEPT: usize = 15;
+/// Candidates that the simple evaluation looks at.
+const GLANCED_AT: usize = 10;
+/// Beyond any evaluation: every cell a stone with four fives.
+const INFINITY: i64 = i64::MAX / 2;
+
+/// The search had to end.
+pub(super) struct Ended;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    score: i64,
+    depth: u32,
+    bound: Bound,
+}
+
+/// Which side of a stored score the true one can lie on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// A line of play and its evaluation, in tenths.
+pub(super) struct Best {
+    pub(super) value: i64,
+    pub(super) line: Vec<Point>,
+}
+
+pub(super) struct Search<'a> {
+    pub(super) board: Board,
+    pub(super) me: Stone,
+    pub(super) switches: Switches,
+    pub(super) watch: Watch<'a>,
+    pub(super) inside: &'a mut Inside,
+    /// Where the first stone of every line may go.
+    pub(super) allowed: Vec<Point>,
+    pub(super) table: HashMap<u64, Entry>,
+}
+
+impl Search<'_> {
+    /// One depth of the deepening.
+    pub(super) fn deepen(&mut self, depth: u32) -> Result<Best, Ended> {
+        let mut line = Vec::new();
+        self.inside.enter(None);
+        let value = self.negamax(depth, 0, (-INFINITY, INFINITY), &mut line)?;
+        self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        Ok(Best { value, line })
+    }
+
+    /// The score for the side to move; leaves the branch that was entered for the position.
+    fn negamax(
+        &mut self,
+        depth: u32,
+        ply: u32,
+        (mut alpha, beta): (i64, i64),
+        line: &mut Vec<Point>,
+    ) -> Result<i64, Ended> {
+        debug_assert!(alpha < beta, "the window is open");
+        if self.watch.ends(self.inside.counters.nodes) {
+            return Err(Ended);
+        }
+        let sign = if self.board.position().side() == self.me { 1 } else { -1 };
+        let hash = self.board.position().hash();
+
+        // The table.
+        if self.switches.table {
+            self.inside.counters.probes += 1;
+            if let Some(entry) = self.table.get(&hash)
+                && entry.depth >= depth
+                && match entry.bound {
+                    Bound::Exact => true,
+                    Bound::AtLeast => entry.score >= beta,
+                    Bound::AtMost => entry.score <= alpha,
+                }
+            {
+                self.inside.counters.hits += 1;
+                self.inside.leave(sign * entry.score, "table");
+                return Ok(entry.score);
+            }
+        }
+
+        // Depth reached, or game over.
+        let is_won = self.board.position().winner().is_some();
+        let moves = if depth == 0 || is_won { Vec::new() } else { self.valid_moves(ply) };
+        if moves.is_empty() {
+            self.inside.counters.leaves += 1;
+            self.inside.counters.evaluations += 1;
+            let score = sign * self.board.evaluation(self.me);
+            self.store(hash, Entry { score, depth, bound: Bound::Exact });
+            self.inside.leave(sign * score, if is_won { "won" } else { "leaf" });
+            return Ok(score);
+        }
+
+        let floor = alpha;
+        let mut best = -INFINITY;
+        for (i, &point) in moves.iter().enumerate() {
+            let window = if self.switches.pruning { (-beta, -alpha) } else { (-INFINITY, INFINITY) };
+            let mut deeper = Vec::new();
+            self.inside.counters.nodes += 1;
+            self.inside.counters.kept += 1;
+            self.inside.enter(Some(point));
+            self.board.play(point);
+            let score = self.negamax(depth - 1, ply + 1, window, &mut deeper);
+            self.board.undo();
+            let score = -score?;
+            if score > best {
+                best = score;
+                line.clear();
+                line.push(point);
+                line.append(&mut deeper);
+            }
+            alpha = alpha.max(best);
+            if self.switches.pruning && alpha >= beta {
+                self.inside.cut(moves[i + 1..].iter().copied(), sign * best);
+                break;
+            }
+        }
+        let bound = match best {
+            best if best >= beta => Bound::AtLeast,
+            best if best <= floor => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.store(hash, Entry { score: best, depth, bound });
+        self.inside.leave(sign * best, "searched");
+        Ok(best)
+    }
+
+    fn store(&mut self, hash: u64, entry: Entry) {
+        if self.switches.table {
+            self.table.insert(hash, entry);
+        }
+    }
+
+    /// `get_valid_moves`: the points within two cells of a stone, best first, the best fifteen.
+    ///
+    /// As in the document each is judged by a stone of the program's own, even where the opponent is to move.
+    pub(super) fn valid_moves(&mut self, ply: u32) -> Vec<Point> {
+        let position = self.board.position();
+        let (size, centre) = (position.size(), position.size().centre());
+        let is_allowed = |point: &Point| {
+            if ply == 0 { self.allowed.contains(point) } else { position.is_legal(*point) }
+        };
+        if position.stones().next().is_none() && is_allowed(&centre) {
+            return vec![centre];
+        }
+        // A frame of two rows and two columns on each side.
+        let mut rows = [0u32; 26];
+        for (point, _) in position.stones() {
+            rows[point.y() + 2] |= 4 << point.x();
+        }
+        let wide = rows.map(|row| row << 2 | row << 1 | row | row >> 1 | row >> 2);
+        let near = |point: &Point| wide[point.y()..point.y() + 5].iter().any(|row| row & 4 << point.x() != 0);
+        let mut points: Vec<Point> = scan(size).filter(near).filter(is_allowed).collect();
+        if points.is_empty() {
+            points = scan(size).filter(is_allowed).collect();
+        }
+        self.inside.counters.generated += points.len() as u64;
+        self.inside.counters.evaluations += points.len() as u64;
+        let mut ranked: Vec<_> = points
+            .into_iter()
+            .enumerate()
+            .map(|(order, point)| {
+                let distance = point.x().abs_diff(centre.x()) + point.y().abs_diff(centre.y());
+                (Reverse(self.board.evaluation_after(point, self.me, self.me)), distance, order, point)
+            })
+            .collect();
+        ranked.sort_unstable();
+        if self.switches.selection {
+            ranked.truncate(KEPT);
+        }
+        if !self.switches.ordering {
+            ranked.sort_unstable_by_key(|&(_, _, order, _)| order);
+        }
+        ranked.into_iter().map(|(.., point)| point).collect()
+    }
+
+    /// `_find_quick_win`: a point that wins at once, else one that stops the opponent from doing so.
+    pub(super) fn quick_win(&self) -> Option<Point> {
+        let five = |stone| self.fives(stone).find(|point| self.allowed.contains(point));
+        five(self.me).or_else(|| five(!self.me))
+    }
+
+    /// The points on which a stone would win.
+    pub(super) fn fives(&self, stone: Stone) -> impl Iterator<Item = Point> {
+        let position = self.board.position();
+        scan(position.size()).filter(move |&point| position.shapes(point, stone).has_five())
+    }
+
+    /// The best of the first candidates by [`Search::simple_evaluation`].
+    pub(super) fn simple_best(&mut self) -> Option<Point> {
+        let mut best = None;
+        for point in self.valid_moves(0).into_iter().take(GLANCED_AT) {
+            let score = self.simple_evaluation(point);
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, point));
+            }
+            if self.watch.is_past(90) {
+                break;
+            }
+        }
+        best.map(|(_, point)| point)
+    }
+
+    /// `_simple_evaluate`: the row that a stone of the program's own would stand in, and its open ends.
+    pub(super) fn simple_evaluation(&self, point: Point) -> i32 {
+        let position = self.board.position();
+        // What a winning move returns is lost in the scan: the score of a five.
+        if position.shapes(point, self.me).has_five() {
+            return 100_000;
+        }
+        let on = |point: Option<Point>| point.filter(|&point| position.size().contains(point));
+        let score = |direction: Direction| {
+            let (dx, dy) = direction.step();
+            let (mut row, mut open) = (1, 0);
+            for (dx, dy) in [(dx, dy), (-dx, -dy)] {
+                let mut next = on(point.offset(dx, dy));
+                while let Some(cell) = next
+                    && position.stone(cell) == Some(self.me)
+                {
+                    row += 1;
+                    next = on(cell.offset(dx, dy));
+                }
+                open += i32::from(next.is_some_and(|cell| position.is_empty(cell)));
+            }
+            match (row, open) {
+                (5.., _) => 10_000,
+                (4, 1..) => 1_000,
+                (3, 2) => 100,
+                (2, 2) => 10,
+                _ => 0,
+            }
+        };
+        Direction::ALL.into_iter().map(score).sum()
+    }
+}
+
+/// Every point in the order in which the document walks over the board: row by row from the top left.
+fn scan(size: Size) -> impl Iterator<Item = Point> {
+    let cells = (0..size.area()).map(move |i| (i % size.side(), i / size.side()));
+    cells.filter_map(move |(column, row)| size.at_top_left(column, row))
+}

@@ -1,0 +1,299 @@
+//! What `goren match` and `goren tournament` share: games to play, and how to run them.
+
+pub(crate) mod builtin;
+mod files;
+mod screen;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_arena::{
+    Adjudication, Book, Budget, Contestant, Control, Journal, Kind, Local, Outcome, Parser, Plan, RunError,
+    Setting, System, distinguish, milliseconds, read_roster, run, slots,
+};
+use goren_core::Opening;
+use goren_record::Format;
+
+use crate::input::Board;
+use builtin::{KINDS, make};
+use screen::Screen;
+
+/// What is played.
+#[derive(Args)]
+pub(crate) struct Games {
+    /// Who plays: goren:level=6, the path of an engine, a name from --engines, or `name=… cmd="…" …`.
+    #[arg(value_name = "CONTESTANT", conflicts_with = "resume")]
+    contestants: Vec<String>,
+    /// One more contestant.
+    #[arg(long = "engine", value_name = "CONTESTANT", conflicts_with = "resume")]
+    more: Vec<String>,
+    /// A TOML file of contestants that can be called by name, `[[engine]]` with name, command, args, folder, env,
+    /// options, or with name, kind, options; all of them play if none is named.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    engines: Option<PathBuf>,
+    /// Pairs of games for each encounter.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), conflicts_with = "resume")]
+    pairs: Option<u32>,
+    /// Games for each encounter, an even number.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
+          conflicts_with_all = ["pairs", "resume"])]
+    games: Option<u32>,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    board: Board,
+    /// Openings: a file in any format, the name of an included book, `random`, or `empty` [default: the included
+    /// book of the rule and size, or else random].
+    #[arg(long, value_name = "FILE|NAME", conflicts_with = "resume")]
+    book: Option<String>,
+    /// Turn and mirror openings at random.
+    #[arg(long, conflicts_with = "resume")]
+    symmetry: bool,
+    /// Move openings to random places, at least so far from the edge.
+    #[arg(long, value_name = "DISTANCE", num_args = 0..=1, require_equals = true, default_missing_value = "4",
+          conflicts_with = "resume")]
+    shift: Option<usize>,
+    /// An opening rule instead of a book: swap, swap2, soosorv-8 or taraguchi-10.
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["book", "symmetry", "shift", "resume"])]
+    opening: Option<Opening>,
+    /// A draw after this many stones.
+    #[arg(long, value_name = "STONES", value_parser = value_parser!(u16).range(1..), conflicts_with = "resume")]
+    draw_after: Option<u16>,
+    /// End games on which both agree: `win=3` (for 3 moves one claims a forced win and the other a forced loss),
+    /// `draw=8,score=10,after=60`, or both.
+    #[arg(long, value_name = "WHEN", conflicts_with = "resume")]
+    adjudicate: Option<Adjudication>,
+    /// Decides openings, their order and every random choice of agents.
+    #[arg(long, default_value_t = 1, conflicts_with = "resume")]
+    seed: u64,
+}
+
+/// What everyone may use who says nothing else.
+#[derive(Args)]
+struct Limits {
+    /// Time for each move, in ms, or as in 2s [default: 100 without any other limit].
+    #[arg(long, value_name = "MS", value_parser = milliseconds, conflicts_with = "resume")]
+    time: Option<u64>,
+    /// Time for the whole game, in ms, or as in 3m.
+    #[arg(long, value_name = "MS", value_parser = milliseconds, conflicts_with = "resume")]
+    match_time: Option<u64>,
+    /// Time given back after each move, in ms.
+    #[arg(long, value_name = "MS", value_parser = milliseconds, requires = "match_time",
+          conflicts_with = "resume")]
+    increment: Option<u64>,
+    /// Positions to search for each move.
+    #[arg(long, value_parser = value_parser!(u64).range(1..), conflicts_with = "resume")]
+    nodes: Option<u64>,
+    /// Plies to look ahead.
+    #[arg(long, value_parser = value_parser!(u32).range(1..), conflicts_with = "resume")]
+    depth: Option<u32>,
+    /// Memory of each, in MiB.
+    #[arg(long, value_name = "MIB", value_parser = value_parser!(u32).range(1..), conflicts_with = "resume")]
+    memory: Option<u32>,
+    /// How late a move may come before the game is lost on time, in ms.
+    #[arg(long, value_name = "MS", value_parser = milliseconds, default_value = "100",
+          conflicts_with = "resume")]
+    margin: u64,
+}
+
+/// Time for a move where nothing limits anybody.
+const TURN_MS: u64 = 100;
+/// The most openings that are made at random.
+const MOST_RANDOM: usize = 2000;
+
+impl Games {
+    /// The plan that the arguments describe, with `pairs` where they do not say how many.
+    pub(crate) fn plan(&self, system: System, pairs: usize) -> anyhow::Result<Plan> {
+        let contestants = self.contestants()?;
+        let pairs = match (self.pairs, self.games) {
+            (Some(pairs), _) => pairs as usize,
+            (None, Some(games)) if games % 2 == 1 => {
+                bail!("--games: expected an even number, two for each opening, got {games}")
+            }
+            (None, Some(games)) => games as usize / 2,
+            (None, None) => pairs,
+        };
+        let size = self.board.size_or_default();
+        let board = goren_arena::Board {
+            rule: self.board.rule.unwrap_or_default(),
+            size,
+            traps: self.board.traps_on(size)?,
+        };
+        let mut book = match self.opening {
+            Some(_) => Book::default(),
+            None => self.book(&board, pairs)?,
+        };
+        book.symmetry = self.symmetry;
+        book.shift = self.shift;
+        let limits = &self.limits;
+        let mut budget = Budget {
+            turn_ms: limits.time,
+            match_ms: limits.match_time,
+            increment_ms: limits.increment,
+            nodes: limits.nodes,
+            depth: limits.depth,
+            memory: limits.memory.map(|mib| u64::from(mib) << 20),
+        };
+        if budget.is_endless() && contestants.iter().any(|contestant| contestant.budget.is_endless()) {
+            budget.turn_ms = Some(TURN_MS);
+        }
+        Ok(Plan {
+            system,
+            pairs,
+            board,
+            opening: self.opening.unwrap_or_default(),
+            book,
+            budget,
+            adjudication: Adjudication {
+                draw_after: self.draw_after.map(usize::from),
+                ..self.adjudicate.unwrap_or_default()
+            },
+            margin_ms: limits.margin,
+            seed: self.seed,
+            ..Plan::new(contestants)
+        })
+    }
+
+    fn contestants(&self) -> anyhow::Result<Vec<Contestant>> {
+        let roster = match &self.engines {
+            Some(path) => {
+                let name = || format!("--engines {}", path.display());
+                let text = fs::read_to_string(path).with_context(name)?;
+                read_roster(&text, path.parent().unwrap_or(Path::new("."))).with_context(name)?
+            }
+            None => Vec::new(),
+        };
+        let parser = Parser { kinds: KINDS.map(str::to_owned).to_vec(), roster };
+        let named = self.contestants.iter().chain(&self.more);
+        let mut contestants: Vec<Contestant> =
+            named.map(|text| parser.parse(text).map_err(anyhow::Error::msg)).collect::<Result<_, _>>()?;
+        let is_named = |known: &Contestant| contestants.iter().any(|other| other.kind == known.kind);
+        if !parser.roster.iter().any(is_named) {
+            contestants.extend(parser.roster);
+        }
+        contestants.iter_mut().for_each(serve_gomocup);
+        distinguish(&mut contestants);
+        Ok(contestants)
+    }
+
+    fn book(&self, board: &goren_arena::Board, pairs: usize) -> anyhow::Result<Book> {
+        let random = || Book::random(pairs.min(MOST_RANDOM), self.seed, board).context("--book random");
+        match self.book.as_deref() {
+            None => Book::included_for(board).map_or_else(random, Ok),
+            Some("random") => random(),
+            Some("empty") => Ok(Book::default()),
+            Some(name) if Path::new(name).is_file() => {
+                let bytes = fs::read(name).with_context(|| format!("--book {name}"))?;
+                Book::read(&bytes, board).with_context(|| format!("--book {name}"))
+            }
+            Some(name) => Book::included(name, board).context("--book: there is no such file"),
+        }
+    }
+}
+
+/// Builds of this very program need a word to become engines.
+fn serve_gomocup(contestant: &mut Contestant) {
+    if let Kind::Process(spec) = &mut contestant.kind
+        && let [program] = spec.command.as_slice()
+        && Path::new(program).file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("goren"))
+    {
+        spec.command.push("gomocup".to_owned());
+    }
+}
+
+/// How the games are run; nothing here changes them.
+#[derive(Args)]
+pub(crate) struct Running {
+    /// Games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Give each game processors of its own, one or so many (Linux).
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = value_parser!(u16).range(1..))]
+    pin: Option<u16>,
+    /// The folder for all files; goes on with the match there if it is the same [default: goren-match-DATE-TIME].
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Go on with the match in this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["out", "Board"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// The format of the games: sgf, json and pos are one file, psq and others one for each game.
+    #[arg(long, value_name = "FORMAT", default_value = "sgf")]
+    games_format: Format,
+    /// Print one JSON object for each event.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Running {
+    /// Goes on with a match whose plan is in its journal; an error if it is interrupted again.
+    pub(crate) fn resume(&self) -> anyhow::Result<Outcome> {
+        let folder = self.resume.clone().unwrap_or_default();
+        let mut journal = Journal::open(&folder.join(files::JOURNAL)).context("--resume")?;
+        let plan = journal.contents().plan.clone();
+        plan.check(&make).map_err(anyhow::Error::msg)?;
+        self.play(&plan, &folder, &mut journal)
+    }
+
+    /// Plays a plan in a folder of its own, shows it, and leaves its files there; an error if it is interrupted.
+    pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<Outcome> {
+        plan.check(&make).map_err(anyhow::Error::msg)?;
+        let folder = self.out.clone().unwrap_or_else(|| files::fresh_folder(what));
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let path = folder.join(files::JOURNAL);
+        let mut journal = match Journal::create(&path, plan, &files::command()) {
+            Err(error) if error.is_already_there() => {
+                let journal = Journal::open(&path)?;
+                journal.expect(plan)?;
+                journal
+            }
+            created => created?,
+        };
+        self.play(plan, &folder, &mut journal)
+    }
+
+    fn play(&self, plan: &Plan, folder: &Path, journal: &mut Journal) -> anyhow::Result<Outcome> {
+        let slots = slots(self.concurrency.into(), self.pin.map(usize::from))
+            .map_err(|error| anyhow::anyhow!("--pin: {error}"))?;
+        let control = Control::default();
+        stop_on_interrupt(&control)?;
+        let (started, command) = (journal.contents().started, journal.contents().command.clone());
+        let mut screen = Screen::new(plan, folder, self.json);
+        let setting = Setting { slots, journal: Some(journal), control: control.clone() };
+        let outcome = run(plan, &Local::new(&make), setting, |event| {
+            // Whoever reads our output has seen enough; the match need not go on for nobody.
+            if screen.show(&event).is_err() {
+                control.drain();
+            }
+        });
+        screen.clear();
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(RunError::Game(error)) => bail!(error),
+            Err(error) => {
+                return Err(error).with_context(|| {
+                    format!("stopped; what was finished is in {} (see --resume)", folder.display())
+                });
+            }
+        };
+        files::write(plan, &outcome, folder, (started, command), self.games_format)?;
+        screen.finish(&outcome)?;
+        Ok(outcome)
+    }
+}
+
+/// The first Ctrl-C lets running games end, the second drops them.
+fn stop_on_interrupt(control: &Control) -> anyhow::Result<()> {
+    let control = control.clone();
+    let handler = move || {
+        if control.is_draining() {
+            control.abort();
+        } else {
+            control.drain();
+            screen::say("\nfinishing the games that run; press Ctrl-C again to drop them");
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
+}

@@ -1,0 +1,56 @@
+//! `goren match`: two agents against each other.
+
+use anyhow::bail;
+use clap::Args;
+use goren_arena::{Sprt, System};
+
+use crate::arena::{Games, Running};
+
+/// Arguments of `goren match`.
+#[derive(Args)]
+#[command(after_help = "\
+A contestant is goren at a level (goren, goren:level=6,threads=2), the path of a Gomocup engine, a name from --engines, or
+words such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
+of the match: time, match-time, increment, nodes, depth, memory (MiB).
+
+Games are played in pairs, the same opening with colours changed. Every game is on disk before it counts, in a new folder
+goren-match-DATE unless --out names one: journal.jsonl, games.sgf, results.csv, report.html. The same command with the same
+--out goes on where it stopped, as does --resume. Ctrl-C finishes the games that run; a second one drops them.
+
+A sequential test looks at complete pairs in the order of the schedule, so that it comes to the same verdict after an
+interruption and at any concurrency.
+
+Examples:
+  goren match goren:level=6 goren:level=5 --time 20
+  goren match ./old/goren ./new/goren --time 100 --sprt 0,5 --concurrency 8 --pin
+  goren match 'name=x cmd=\"./x --fast\"' goren --nodes 4000 --book openings.txt --pairs 200 --out x-match
+  goren match --resume x-match")]
+pub(crate) struct Match {
+    #[command(flatten)]
+    games: Games,
+    /// Stop as soon as it is clear which is true, elo0 or elo1, for the first against the second: `0,5`, or
+    /// `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalised`.
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true, conflicts_with = "resume")]
+    sprt: Option<Sprt>,
+    #[command(flatten)]
+    running: Running,
+}
+
+/// Pairs without a number of them, with and without a test that ends the match.
+const PAIRS: usize = 50;
+const MOST_PAIRS: usize = 50_000;
+
+impl Match {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        if self.running.resume.is_some() {
+            return self.running.resume().map(drop);
+        }
+        let pairs = if self.sprt.is_some() { MOST_PAIRS } else { PAIRS };
+        let mut plan = self.games.plan(System::RoundRobin, pairs)?;
+        if plan.contestants.len() != 2 {
+            bail!("expected two contestants, got {}; `goren tournament` takes more", plan.contestants.len());
+        }
+        plan.sprt = self.sprt;
+        self.running.run(&plan, "match").map(drop)
+    }
+}
