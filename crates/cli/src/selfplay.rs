@@ -12,7 +12,7 @@ use clap::{Args, value_parser};
 use goren_core::{
     Agent, Clock, Game, Limits, Opening, Point, Rule, Score, Size, Step, StepError, Stone, Stop,
 };
-use goren_engine::{Engine, Options, use_weights};
+use goren_engine::{Engine, Options, Question, use_weights};
 use serde_json::json;
 
 use crate::input::below;
@@ -57,7 +57,10 @@ pub(crate) struct Selfplay {
     /// Decides the random stones.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Append each game to this file, one JSON object a line.
+    /// Begin only where the engine, searching as many positions, finds no more than this many points between the sides.
+    #[arg(long, value_name = "POINTS")]
+    even: Option<i32>,
+    /// Append each game to this file, one JSON object a line, with the score of each move for its side.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Evaluate with these weights instead of the built-in ones.
@@ -67,6 +70,9 @@ pub(crate) struct Selfplay {
 
 /// How late a move may come before it counts as an overrun.
 const TOLERANCE: Duration = Duration::from_millis(50);
+
+/// What the engine thought of each move of a game; nothing of the stones it began with.
+type Scores = Vec<Option<Score>>;
 
 #[derive(Default)]
 struct Tally {
@@ -114,8 +120,8 @@ impl Selfplay {
                         if number >= self.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
                             return;
                         }
-                        let game = self.play(number, &mut engines, &tally);
-                        if let Err(error) = keep(&game, &out)
+                        let played = self.play(number, &mut engines, &tally);
+                        if let Err(error) = keep(&played, &out)
                             && let Ok(mut failure) = failure.lock()
                         {
                             *failure = Some(error);
@@ -141,32 +147,34 @@ impl Selfplay {
     }
 
     /// One game, by the rule and on the board that its number stands for.
-    fn play(&self, number: usize, engines: &mut [Engine; 2], tally: &Mutex<Tally>) -> Game {
+    fn play(&self, number: usize, engines: &mut [Engine; 2], tally: &Mutex<Tally>) -> (Game, Scores) {
         let mut random = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
         let mut game = self.begin(number, &mut random);
+        while !self.is_even(&game, &mut engines[0]) {
+            game = self.begin(number, &mut random);
+        }
         engines.iter_mut().for_each(Engine::clear);
+        let mut scores = vec![None; game.position().history().len()];
         let mut claims: Vec<(Stone, usize, u32)> = Vec::new();
         while game.result().is_none() {
-            let limits = Limits {
-                nodes: if self.time.is_some() { None } else { Some(self.nodes.unwrap_or(2000)) },
-                clock: Clock { turn: self.time.map(Duration::from_millis), ..Clock::default() },
-                ..Limits::default()
-            };
+            let limits = self.limits();
             let side = game.position().side();
             // Without levels one engine plays both sides, so that it remembers what it has seen.
             let engine = match self.levels {
                 Some(_) => &mut engines[(number + side as usize) % 2],
                 None => &mut engines[0],
             };
-            let mut score = Score::EVEN;
+            let mut score = None;
             let start = Instant::now();
-            let step = engine.choose(&game, &limits, &Stop::default(), &mut |report| score = report.score);
+            let step =
+                engine.choose(&game, &limits, &Stop::default(), &mut |report| score = Some(report.score));
             let elapsed = start.elapsed();
             let judged = game.step(step);
-            if let (Some(plies), None) = (score.plies_to_win(), self.levels) {
+            scores.push(score);
+            if let (Some(plies), None) = (score.and_then(Score::plies_to_win), self.levels) {
                 claims.push((side, game.steps().len(), plies));
             }
-            let Ok(mut tally) = tally.lock() else { return game };
+            let Ok(mut tally) = tally.lock() else { return (game, scores) };
             tally.moves += 1;
             tally.slowest = tally.slowest.max(elapsed);
             let place = || format!("game {number}, move {}, {step}", game.steps().len());
@@ -176,7 +184,7 @@ impl Selfplay {
             }
             if let Err(error) = judged {
                 tally.illegal.push(format!("{}: {error}", place()));
-                return game;
+                return (game, scores);
             }
         }
         if let (Some(result), Ok(mut tally)) = (game.result(), tally.lock()) {
@@ -200,7 +208,24 @@ impl Selfplay {
                 tally.illegal.push(format!("game {number}: {result}"));
             }
         }
-        game
+        (game, scores)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            nodes: if self.time.is_some() { None } else { Some(self.nodes.unwrap_or(2000)) },
+            clock: Clock { turn: self.time.map(Duration::from_millis), ..Clock::default() },
+            ..Limits::default()
+        }
+    }
+
+    /// Whether a game is as even at its beginning as was asked for.
+    fn is_even(&self, game: &Game, engine: &mut Engine) -> bool {
+        self.even.is_none_or(|margin| {
+            let question = Question { limits: self.limits(), ..Question::default() };
+            let found = engine.search(game.position(), &question, &Stop::default(), &mut |_| {});
+            found.score().0.abs() <= margin
+        })
     }
 
     /// A board with a few random stones on it.
@@ -242,7 +267,7 @@ impl Selfplay {
     }
 }
 
-fn keep(game: &Game, out: &Mutex<Option<BufWriter<File>>>) -> anyhow::Result<()> {
+fn keep((game, scores): &(Game, Scores), out: &Mutex<Option<BufWriter<File>>>) -> anyhow::Result<()> {
     let Ok(mut out) = out.lock() else { bail!("a game ended in a panic") };
     let Some(out) = out.as_mut() else { return Ok(()) };
     let position = game.position();
@@ -258,6 +283,7 @@ fn keep(game: &Game, out: &Mutex<Option<BufWriter<File>>>) -> anyhow::Result<()>
         "size": position.size().side(),
         "traps": names(&mut position.traps().iter().copied()),
         "moves": names(&mut position.history().iter().filter_map(|played| played.point)),
+        "scores": scores.iter().map(|score| score.map(|score| score.0)).collect::<Vec<_>>(),
         "result": result,
     });
     Ok(writeln!(out, "{object}")?)

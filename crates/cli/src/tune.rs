@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use goren_core::{Point, Position, Rule};
+use goren_core::{Point, Position, Rule, Score};
 use goren_engine::Tuner;
 use goren_record::{ReadOptions, read};
+use serde_json::Value;
 
 use crate::convert::save;
 
@@ -43,14 +44,16 @@ impl Tune {
         for file in &self.games {
             let name = || file.display().to_string();
             let bytes = std::fs::read(file).with_context(name)?;
-            for record in read(&bytes, &ReadOptions::default()).with_context(name)? {
+            let scores = scores(&bytes);
+            for (i, record) in read(&bytes, &ReadOptions::default()).with_context(name)?.iter().enumerate() {
                 if record.rule != self.rule {
                     continue;
                 }
                 let start =
                     Position::with_traps(record.rule, record.size, &record.traps).with_context(name)?;
                 let moves: Vec<Point> = record.moves().filter_map(|played| played.point).collect();
-                tuner.add_game(&start, &moves, self.skip);
+                let scores = scores.get(i).map_or(&[][..], Vec::as_slice);
+                tuner.add_game(&start, &moves, scores, self.skip);
                 games += 1;
             }
         }
@@ -67,4 +70,15 @@ impl Tune {
         });
         save(&self.out, &weights, true)
     }
+}
+
+/// The scores that `goren selfplay` writes beside the moves of each game; nothing for other files.
+fn scores(bytes: &[u8]) -> Vec<Vec<Option<Score>>> {
+    let score = |value: &Value| value.as_i64().map(|score| Score(score as i32));
+    let of_game = |line: &[u8]| {
+        let game: Option<Value> = serde_json::from_slice(line).ok();
+        let list = game.as_ref().and_then(|game| game["scores"].as_array());
+        list.map(|list| list.iter().map(score).collect()).unwrap_or_default()
+    };
+    bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(of_game).collect()
 }

@@ -21,6 +21,9 @@ pub(crate) struct Board {
     made: u64,
 }
 
+/// How many states of threats are told apart.
+pub(crate) const THREATS: usize = 2 * 36 * 36;
+
 /// What the empty points add up to.
 #[derive(Clone, Copy, Default)]
 struct Tally {
@@ -105,8 +108,27 @@ impl Board {
     #[inline]
     pub(crate) fn evaluate(&self) -> Score {
         let (mine, theirs) = (self.side() as usize, !self.side() as usize);
-        let value = self.tally.to_move[mine] - self.tally.waiting[theirs] + self.weights.tempo;
+        let value = self.tally.to_move[mine] - self.tally.waiting[theirs]
+            + i32::from(self.weights.colours[mine].threats[self.threats()])
+            + self.weights.tempo;
         Score(value.clamp(-8_000, 8_000))
+    }
+
+    /// Which threats each side has, as a number below [`THREATS`]; fives, and open fours of the side to move, are left
+    /// out because they decide the game.
+    #[inline]
+    pub(crate) fn threats(&self) -> usize {
+        let [mine, theirs] = [self.side(), !self.side()].map(|stone| &self.tally.classes[stone as usize]);
+        let some = |count: u16| usize::from(count > 0);
+        let few = |count: u16, many: u16| usize::from(count > 0) + usize::from(count >= many);
+        let side = |classes: &[u16; Class::COUNT]| {
+            let four_three = some(classes[Class::FourThree as usize]);
+            let double_three = some(classes[Class::DoubleThree as usize]);
+            let fours = few(classes[Class::Four as usize], 2);
+            let threes = few(classes[Class::OpenThree as usize], 4);
+            ((four_three * 2 + double_three) * 3 + fours) * 3 + threes
+        };
+        (some(theirs[Class::OpenFour as usize]) * 36 + side(theirs)) * 36 + side(mine)
     }
 
     /// How many empty points would give `stone` a threat of this class.

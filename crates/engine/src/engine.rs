@@ -132,12 +132,15 @@ impl Engine {
     ) -> Found {
         let start = Instant::now();
         let board = Board::new(position);
-        let roots = root_moves(&board, question);
+        let mut roots = root_moves(&board, question);
         if position.winner().is_some() || roots.is_empty() {
             return Found { lines: Vec::new() };
         }
         let deadline = Deadline::new(&question.limits.clock, start);
         self.prepare(deadline.allowance());
+        if sight.is_none() {
+            self.narrow(&mut roots, &board, question.lines);
+        }
         let table = self.table.as_ref().expect("prepared above");
         table.new_search();
         let shared = Shared {
@@ -185,6 +188,24 @@ impl Engine {
             let lines = found.1.into_iter().take(lines).map(|line| Report { nodes, ..line }).collect();
             Found { lines }
         })
+    }
+
+    /// Leaves only the moves that answer a win by fours of the other side, if it has one and enough lines remain.
+    fn narrow(&mut self, roots: &mut Vec<Point>, board: &Board, lines: usize) {
+        let me = board.side();
+        let decided =
+            board.count(me, Class::Five) + board.count(!me, Class::Five) + board.count(me, Class::OpenFour);
+        if decided > 0 {
+            return;
+        }
+        let memory = self.memories.first_mut().expect("there is at least one thread");
+        if let Some(answers) = memory.answers(board) {
+            let helps = |point: &Point| answers.contains(*point) || board.class(*point, me) >= Class::Four;
+            let kept: Vec<Point> = roots.iter().copied().filter(helps).collect();
+            if kept.len() >= lines.max(1) {
+                *roots = kept;
+            }
+        }
     }
 
     /// Makes table and threads ready, in a small part of the time allowed: fresh memory has its price, and a short
@@ -258,7 +279,7 @@ const BYTES_A_MS: usize = 100 << 10;
 /// Entries of the table of threats, as a power of two.
 const SOLVER_LOG2: u32 = 16;
 /// The share of a search that may go into looking for a forced win first.
-const SOLVER_SHARE: u64 = 20;
+const SOLVER_SHARE: u64 = 40;
 /// Positions to look for one in when nothing else limits it.
 const SOLVER_NODES: u64 = 20_000;
 

@@ -5,6 +5,9 @@ pub(crate) const LEAF_VCF: u32 = 24;
 /// The same inside the tree.
 pub(crate) const NODE_VCF: u32 = 48;
 
+/// Budget of attacker moves to find what the opponent threatens at the root.
+pub(crate) const ROOT_VCF: u32 = 1000;
+
 /// Half the first aspiration window.
 pub(crate) const WINDOW: i32 = 24;
 /// From this depth on the window is narrow.
@@ -18,7 +21,7 @@ pub(crate) const RAZOR_DEPTH: i32 = 3;
 
 /// How far above beta a node is taken for refuted.
 pub(crate) const fn beta_margin(depth: i32, improving: bool) -> i32 {
-    70 * (depth - improving as i32)
+    50 * (depth - improving as i32)
 }
 pub(crate) const BETA_DEPTH: i32 = 7;
 
@@ -30,7 +33,7 @@ pub(crate) const QUIET_DEPTH: i32 = 6;
 
 /// How many moves are tried before the quiet ones are left out.
 pub(crate) const fn move_count(depth: i32, improving: bool) -> usize {
-    let count = 6 + depth * depth;
+    let count = 6 + 6 * depth * depth / 10;
     (if improving { count } else { 3 + count / 2 }) as usize
 }
 pub(crate) const MOVE_COUNT_DEPTH: i32 = 8;
@@ -43,5 +46,5 @@ pub(crate) const fn singular_margin(depth: i32) -> i32 {
 
 /// Plies by which a late move is searched less deep.
 pub(crate) fn reduction(depth: i32, number: usize) -> i32 {
-    (0.4 + f64::from(depth).ln() * (number as f64).ln() / 2.0) as i32
+    (0.4 + f64::from(depth).ln() * (number as f64).ln() / 1.6) as i32
 }

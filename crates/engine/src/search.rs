@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use goren_core::{Limits, Point, Report, Score, Stone, Stop};
 
-use crate::board::Board;
+use crate::board::{Area, Board};
 use crate::class::Class;
 use crate::clock::Deadline;
 use crate::history::History;
 use crate::parameters::{
-    BETA_DEPTH, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, QUIET_DEPTH, RAZOR_DEPTH, SINGULAR_DEPTH, WINDOW,
-    WINDOW_DEPTH, beta_margin, move_count, quiet_margin, razor_margin, reduction, singular_margin,
+    BETA_DEPTH, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, QUIET_DEPTH, RAZOR_DEPTH, ROOT_VCF, SINGULAR_DEPTH,
+    WINDOW, WINDOW_DEPTH, beta_margin, move_count, quiet_margin, razor_margin, reduction, singular_margin,
 };
 use crate::table::{Bound, Entry, Table};
 use crate::vcf::Vcf;
@@ -55,6 +55,14 @@ impl Memory {
             }
         }
         Memory { history: History::new(), vcf: Vcf::new(vcf_log2), reductions }
+    }
+
+    /// The moves that stop the other side's win by fours, if it has one now and would move next.
+    pub(crate) fn answers(&mut self, board: &Board) -> Option<Area> {
+        let mut board = board.clone();
+        board.pass();
+        let plies = self.vcf.plies_to_win(&mut board, &mut { ROOT_VCF })?;
+        Some(self.vcf.spoilers(&mut board, plies / 2))
     }
 
     /// The memory that one of these takes, in bytes.
@@ -321,6 +329,10 @@ impl<'a> Worker<'a> {
         if ply >= MAX_PLY {
             return self.board.evaluate().0;
         }
+        // The other side would make a four that cannot be stopped: only its defences and own fours count, and a line
+        // does not end before the answer.
+        let is_threatened = self.board.count(foe, Class::OpenFour) > 0;
+        let depth = if is_threatened { depth.max(1) } else { depth };
         if depth <= 0 {
             return self.leaf(ply);
         }
@@ -355,8 +367,6 @@ impl<'a> Worker<'a> {
         let eval = known.map_or_else(|| self.board.evaluate().0, |entry| entry.eval.0);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        // The other side would make a four that cannot be stopped: only its defences and own fours count.
-        let is_threatened = self.board.count(foe, Class::OpenFour) > 0;
         let is_quiet = !is_threatened && self.board.count(foe, Class::FourThree) == 0;
 
         if !PV && excluded.is_none() {
@@ -582,7 +592,7 @@ impl<'a> Worker<'a> {
             {
                 continue;
             }
-            let mut order = 4 * self.board.worth(point) + self.memory.history.of(me, point) / 8;
+            let mut order = 4 * self.board.worth(point) + self.memory.history.of(me, point) / 4;
             order += ATTACK[own as usize] + DEFENCE[foe as usize];
             if Some(point) == table_point {
                 order += 1 << 20;
@@ -640,7 +650,11 @@ impl<'a> Worker<'a> {
     fn order_roots(&mut self) {
         let me = self.board.side();
         let board = &self.board;
+        let known = self.shared.table.probe(board.hash(), 0).and_then(|entry| entry.point);
         self.roots.sort_by_cached_key(|root| {
+            if Some(root.point) == known {
+                return i32::MIN;
+            }
             let (own, foe) = (board.class(root.point, me), board.class(root.point, !me));
             -(4 * board.worth(root.point) + ATTACK[own as usize] + DEFENCE[foe as usize])
         });
@@ -685,7 +699,12 @@ impl<'a> Worker<'a> {
     pub(crate) fn finished(&mut self) -> (i32, Vec<Report>) {
         self.shared.nodes.fetch_add(self.nodes - self.counted, Ordering::Relaxed);
         self.counted = self.nodes;
-        (self.depth, (0..self.roots.len()).map(|rank| self.report(rank)).collect())
+        let mut lines: Vec<Report> = (0..self.roots.len()).map(|rank| self.report(rank)).collect();
+        // What a line was in the depth before may be more than the better lines turned out to be since.
+        for rank in 1..lines.len() {
+            lines[rank].score = lines[rank].score.min(lines[rank - 1].score);
+        }
+        (self.depth, lines)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use goren_core::{Outcome, Point, Position, Rule, Stone};
+use goren_core::{Outcome, Point, Position, Rule, Score, Stone};
 
-use crate::board::Board;
+use crate::board::{Board, THREATS};
 use crate::class::{Class, combination};
 use crate::vcf::Vcf;
 use crate::weights::{Values, Worth, sets};
@@ -26,8 +26,8 @@ pub struct Tuner {
 struct Sample {
     /// Parameters with how often each counts.
     features: Vec<(u16, i8)>,
-    /// What the side to move got out of the game, from 0 to 1.
-    result: f32,
+    /// What the side to move can expect, from 0 to 1.
+    target: f32,
 }
 
 /// How a fit went, after each round over all positions.
@@ -49,8 +49,15 @@ impl Tuner {
     }
 
     /// Takes the quiet positions of a game, its first `skip` moves left out. A game without a result on the board
-    /// counts as a draw. Returns how many positions were taken.
-    pub fn add_game(&mut self, start: &Position, moves: &[Point], skip: usize) -> usize {
+    /// counts as a draw. Where the score of a search is known, the target is halfway between the result and what the
+    /// score stands for. Returns how many positions were taken.
+    pub fn add_game(
+        &mut self,
+        start: &Position,
+        moves: &[Point],
+        scores: &[Option<Score>],
+        skip: usize,
+    ) -> usize {
         let mut end = start.clone();
         moves.iter().for_each(|&point| end.play(point));
         let winner = match end.outcome() {
@@ -62,8 +69,10 @@ impl Tuner {
         for (i, &point) in moves.iter().enumerate() {
             if i >= skip && self.is_quiet(&mut board) {
                 let result = winner.map_or(0.5, |winner| if winner == board.side() { 1.0 } else { 0.0 });
+                let score = scores.get(i).copied().flatten();
+                let expected = score.map_or(result, |score| sigmoid(f64::from(score.0) / SCALE) as f32);
                 let features = self.features(&board);
-                self.samples.push(Sample { features, result });
+                self.samples.push(Sample { features, target: (result + expected) / 2.0 });
             }
             board.play(point);
         }
@@ -94,8 +103,14 @@ impl Tuner {
         1 + (2 * colour + usize::from(to_move)) * self.sets + set
     }
 
+    /// The parameter of a state of threats, by the colour to move.
+    fn threat_parameter(&self, stone: Stone, threats: usize) -> usize {
+        let colour = if self.rule == Rule::Renju { stone as usize } else { 0 };
+        1 + 4 * self.sets + colour * THREATS + threats
+    }
+
     fn parameters(&self) -> usize {
-        1 + 4 * self.sets
+        1 + 4 * self.sets + 2 * THREATS
     }
 
     fn features(&self, board: &Board) -> Vec<(u16, i8)> {
@@ -114,6 +129,7 @@ impl Tuner {
             .map(|(at, count)| (at as u16, count.clamp(-127, 127) as i8))
             .collect();
         features.push((0, 1));
+        features.push((self.threat_parameter(me, board.threats()) as u16, 1));
         features.sort_unstable();
         features
     }
@@ -148,8 +164,8 @@ impl Tuner {
                 for &i in batch {
                     let sample = &self.samples[i];
                     let chance = sigmoid(score(sample, &values) / SCALE);
-                    let error = chance - f64::from(sample.result);
-                    loss += cross_entropy(chance, sample.result.into());
+                    let error = chance - f64::from(sample.target);
+                    loss += cross_entropy(chance, sample.target.into());
                     for &(at, count) in &sample.features {
                         gradient[usize::from(at)] += error * f64::from(count);
                     }
@@ -171,7 +187,7 @@ impl Tuner {
                 (0..self.samples.len()).filter(|&i| is_kept(i)).map(|i| &self.samples[i]).collect();
             let losses = kept
                 .iter()
-                .map(|sample| cross_entropy(sigmoid(score(sample, &values) / SCALE), sample.result.into()));
+                .map(|sample| cross_entropy(sigmoid(score(sample, &values) / SCALE), sample.target.into()));
             let validation = losses.sum::<f64>() / kept.len().max(1) as f64;
             report(Progress { round, training: loss / order.len().max(1) as f64, validation });
         }
@@ -187,7 +203,9 @@ impl Tuner {
             };
             (0..self.sets).map(worth).collect()
         });
-        Values { rule: self.rule, tempo: rounded(0), worth }
+        let threats = Stone::BOTH
+            .map(|stone| (0..THREATS).map(|number| rounded(self.threat_parameter(stone, number))).collect());
+        Values { rule: self.rule, tempo: rounded(0), worth, threats }
     }
 }
 

@@ -2,13 +2,15 @@
 //!
 //! The numbers are fitted to games by [`crate::Tuner`]. A file of them holds, little-endian: `GRNW`, the file's version
 //! (one byte), the rule's Gomocup number (one byte), the tempo (i16), then for each colour, and for each unordered set
-//! of four shapes in the order of [`sets`], the worth to a side to move and to a side that waits (i16 each).
+//! of four shapes in the order of [`sets`], the worth to a side to move and to a side that waits (i16 each), then for each
+//! colour to move what each state of threats is worth (i16 each, in the order of [`crate::board::Board::threats`]).
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use goren_core::{Rule, Shape, Stone};
 
+use crate::board::THREATS;
 use crate::class::{COMBINATIONS, Class, class_table, shapes_of};
 
 /// What a point is worth to a side, by whether that side is to move.
@@ -22,6 +24,8 @@ pub(crate) struct Worth {
 pub(crate) struct ColourWeights {
     pub(crate) worth: Box<[Worth; COMBINATIONS]>,
     pub(crate) class: Box<[Class; COMBINATIONS]>,
+    /// What the threats of both sides are worth together, when this colour is to move.
+    pub(crate) threats: Box<[i16]>,
 }
 
 /// The evaluation of one rule.
@@ -56,7 +60,8 @@ impl Weights {
             for (worth, &number) in worth.iter_mut().zip(&numbers) {
                 *worth = values.worth[stone as usize][number];
             }
-            ColourWeights { worth, class: class_table(values.rule, stone) }
+            let threats = values.threats[stone as usize].clone().into_boxed_slice();
+            ColourWeights { worth, class: class_table(values.rule, stone), threats }
         });
         Weights { colours, tempo: values.tempo.into() }
     }
@@ -94,10 +99,12 @@ pub(crate) struct Values {
     pub(crate) tempo: i16,
     /// By colour and set.
     pub(crate) worth: [Vec<Worth>; 2],
+    /// By colour to move and state of threats.
+    pub(crate) threats: [Vec<i16>; 2],
 }
 
 const MAGIC: &[u8; 4] = b"GRNW";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 impl Values {
     /// A first guess, from which the fit starts.
@@ -105,7 +112,7 @@ impl Values {
         let (sets, _) = sets();
         let worth = Stone::BOTH
             .map(|stone| sets.iter().map(|&shapes| draft(shapes, Class::of(shapes, rule, stone))).collect());
-        Values { rule, tempo: 20, worth }
+        Values { rule, tempo: 20, worth, threats: [(); 2].map(|()| vec![0; THREATS]) }
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
@@ -115,6 +122,9 @@ impl Values {
         for worth in self.worth.iter().flatten() {
             bytes.extend(worth.to_move.to_le_bytes());
             bytes.extend(worth.waiting.to_le_bytes());
+        }
+        for worth in self.threats.iter().flatten() {
+            bytes.extend(worth.to_le_bytes());
         }
         bytes
     }
@@ -128,14 +138,17 @@ impl Values {
         let rule = Rule::ALL.into_iter().find(|rule| rule.gomocup() == u32::from(head[5]));
         let rule = rule.ok_or_else(|| bad("an unknown rule"))?;
         let (sets, _) = sets();
-        if body.len() != 8 * sets.len() {
+        let (shapes, threats) = body.split_at_checked(8 * sets.len()).ok_or_else(|| bad("another length"))?;
+        if threats.len() != 4 * THREATS {
             return Err(bad("another length"));
         }
         let number = |pair: &[u8]| i16::from_le_bytes([pair[0], pair[1]]);
         let mut worth =
-            body.chunks_exact(4).map(|four| Worth { to_move: number(four), waiting: number(&four[2..]) });
+            shapes.chunks_exact(4).map(|four| Worth { to_move: number(four), waiting: number(&four[2..]) });
         let worth = [(); 2].map(|()| worth.by_ref().take(sets.len()).collect());
-        Ok(Values { rule, tempo: number(&head[6..]), worth })
+        let mut threats = threats.chunks_exact(2).map(number);
+        let threats = [(); 2].map(|()| threats.by_ref().take(THREATS).collect());
+        Ok(Values { rule, tempo: number(&head[6..]), worth, threats })
     }
 }
 
