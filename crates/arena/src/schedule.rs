@@ -16,6 +16,11 @@ pub enum System {
     RoundRobin,
     /// The first meets everyone else.
     Gauntlet,
+    /// Everyone meets those who are at most `reach` places away in the order of the contestants.
+    Ladder {
+        /// How many places.
+        reach: usize,
+    },
     /// In each round those of like score meet, if possible for the first time.
     Swiss {
         /// How many rounds.
@@ -76,6 +81,9 @@ impl System {
                 all_at_once((0..field).flat_map(|a| (a + 1..field).map(move |b| [a, b])).collect())
             }
             System::Gauntlet => all_at_once((1..field).map(|other| [0, other]).collect()),
+            System::Ladder { reach } => all_at_once(
+                (0..field).flat_map(|a| (a + 1..field.min(a + 1 + reach)).map(move |b| [a, b])).collect(),
+            ),
             System::Swiss { rounds } if past.len() < rounds && field > 1 => {
                 Some(Round { encounters: swiss::encounters(field, past), pairs })
             }
@@ -89,6 +97,7 @@ impl System {
         let encounters = match *self {
             System::RoundRobin => field * field.saturating_sub(1) / 2,
             System::Gauntlet | System::KnockOut => field.saturating_sub(1),
+            System::Ladder { reach } => (1..field).map(|place| place.min(reach)).sum(),
             System::Swiss { rounds } => rounds * (field / 2),
         };
         2 * pairs * encounters
@@ -129,6 +138,14 @@ mod tests {
         assert_eq!(past.len(), 1);
         assert_eq!(past[0].round.encounters.len(), 10);
         assert_eq!(past[0].round.games(), System::RoundRobin.games(5, 2));
+    }
+
+    #[test]
+    fn on_a_ladder_neighbours_meet() {
+        let ladder = System::Ladder { reach: 2 };
+        let past = hold(ladder, 4, false);
+        assert_eq!(past[0].round.encounters, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(past[0].round.games(), ladder.games(4, 2));
     }
 
     #[test]

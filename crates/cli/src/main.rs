@@ -5,6 +5,7 @@ mod arena;
 mod bench;
 mod board;
 mod book;
+mod calibrate;
 mod completions;
 mod convert;
 mod gomocup;
@@ -71,6 +72,8 @@ enum Command {
     Bench(bench::Bench),
     /// Make opening books.
     Book(book::Book),
+    /// Measure how strong the levels are.
+    Calibrate(calibrate::Calibrate),
     /// Let the engine play itself under the referee.
     Selfplay(selfplay::Selfplay),
     /// Let two agents play a match, with statistics.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve.run(),
         Command::Bench(bench) => bench.run(),
         Command::Book(book) => book.run(),
+        Command::Calibrate(calibrate) => calibrate.run(),
         Command::Selfplay(selfplay) => selfplay.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),

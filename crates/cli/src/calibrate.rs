@@ -1,0 +1,117 @@
+//! `goren calibrate`: how strong the levels are, measured.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, value_parser};
+use goren_arena::{Anchor, Book, Budget, Outcome, Parser, Plan, System};
+use goren_core::Rule;
+use serde_json::json;
+
+use crate::arena::{Running, builtin::KINDS};
+use crate::convert::save;
+
+/// Arguments of `goren calibrate`.
+#[derive(Args)]
+#[command(after_help = "\
+The levels stand in a row and each meets those up to --reach places away, in pairs of games from the included book. Their
+ratings are fitted together, level 1 at zero.
+
+Example:
+  goren calibrate --pairs 40 --concurrency 8 --table ratings.json")]
+pub(crate) struct Calibrate {
+    /// Pairs of games for each encounter.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    pairs: u32,
+    /// How many places apart two may be and still meet.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u16).range(1..))]
+    reach: u16,
+    /// Time for each move, in ms; only the highest levels use it up.
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = value_parser!(u64).range(1..))]
+    time: u64,
+    /// Decides the order of the openings and the choices of the lower levels.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the ratings to this file too, as JSON.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    #[command(flatten)]
+    running: Running,
+}
+
+/// Who is rated, roughly from weak to strong, so that neighbours can tell each other apart.
+const FIELD: [&str; 10] = [
+    "goren:level=1",
+    "goren:level=2",
+    "goren:level=3",
+    "goren:level=4",
+    "goren:level=5",
+    "goren:level=6",
+    "goren:level=7",
+    "goren:level=8",
+    "goren:level=9",
+    "goren:level=10",
+];
+
+impl Calibrate {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        if self.running.resume.is_some() {
+            let outcome = self.running.resume()?;
+            return self.tell(&outcome);
+        }
+        let parser = Parser { kinds: KINDS.map(str::to_owned).to_vec(), ..Parser::default() };
+        let contestants = FIELD.iter().map(|text| parser.parse(text).map_err(anyhow::Error::msg));
+        let mut plan = Plan {
+            system: System::Ladder { reach: self.reach.into() },
+            pairs: self.pairs as usize,
+            budget: Budget { turn_ms: Some(self.time), ..Budget::default() },
+            seed: self.seed,
+            ..Plan::new(contestants.collect::<Result<_, _>>()?)
+        };
+        plan.board.rule = Rule::Freestyle;
+        plan.book = match Book::included_for(&plan.board) {
+            Some(book) => book,
+            None => Book::random(plan.pairs, self.seed, &plan.board).context("no book")?,
+        };
+        let outcome = self.running.run(&plan, "calibration")?;
+        self.tell(&outcome)
+    }
+
+    /// The ratings as a table for a document, and as a file.
+    fn tell(&self, outcome: &Outcome) -> anyhow::Result<()> {
+        let standings = &outcome.status.standings;
+        let ratings = standings.ratings(Anchor::Player { player: 0, rating: 0.0 });
+        let mut text =
+            String::from("| player | Elo | ± | games | score |\n| --- | ---: | ---: | ---: | ---: |\n");
+        let mut players = Vec::new();
+        for (place, row) in standings.rows().iter().enumerate() {
+            let total = row.total();
+            let score = 100.0 * total.score().unwrap_or_default();
+            match ratings.rating(place) {
+                Some(rating) => {
+                    let (value, error) = (rating.value.round(), rating.error().round());
+                    writeln!(
+                        text,
+                        "| {} | {value} | {error} | {} | {score:.0} % |",
+                        row.name,
+                        total.games()
+                    )?;
+                    players.push(json!({
+                        "player": row.name, "elo": value, "error": error, "games": total.games(),
+                    }));
+                }
+                None => writeln!(text, "| {} | | | 0 | |", row.name)?,
+            }
+        }
+        io::stdout().write_all(text.as_bytes())?;
+        match &self.table {
+            Some(path) => {
+                let table = json!({ "milliseconds_a_move": self.time, "players": players });
+                save(path, format!("{table:#}\n").as_bytes(), true)
+            }
+            None => Ok(()),
+        }
+    }
+}
