@@ -438,9 +438,9 @@ fn yixin_commands_are_answered() {
          < MESSAGE …
          > yxhashdump
          > /nowhere/table.bin
-         < MESSAGE YXHASHDUMP is not supported
-         > YXHASHLOAD table.bin
-         < MESSAGE YXHASHLOAD is not supported
+         < MESSAGE /nowhere/table.bin: …
+         > YXHASHLOAD no-table.bin
+         < MESSAGE no-table.bin: …
          > yxbalanceone 0
          < @",
     );

@@ -1,5 +1,6 @@
 //! The engine as the rest of goren sees it.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -100,6 +101,26 @@ impl Engine {
         if let Some(solver) = &mut self.solver {
             solver.clear();
         }
+    }
+
+    /// Writes what was learned: `GRNT`, a version, then the entries of the table.
+    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(TABLE_MAGIC)?;
+        self.table.as_ref().map_or(Ok(()), |table| table.write(out))
+    }
+
+    /// Learns what [`Engine::write_table`] wrote, as far as memory allows.
+    pub fn read_table(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let mut magic = [0; TABLE_MAGIC.len()];
+        from.read_exact(&mut magic)?;
+        if magic != *TABLE_MAGIC {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "expected a table written by this version",
+            ));
+        }
+        self.prepare(None);
+        self.table.as_ref().expect("prepared above").read(from)
     }
 
     /// How much of the table is in use, in thousandths.
@@ -266,6 +287,8 @@ impl Engine {
     }
 }
 
+/// How a file of the table begins; the last byte is the version of its entries.
+const TABLE_MAGIC: &[u8; 5] = b"GRNT\x01";
 /// How many of the best moves a weak level may confuse.
 const LINES_JUDGED: usize = 8;
 /// Entries of each thread's table of fours, as a power of two.

@@ -3,6 +3,7 @@
 //! An entry is two words, the data and the key XORed with it: a torn write makes a key that matches no position, so
 //! that a reader sees either a whole entry or none.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use goren_core::{Point, Score, Size};
@@ -126,6 +127,33 @@ impl Table {
         worst.check.store(hash ^ data, Ordering::Relaxed);
     }
 
+    /// Writes every entry: eight bytes of the position's hash, eight of data, little-endian.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 {
+                let hash = slot.check.load(Ordering::Relaxed) ^ data;
+                out.write_all(&hash.to_le_bytes())?;
+                out.write_all(&data.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in entries as [`Table::write`] leaves them; where there is no room the deeper stay.
+    pub(crate) fn read(&self, from: &mut dyn Read) -> io::Result<()> {
+        let mut pair = [0; 16];
+        loop {
+            match from.read_exact(&mut pair) {
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+                done => done?,
+            }
+            let word =
+                |at: usize| u64::from_le_bytes(*pair[at..].first_chunk().expect("the pair is long enough"));
+            self.store(word(0), 0, unpacked(word(8), 0));
+        }
+    }
+
     /// How much of the table holds entries of this search, in thousandths.
     pub(crate) fn fullness(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -211,6 +239,23 @@ mod tests {
         assert_eq!(table.probe(7, 2).map(|entry| entry.score), Some(Score::win_in(7)));
         table.store(8, 10, entry(Score::loss_in(14), 4));
         assert_eq!(table.probe(8, 0).map(|entry| entry.score), Some(Score::loss_in(4)));
+    }
+
+    #[test]
+    fn what_is_written_is_known_to_another_table() {
+        let (table, other) = (Table::new(1 << 16), Table::new(1 << 12));
+        for i in 1..20 {
+            table.store(0x1234_5678_9abc_def0_u64.wrapping_mul(i), 0, entry(Score(i as i32), 5));
+        }
+        let mut bytes = Vec::new();
+        table.write(&mut bytes).unwrap();
+        assert_eq!(bytes.len(), 19 * 16);
+        other.read(&mut &bytes[..bytes.len() - 3]).unwrap();
+        let found = (1..20).filter(|&i| {
+            let hash = 0x1234_5678_9abc_def0_u64.wrapping_mul(i);
+            other.probe(hash, 0) == Some(entry(Score(i as i32), 5))
+        });
+        assert_eq!(found.count(), 18);
     }
 
     #[test]

@@ -43,7 +43,7 @@ enum More {
     /// Lines that nobody needs.
     Anything(fn(&'static str) -> Yixin),
     /// One line, the name of a file.
-    Path(fn(&'static str) -> Yixin),
+    Path(fn(&'static str, &str) -> Yixin),
 }
 
 /// How a command is written.
@@ -56,7 +56,7 @@ enum Form {
     /// On one line and those after it, up to `DONE`.
     Body(More),
     /// On one line, or with the path on the next.
-    Path(fn(&'static str) -> Yixin),
+    Path(fn(&'static str, &str) -> Yixin),
 }
 
 const KEYWORDS: &[(&str, Form)] = &[
@@ -86,9 +86,9 @@ const KEYWORDS: &[(&str, Form)] = &[
     ("YXBLOCKRESET", Form::Word(|_| Yixin::BlockReset)),
     ("YXHASHCLEAR", Form::Word(|_| Yixin::HashClear)),
     ("YXSHOWHASHUSAGE", Form::Word(|_| Yixin::HashUse)),
-    ("YXHASHDUMP", Form::Path(Yixin::Other)),
-    ("YXHASHLOAD", Form::Path(Yixin::Other)),
-    ("YXSETDATABASE", Form::Path(Yixin::Database)),
+    ("YXHASHDUMP", Form::Path(|_, path| Yixin::HashDump(path.to_owned()))),
+    ("YXHASHLOAD", Form::Path(|_, path| Yixin::HashLoad(path.to_owned()))),
+    ("YXSETDATABASE", Form::Path(|keyword, _| Yixin::Database(keyword))),
     ("YXSAVEDATABASE", Form::Word(Yixin::Database)),
     ("YXQUERYDATABASEALL", Form::Body(More::Anything(Yixin::Database))),
     ("YXQUERYDATABASEONE", Form::Body(More::Anything(Yixin::Database))),
@@ -101,14 +101,14 @@ const KEYWORDS: &[(&str, Form)] = &[
     ("YXDELETEDATABASEALL", Form::Body(More::Anything(Yixin::Database))),
     ("YXSETBESTMOVEDATABASE", Form::Body(More::Anything(Yixin::Database))),
     ("YXCLEARBESTMOVEDATABASE", Form::Body(More::Anything(Yixin::Database))),
-    ("YXDBTOTXT", Form::Path(Yixin::Other)),
-    ("YXDBTOTXTALL", Form::Path(Yixin::Other)),
-    ("YXTXTTODB", Form::Path(Yixin::Other)),
-    ("YXDBTOPOS", Form::Path(Yixin::Other)),
-    ("YXLIBTODB", Form::Path(Yixin::Other)),
-    ("YXDBTOLIB", Form::Path(Yixin::Other)),
-    ("YXDBSPLIT", Form::Path(Yixin::Other)),
-    ("YXDBMERGE", Form::Path(Yixin::Other)),
+    ("YXDBTOTXT", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXDBTOTXTALL", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXTXTTODB", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXDBTOPOS", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXLIBTODB", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXDBTOLIB", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXDBSPLIT", Form::Path(|keyword, _| Yixin::Other(keyword))),
+    ("YXDBMERGE", Form::Path(|keyword, _| Yixin::Other(keyword))),
     ("YXDBCHECK", Form::Word(Yixin::Other)),
     ("YXDBFIX", Form::Word(Yixin::Other)),
     ("YXBLOCKPATH", Form::Body(More::Anything(Yixin::Other))),
@@ -163,7 +163,7 @@ impl Parser {
         if let Some(mut open) = self.open.take() {
             let is_done = word.eq_ignore_ascii_case("DONE");
             return match (open.more, known) {
-                (More::Path(other), None) => self.with_setting(Ok(Command::Yixin(other(open.keyword)))),
+                (More::Path(other), None) => self.with_setting(Ok(Command::Yixin(other(open.keyword, text)))),
                 (More::Path(_), Some(_)) => self.interrupted(&open, "a path", text),
                 (_, Some(_)) if !is_done => self.interrupted(&open, "`DONE`", text),
                 (_, Some(_)) => {
@@ -187,7 +187,7 @@ impl Parser {
                 read(rest).map_err(|expected| CommandError::Malformed { expected, got: quote(text) })
             }
             Form::Word(other) => Ok(Command::Yixin(other(keyword))),
-            Form::Path(other) if !rest.is_empty() => Ok(Command::Yixin(other(keyword))),
+            Form::Path(other) if !rest.is_empty() => Ok(Command::Yixin(other(keyword, rest))),
             Form::Path(other) => return self.wait(keyword, More::Path(other)),
             Form::Body(more) => return self.wait(keyword, more),
         };
@@ -263,7 +263,8 @@ impl Open {
                 command(stones.map(|(at, field)| Placed { at, owner: owner(field) }).collect())
             }
             More::Points(command) => command(stones.map(|(at, _)| at).collect()),
-            More::Anything(other) | More::Path(other) => Command::Yixin(other(self.keyword)),
+            More::Anything(other) => Command::Yixin(other(self.keyword)),
+            More::Path(other) => Command::Yixin(other(self.keyword, "")),
         })
     }
 }

@@ -70,6 +70,8 @@ pub enum Detail {
     Depth(u32),
     /// The longest line looked at.
     SelectiveDepth(u32),
+    /// Positions searched when the line was found.
+    LineNodes(u64),
     /// Positions searched.
     Nodes(u64),
     /// Milliseconds spent.
@@ -78,6 +80,8 @@ pub enum Detail {
     Speed(u128),
     /// How good the line is for the side to move.
     Score(Score),
+    /// The chance of winning, in ten-thousandths.
+    WinRate(u16),
     /// The line.
     Moves(Vec<Coordinates>),
     /// No more facts about this line.
@@ -129,10 +133,12 @@ impl fmt::Display for Detail {
             Detail::Lines(count) => write!(f, "NUMPV {count}"),
             Detail::Depth(plies) => write!(f, "DEPTH {plies}"),
             Detail::SelectiveDepth(plies) => write!(f, "SELDEPTH {plies}"),
+            Detail::LineNodes(nodes) => write!(f, "NODES {nodes}"),
             Detail::Nodes(nodes) => write!(f, "TOTALNODES {nodes}"),
             Detail::Time(milliseconds) => write!(f, "TOTALTIME {milliseconds}"),
             Detail::Speed(nps) => write!(f, "SPEED {nps}"),
             Detail::Score(score) => write!(f, "EVAL {score}"),
+            Detail::WinRate(chance) => write!(f, "WINRATE {:.4}", f64::from(*chance) / 10_000.0),
             Detail::Moves(points) => {
                 f.write_str("BESTLINE ")?;
                 spaced(f, points)
@@ -183,6 +189,8 @@ mod tests {
             (Reply::Detail(Detail::Speed(56)), "INFO SPEED 56"),
             (Reply::Detail(Detail::Score(Score(78))), "INFO EVAL +78"),
             (Reply::Detail(Detail::Score(Score::win_in(3))), "INFO EVAL +M3"),
+            (Reply::Detail(Detail::WinRate(5125)), "INFO WINRATE 0.5125"),
+            (Reply::Detail(Detail::LineNodes(9)), "INFO NODES 9"),
             (Reply::Detail(Detail::Moves(vec![at(1, 2), at(3, 4)])), "INFO BESTLINE 1,2 3,4"),
             (Reply::Detail(Detail::Done), "INFO PV DONE"),
             (Reply::Detail(Detail::Other("WINRATE 0.5".to_owned())), "INFO WINRATE 0.5"),

@@ -32,6 +32,10 @@ pub enum Yixin {
     HashClear,
     /// Say how full the memory is.
     HashUse,
+    /// Write what was learned to this file.
+    HashDump(String),
+    /// Learn what is in this file.
+    HashLoad(String),
     /// A command of the database group, to which there is no answer while no database is open.
     Database(&'static str),
     /// Another command that Yixin's board is known to send; a message may be shown.
@@ -61,6 +65,8 @@ impl fmt::Display for Yixin {
             Yixin::BlockReset => f.write_str("YXBLOCKRESET"),
             Yixin::HashClear => f.write_str("YXHASHCLEAR"),
             Yixin::HashUse => f.write_str("YXSHOWHASHUSAGE"),
+            Yixin::HashDump(path) => write!(f, "YXHASHDUMP {path}"),
+            Yixin::HashLoad(path) => write!(f, "YXHASHLOAD {path}"),
             Yixin::Database(keyword) | Yixin::Other(keyword) => f.write_str(keyword),
         }
     }

@@ -1,5 +1,7 @@
 //! One conversation with a manager: commands in, replies out, and what lies between them.
 
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
@@ -17,6 +19,7 @@ use super::clock;
 use super::searcher::{Answer, Job, Task};
 use super::settings::Settings;
 use super::swap2;
+use crate::thinking::chances;
 
 /// Start-up is charged to the first move, but no more than this: the process may have been suspended meanwhile.
 const MOST_START_UP: Duration = Duration::from_millis(500);
@@ -28,7 +31,7 @@ const ABOUT: About = About {
     country: "international",
 };
 
-/// The state of a conversation. It neither reads nor writes.
+/// The state of a conversation, which others read and write.
 pub(super) struct Session {
     parser: Parser,
     settings: Settings,
@@ -149,10 +152,12 @@ impl Session {
                 Detail::Lines(thinking.lines),
                 Detail::Depth(report.depth),
                 Detail::SelectiveDepth(report.selective_depth),
+                Detail::LineNodes(report.nodes),
                 Detail::Nodes(report.nodes),
                 Detail::Time(time),
                 Detail::Speed(u128::from(report.nodes) * 1000 / time.max(1)),
                 Detail::Score(report.score),
+                Detail::WinRate((chances(report.score) * 10_000.0).round() as u16),
                 Detail::Moves(report.pv.iter().map(at).collect()),
                 Detail::Done,
             ];
@@ -283,6 +288,20 @@ impl Session {
                 let thousandths = self.engine()?.table_use();
                 let percent = format!("{}.{}", thousandths / 10, thousandths % 10);
                 Ok(vec![Reply::Message(format!("{percent} % of the table are in use"))])
+            }
+            Yixin::HashDump(path) => {
+                let engine = self.engine()?;
+                let written = File::create(&path).map(BufWriter::new).and_then(|mut file| {
+                    engine.write_table(&mut file)?;
+                    file.flush()
+                });
+                Ok(vec![Reply::Message(told("the table was written to", &path, written))])
+            }
+            Yixin::HashLoad(path) => {
+                let engine = self.engine()?;
+                let read =
+                    File::open(&path).map(BufReader::new).and_then(|mut file| engine.read_table(&mut file));
+                Ok(vec![Reply::Message(told("the table was read from", &path, read))])
             }
             Yixin::Database(_) => Ok(Vec::new()),
             Yixin::Other(keyword) => Ok(vec![Reply::Message(format!("{keyword} is not supported"))]),
@@ -440,6 +459,14 @@ impl Session {
         self.jobs.send(job).ok().context("the engine is gone")?;
         self.mind = Mind::Thinks(thinking);
         Ok(Vec::new())
+    }
+}
+
+/// What to say of a file that was written or read.
+fn told(done: &str, path: &str, outcome: io::Result<()>) -> String {
+    match outcome {
+        Ok(()) => format!("{done} {path}"),
+        Err(error) => format!("{path}: {error}"),
     }
 }
 

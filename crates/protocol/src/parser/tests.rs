@@ -156,7 +156,7 @@ fn settings_inside_a_body_do_not_disturb_it() {
 
 #[test]
 fn a_path_comes_on_the_same_line_or_the_next() {
-    let dump = Command::Yixin(Yixin::Other("YXHASHDUMP"));
+    let dump = Command::Yixin(Yixin::HashDump("C:\\my tables\\a.bin".to_owned()));
     assert_eq!(command("YXHASHDUMP C:\\my tables\\a.bin"), dump);
     assert_eq!(command("yxhashdump\nC:\\my tables\\a.bin"), dump);
     assert_eq!(command("YXSETDATABASE\n3,4"), Command::Yixin(Yixin::Database("YXSETDATABASE")));
