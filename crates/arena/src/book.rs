@@ -33,7 +33,7 @@ impl Default for Book {
 }
 
 /// The books that are included, by name, each as the text of a file; `freestyle-15` is the one for that rule and size.
-const INCLUDED: &[(&str, &str)] = &[];
+const INCLUDED: &[(&str, &str)] = &[("freestyle-15", include_str!("../books/freestyle-15.txt"))];
 
 impl Book {
     /// Reads a file in any format of [`goren_record`]: offset lines, lines of moves, SGF, PSQ and the rest.

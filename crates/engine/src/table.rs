@@ -6,6 +6,7 @@
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_slice_box;
 use goren_core::{Point, Score, Size};
 
 /// What a stored score says about the real one.
@@ -27,19 +28,19 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// Check and data of an entry.
+type Slot = [AtomicU64; 2];
 
 /// Entries that share one cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
+type Bucket = [Slot; 4];
+
+const LINE: usize = 64;
 
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    /// One bucket more than there are, so that they can begin at a cache line.
+    words: Box<[AtomicU64]>,
+    /// The words before the first bucket.
+    offset: usize,
     generation: AtomicU8,
 }
 
@@ -50,26 +51,27 @@ const GENERATIONS: u8 = 64;
 impl Table {
     /// A table of at most this many bytes; smaller if the memory cannot be had.
     pub(crate) fn new(bytes: usize) -> Table {
-        let mut count = (bytes / size_of::<Bucket>()).max(64);
+        let mut count = (bytes / LINE).max(64);
         loop {
-            let mut buckets = Vec::new();
-            if buckets.try_reserve_exact(count).is_ok() {
-                buckets.resize_with(count, Bucket::default);
-                return Table { buckets, generation: AtomicU8::new(0) };
+            // The system hands out zeroed pages when they are first touched, so that even a large table is there at once.
+            if let Ok(words) = try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>()) {
+                let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<AtomicU64>());
+                return Table { words, offset, generation: AtomicU8::new(0) };
             }
             count /= 2;
         }
     }
 
+    fn buckets(&self) -> &[Bucket] {
+        self.words[self.offset..].as_chunks().0.as_chunks().0
+    }
+
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        size_of_val(self.buckets())
     }
 
     pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
     /// Makes what is stored now older than what comes.
@@ -79,22 +81,23 @@ impl Table {
     }
 
     fn bucket(&self, hash: u64) -> &Bucket {
-        let index = (u128::from(hash) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(hash) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
 
     /// Brings a position's entries into the cache before they are needed.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
         // A load whose value nobody waits for: what a prefetch does, without unsafe code.
-        std::hint::black_box(self.bucket(hash).0[0].check.load(Ordering::Relaxed));
+        std::hint::black_box(self.bucket(hash)[0][0].load(Ordering::Relaxed));
     }
 
     /// What is known of a position at this distance from the root.
     pub(crate) fn probe(&self, hash: u64, ply: u32) -> Option<Entry> {
-        self.bucket(hash).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed);
+        self.bucket(hash).iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let check = check.load(Ordering::Relaxed);
             (check ^ data == hash && data != 0).then(|| unpacked(data, ply))
         })
     }
@@ -102,11 +105,11 @@ impl Table {
     pub(crate) fn store(&self, hash: u64, ply: u32, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let bucket = self.bucket(hash);
-        let mut worst = &bucket.0[0];
+        let mut worst = &bucket[0];
         let mut least = i32::MAX;
-        for slot in &bucket.0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == hash {
+        for slot in bucket {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == hash {
                 let old = unpacked(data, ply);
                 entry.point = entry.point.or(old.point);
                 // A shallower bound must not push out a deeper one of the same search.
@@ -123,16 +126,16 @@ impl Table {
             }
         }
         let data = packed(&entry, ply, generation);
-        worst.data.store(data, Ordering::Relaxed);
-        worst.check.store(hash ^ data, Ordering::Relaxed);
+        worst[1].store(data, Ordering::Relaxed);
+        worst[0].store(hash ^ data, Ordering::Relaxed);
     }
 
     /// Writes every entry: eight bytes of the position's hash, eight of data, little-endian.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            let data = slot.data.load(Ordering::Relaxed);
+        for [check, data] in self.buckets().iter().flatten() {
+            let data = data.load(Ordering::Relaxed);
             if data != 0 {
-                let hash = slot.check.load(Ordering::Relaxed) ^ data;
+                let hash = check.load(Ordering::Relaxed) ^ data;
                 out.write_all(&hash.to_le_bytes())?;
                 out.write_all(&data.to_le_bytes())?;
             }
@@ -157,11 +160,13 @@ impl Table {
     /// How much of the table holds entries of this search, in thousandths.
     pub(crate) fn fullness(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = slots
-            .filter(|slot| {
-                let data = slot.data.load(Ordering::Relaxed);
+        let buckets = self.buckets();
+        let sample = &buckets[..buckets.len().min(250)];
+        let used = sample
+            .iter()
+            .flatten()
+            .filter(|[_, data]| {
+                let data = data.load(Ordering::Relaxed);
                 data != 0 && age(data, generation) == 0
             })
             .count();
