@@ -17,7 +17,7 @@ use crate::convert::save;
 #[derive(Args)]
 #[command(after_help = "\
 The levels stand in a row and each meets those up to --reach places away, in pairs of games from the included book. Their
-ratings are fitted together, level 1 at zero.
+ratings are fitted together, level 1 at zero. Nothing depends on how fast or busy the machine is.
 
 Example:
   goren calibrate --pairs 40 --concurrency 8 --table ratings.json")]
@@ -28,9 +28,9 @@ pub(crate) struct Calibrate {
     /// How many places apart two may be and still meet.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u16).range(1..))]
     reach: u16,
-    /// Time for each move, in ms; only the highest levels use it up.
-    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = value_parser!(u64).range(1..))]
-    time: u64,
+    /// Positions to search for each move; only level 10 searches so many.
+    #[arg(long, default_value_t = 300_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
     /// Decides the order of the openings and the choices of the lower levels.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -66,7 +66,7 @@ impl Calibrate {
         let mut plan = Plan {
             system: System::Ladder { reach: self.reach.into() },
             pairs: self.pairs as usize,
-            budget: Budget { turn_ms: Some(self.time), ..Budget::default() },
+            budget: Budget { nodes: Some(self.nodes), ..Budget::default() },
             seed: self.seed,
             ..Plan::new(contestants.collect::<Result<_, _>>()?)
         };
@@ -108,7 +108,7 @@ impl Calibrate {
         io::stdout().write_all(text.as_bytes())?;
         match &self.table {
             Some(path) => {
-                let table = json!({ "milliseconds_a_move": self.time, "players": players });
+                let table = json!({ "nodes": self.nodes, "players": players });
                 save(path, format!("{table:#}\n").as_bytes(), true)
             }
             None => Ok(()),

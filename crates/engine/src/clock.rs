@@ -17,7 +17,7 @@ pub(crate) struct Deadline {
     start: Instant,
     /// Never later than this.
     hard: Option<Duration>,
-    /// The time to aim at.
+    /// The time to aim at, where it is less: with time per move alone, what is not used is lost.
     soft: Option<Duration>,
 }
 
@@ -31,12 +31,8 @@ impl Deadline {
             (None, Some(left)) => Some((left / LARGEST_SHARE + clock.increment / 2).min(left)),
             (None, None) => None,
         };
-        let soft = match (hard, left) {
-            (Some(hard), Some(left)) => Some((left / MOVES_TO_GO + clock.increment * 3 / 4).min(hard)),
-            // With time per move alone, what is not used is lost.
-            (hard, None) => hard,
-            (None, Some(_)) => None,
-        };
+        let soft = left.map(|left| left / MOVES_TO_GO + clock.increment * 3 / 4);
+        let soft = soft.filter(|&soft| hard.is_none_or(|hard| soft < hard));
         Deadline { start, hard, soft }
     }
 
@@ -75,6 +71,16 @@ mod tests {
         let ms = Duration::from_millis;
         let clock = Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment) };
         Deadline::new(&clock, Instant::now()).hard.map(|hard| hard.as_millis() as u64)
+    }
+
+    #[test]
+    fn time_per_move_is_used_up() {
+        let ms = Duration::from_millis;
+        let long_ago = Instant::now().checked_sub(ms(900)).unwrap();
+        let clock = |turn, left| Clock { turn: Some(ms(turn)), left: Some(ms(left)), increment: ms(0) };
+        assert!(!Deadline::new(&clock(1000, 1_000_000), long_ago).is_enough(0.1));
+        assert!(Deadline::new(&clock(1000, 10_000), long_ago).is_enough(1.0));
+        assert!(!Deadline::new(&Clock { left: None, ..clock(1000, 0) }, long_ago).is_enough(0.1));
     }
 
     #[test]

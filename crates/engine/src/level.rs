@@ -29,15 +29,15 @@ impl Sight {
             Some(Sight { depth, nodes, fours, overlooked, misjudged })
         };
         match level {
-            0 | 1 => sight(1, u64::MAX, 0, 420, 450),
-            2 => sight(1, u64::MAX, 0, 250, 230),
-            3 => sight(1, u64::MAX, 0, 110, 90),
-            4 => sight(2, u64::MAX, 0, 80, 64),
-            5 => sight(2, u64::MAX, 1, 24, 30),
-            6 => sight(3, u64::MAX, 3, 8, 12),
-            7 => sight(8, 4_000, 8, 0, 0),
-            8 => sight(12, 13_000, 16, 0, 0),
-            9 => sight(16, 45_000, 24, 0, 0),
+            0 | 1 => sight(1, u64::MAX, 0, 540, 620),
+            2 => sight(1, u64::MAX, 0, 400, 430),
+            3 => sight(1, u64::MAX, 0, 280, 260),
+            4 => sight(1, u64::MAX, 0, 160, 140),
+            5 => sight(2, u64::MAX, 0, 70, 56),
+            6 => sight(2, u64::MAX, 2, 16, 20),
+            7 => sight(3, u64::MAX, 3, 6, 9),
+            8 => sight(12, 20_000, 16, 0, 0),
+            9 => sight(16, 90_000, 24, 0, 0),
             _ => None,
         }
     }
