@@ -1,7 +1,6 @@
 //! What `goren match` and `goren tournament` share: games to play, and how to run them.
 
-pub(crate) mod builtin;
-mod files;
+pub(crate) mod files;
 mod screen;
 
 use std::fs;
@@ -16,14 +15,15 @@ use goren_arena::{
 use goren_core::Opening;
 use goren_record::Format;
 
+use crate::agent::{KINDS, make};
 use crate::input::Board;
-use builtin::{KINDS, make};
 use screen::Screen;
 
 /// What is played.
 #[derive(Args)]
 pub(crate) struct Games {
-    /// Who plays: goren:level=6, the path of an engine, a name from --engines, or `name=… cmd="…" …`.
+    /// Who plays: goren:level=6, a classic such as boundary or masked:weighting=program, the path of an engine, a
+    /// name from --engines, or `name=… cmd="…" …`.
     #[arg(value_name = "CONTESTANT", conflicts_with = "resume")]
     contestants: Vec<String>,
     /// One more contestant.
@@ -156,6 +156,15 @@ impl Games {
         })
     }
 
+    /// A match that goes on has its board already.
+    pub(crate) fn expect_no_board(&self) -> anyhow::Result<()> {
+        let Board { rule, size, traps, .. } = &self.board;
+        if rule.is_some() || size.is_some() || traps.is_some() {
+            bail!("--resume: the match has its board already; leave out --rule, --size and --traps");
+        }
+        Ok(())
+    }
+
     fn contestants(&self) -> anyhow::Result<Vec<Contestant>> {
         let roster = match &self.engines {
             Some(path) => {
@@ -217,7 +226,7 @@ pub(crate) struct Running {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Go on with the match in this folder.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["out", "Board"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
     pub(crate) resume: Option<PathBuf>,
     /// The format of the games: sgf, json and pos are one file, psq and others one for each game.
     #[arg(long, value_name = "FORMAT", default_value = "sgf")]

@@ -1,4 +1,4 @@
-//! `goren calibrate`: how strong the levels are, measured.
+//! `goren calibrate`: how strong the levels and the classic programs are, measured.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -10,13 +10,14 @@ use goren_arena::{Anchor, Book, Budget, Outcome, Parser, Plan, System};
 use goren_core::Rule;
 use serde_json::json;
 
-use crate::arena::{Running, builtin::KINDS};
+use crate::agent::KINDS;
+use crate::arena::Running;
 use crate::convert::save;
 
 /// Arguments of `goren calibrate`.
 #[derive(Args)]
 #[command(after_help = "\
-The levels stand in a row and each meets those up to --reach places away, in pairs of games from the included book. Their
+The levels and the classic programs stand in a row and each meets those up to --reach places away, in pairs of games from the included book. Their
 ratings are fitted together, level 1 at zero. Nothing depends on how fast or busy the machine is.
 
 Example:
@@ -42,10 +43,15 @@ pub(crate) struct Calibrate {
 }
 
 /// Who is rated, roughly from weak to strong, so that neighbours can tell each other apart.
-const FIELD: [&str; 10] = [
+const FIELD: [&str; 15] = [
     "goren:level=1",
     "goren:level=2",
+    "trapper",
     "goren:level=3",
+    "boundary",
+    "automaton",
+    "sequences",
+    "masked",
     "goren:level=4",
     "goren:level=5",
     "goren:level=6",

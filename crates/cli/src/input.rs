@@ -19,6 +19,9 @@ pub(crate) struct Board {
     /// The board's size, 5 to 22, where the game does not say [default: 15].
     #[arg(long)]
     pub(crate) size: Option<Size>,
+    /// The rule where neither the command line nor the game says.
+    #[arg(skip)]
+    fallback: Option<Rule>,
     /// Blocked points, as `a1,b2` or `random:8` (`random:8:SEED` for the same ones again).
     #[arg(long, value_name = "POINTS")]
     pub(crate) traps: Option<Traps>,
@@ -27,6 +30,16 @@ pub(crate) struct Board {
 impl Board {
     pub(crate) fn size_or_default(&self) -> Size {
         self.size.unwrap_or_default()
+    }
+
+    /// The rule of a new game.
+    pub(crate) fn rule_or_default(&self) -> Rule {
+        self.rule.or(self.fallback).unwrap_or_default()
+    }
+
+    /// The same board, with a rule and size where nobody says.
+    pub(crate) fn with_defaults(&self, rule: Rule, size: Size) -> Board {
+        Board { fallback: Some(rule), size: self.size.or(Some(size)), ..self.clone() }
     }
 
     /// The traps to set on an empty board of this size.
@@ -70,7 +83,7 @@ impl Reading {
         let (name, bytes) = content(source)?;
         let options = ReadOptions {
             format: self.from,
-            rule: self.board.rule,
+            rule: self.board.rule.or(self.board.fallback),
             size: self.board.size,
             rows_from_top: self.rows_from_top,
         };
@@ -86,18 +99,23 @@ impl Reading {
         let Some(source) = source else {
             let size = self.board.size_or_default();
             let traps = self.board.traps_on(size)?;
-            return Ok(Record {
-                rule: self.board.rule.unwrap_or_default(),
-                size,
-                traps,
-                ..Record::default()
-            });
+            return Ok(Record { rule: self.board.rule_or_default(), size, traps, ..Record::default() });
         };
         let mut games = self.games(source)?;
         match self.game {
             number if (1..=games.len()).contains(&number) => Ok(games.swap_remove(number - 1)),
             number => bail!("--game: expected a number from 1 to {}, got {number}", games.len()),
         }
+    }
+
+    /// The position of a game after some moves, or at its end.
+    pub(crate) fn position(&self, source: Option<&str>, after: Option<usize>) -> anyhow::Result<Position> {
+        position_after(&self.game(source)?, after)
+    }
+
+    /// The same, with a rule and size where nobody says.
+    pub(crate) fn with_defaults(&self, rule: Rule, size: Size) -> Reading {
+        Reading { board: self.board.with_defaults(rule, size), ..self.clone() }
     }
 }
 

@@ -1,15 +1,18 @@
 //! The `goren` program: one file per subcommand.
 
+mod agent;
 mod analyze;
 mod arena;
 mod bench;
 mod board;
 mod book;
 mod calibrate;
+mod classic;
 mod completions;
 mod convert;
 mod gomocup;
 mod input;
+mod lab;
 mod lines;
 mod r#match;
 mod perft;
@@ -46,8 +49,10 @@ Examples:
   goren analyze h8i9g7 --lines 3          the three best lines
   goren solve --rule renju problem.json --vct
   goren perft --rule renju --depth 3      count legal move sequences
-  goren match goren:level=6 goren:level=5 --time 20
   goren gomocup                           serve a tournament manager or a board
+  goren match goren:level=6 boundary --time 20
+  goren classic masked h8i9g7 --trace tree.json
+  goren lab report --quick --out lab      measure the five classic programs
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
 of 15×15.";
@@ -72,7 +77,7 @@ enum Command {
     Bench(bench::Bench),
     /// Make opening books.
     Book(book::Book),
-    /// Measure how strong the levels are.
+    /// Measure how strong the levels and the classic programs are.
     Calibrate(calibrate::Calibrate),
     /// Let the engine play itself under the referee.
     Selfplay(selfplay::Selfplay),
@@ -80,6 +85,10 @@ enum Command {
     Match(r#match::Match),
     /// Let many agents play a tournament.
     Tournament(tournament::Tournament),
+    /// Look inside one of the five classic programs while it chooses a move.
+    Classic(classic::Classic),
+    /// Measure the classic programs against what their documents claim.
+    Lab(lab::Lab),
     /// Fit the evaluation to games.
     Tune(tune::Tune),
     /// Print the completion script of a shell.
@@ -103,6 +112,8 @@ fn main() -> ExitCode {
         Command::Selfplay(selfplay) => selfplay.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),
+        Command::Classic(classic) => classic.run(),
+        Command::Lab(lab) => lab.run(),
         Command::Tune(tune) => tune.run(),
         Command::Completions(completions) => completions.run(),
     };

@@ -9,8 +9,8 @@ use crate::arena::{Games, Running};
 /// Arguments of `goren match`.
 #[derive(Args)]
 #[command(after_help = "\
-A contestant is goren at a level (goren, goren:level=6,threads=2), the path of a Gomocup engine, a name from --engines, or
-words such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
+A contestant is goren at a level (goren, goren:level=6,threads=2), a classic program (boundary, automaton:depth=3,
+masked:weighting=program, trapper:without=book+table), the path of a Gomocup engine, a name from --engines, or words such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
 of the match: time, match-time, increment, nodes, depth, memory (MiB).
 
 Games are played in pairs, the same opening with colours changed. Every game is on disk before it counts, in a new folder
@@ -43,6 +43,7 @@ const MOST_PAIRS: usize = 50_000;
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.running.resume.is_some() {
+            self.games.expect_no_board()?;
             return self.running.resume().map(drop);
         }
         let pairs = if self.sprt.is_some() { MOST_PAIRS } else { PAIRS };

@@ -2,15 +2,21 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use goren_core::{Agent, Ask, Choice, Game, Limits, Opening, Point, Report, Seat, Step, Stone, Stop, Turn};
+use goren_arena::{Budget, Builtin};
+use goren_core::{
+    Agent, Ask, Choice, Clock, Game, Limits, Opening, Point, Report, Seat, Step, Stone, Stop, Turn,
+};
 use goren_engine::{Engine, Options, Question};
 use goren_record::{Format, Record, RecordResult, write};
 
+use crate::agent;
 use crate::analyze::row;
 use crate::board;
+use crate::classic::about;
 use crate::convert::save;
 use crate::input::Reading;
 use crate::lines::Lines;
@@ -24,7 +30,9 @@ Examples:
   goren play                              against the engine at level 4
   goren play --level 8 --second --rule renju --opening soosorv-8
   goren play --two --size 20 --traps random:8
-  goren play saved.sgf --level 10 --time 5")]
+  goren play saved.sgf --level 10 --time 5
+  goren play --agent trapper --traps random:8
+  goren play --agent masked:weighting=program --opening swap2 --second")]
 pub(crate) struct Play {
     /// A game to go on with: a file, `-`, or text.
     #[arg(value_name = "GAME")]
@@ -35,8 +43,12 @@ pub(crate) struct Play {
     #[arg(long)]
     opening: Option<Opening>,
     /// Two people at this terminal, without the engine.
-    #[arg(long, conflicts_with_all = ["level", "second", "resign"])]
+    #[arg(long, conflicts_with_all = ["agent", "level", "second", "resign"])]
     two: bool,
+    /// Who plays against you: goren, or a classic program (boundary, automaton, sequences, trapper, masked), on its
+    /// document's board by its document's rule unless told otherwise.
+    #[arg(long, value_name = "NAME", default_value = "goren", value_parser = agent::parse)]
+    agent: (Builtin, Budget),
     /// How strong the engine plays, from 1 (beginner) to 10 (full strength).
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = value_parser!(u8).range(1..=10))]
     level: u8,
@@ -53,6 +65,8 @@ pub(crate) struct Play {
     thinking: Thinking,
 }
 
+/// The agent that has levels.
+const ENGINE: &str = "goren";
 const DEFAULT_LEVEL: u8 = 4;
 /// Seconds for a move of the engine, and for a hint.
 const ENGINE_SECONDS: f64 = 2.0;
@@ -66,6 +80,7 @@ impl Default for Play {
             reading: Reading::default(),
             opening: None,
             two: false,
+            agent: agent::parse("goren").expect("the engine is there"),
             level: DEFAULT_LEVEL,
             second: false,
             resign: false,
@@ -90,44 +105,73 @@ const HELP: &str = "\
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = self.begin()?;
-        let opponent = (!self.two).then(|| Opponent {
-            engine: Engine::new(Options { level: self.level, seed: self.seed, ..self.thinking.options() }),
-            seat: if self.second { Seat::First } else { Seat::Second },
-            limits: self.thinking.limits(ENGINE_SECONDS),
-            resigns: self.resign,
-        });
+        let opponent = (!self.two).then(|| self.opponent()).transpose()?;
         Session { game, opponent, undone: Vec::new(), file: None, is_saved: true }.run()
     }
 
+    fn opponent(&self) -> anyhow::Result<Opponent> {
+        let (mut builtin, budget) = self.agent.clone();
+        let given = if builtin.kind == ENGINE {
+            // What the word itself says goes first.
+            let options = self.thinking.options();
+            builtin.options.entry("level".to_owned()).or_insert_with(|| self.level.to_string());
+            builtin.options.entry("threads".to_owned()).or_insert_with(|| options.threads.to_string());
+            self.thinking.limits(ENGINE_SECONDS)
+        } else {
+            self.thinking.own_limits()
+        };
+        let turn = budget.turn_ms.map(Duration::from_millis).or(given.clock.turn);
+        let limits = Limits {
+            nodes: budget.nodes.or(given.nodes),
+            depth: budget.depth.or(given.depth),
+            clock: Clock { turn, ..given.clock },
+        };
+        let memory = budget.memory.unwrap_or(self.thinking.options().memory as u64);
+        let budget = Budget { depth: limits.depth, memory: Some(memory), ..budget };
+        let agent =
+            agent::make(&builtin, &budget, self.seed).map_err(|error| anyhow::anyhow!("--agent: {error}"))?;
+        Ok(Opponent {
+            agent,
+            seat: if self.second { Seat::First } else { Seat::Second },
+            limits,
+            resigns: self.resign,
+        })
+    }
+
     fn begin(&self) -> anyhow::Result<Game> {
+        let word = self.agent.0.kind.as_str();
+        let reading = match word {
+            _ if self.two || word == ENGINE => self.reading.clone(),
+            classic => self.reading.with_defaults(about(classic).rule, about(classic).size),
+        };
         if self.source.is_some() {
-            let position = self.reading.game(self.source.as_deref())?.position()?;
+            let position = reading.game(self.source.as_deref())?.position()?;
             if let Some(opening) = self.opening.filter(|&opening| opening != Opening::Free) {
                 bail!("--opening {opening} needs a new game, and one was given to go on with");
             }
             return Ok(Game::from_position(position));
         }
-        let board = &self.reading.board;
+        let board = &reading.board;
         let size = board.size_or_default();
         let traps = board.traps_on(size)?;
-        Ok(Game::new(board.rule.unwrap_or_default(), size, &traps, self.opening.unwrap_or_default())?)
+        Ok(Game::new(board.rule_or_default(), size, &traps, self.opening.unwrap_or_default())?)
     }
 }
 
-/// The engine at the other side of the board.
+/// The agent at the other side of the board.
 struct Opponent {
-    engine: Engine,
+    agent: Box<dyn Agent + Send>,
     seat: Seat,
     limits: Limits,
     resigns: bool,
 }
 
 impl Opponent {
-    /// What the engine does, and what it thinks of the game.
+    /// What the agent does, and what it thinks of the game.
     fn step(&mut self, game: &Game) -> (Step, Option<Report>) {
         let mut last = None;
         let stop = Stop::default();
-        let step = self.engine.choose(game, &self.limits, &stop, &mut |report| last = Some(report.clone()));
+        let step = self.agent.choose(game, &self.limits, &stop, &mut |report| last = Some(report.clone()));
         let is_lost = last.as_ref().is_some_and(|report| report.score.plies_to_loss().is_some());
         if self.resigns && is_lost && !game.in_opening() {
             (Step::Resign(self.seat), last)
@@ -258,11 +302,11 @@ impl Session {
                 self.reply(out)?;
             }
             Entry::Undo => {
-                // Back to the person's own turn: the engine would only do the same again.
+                // Back to the person's own turn: the agent would only do the same again.
                 loop {
                     let step = self.game.undo().context("nothing to undo")?;
                     self.undone.push(step);
-                    if !self.is_engines_turn() || self.game.steps().is_empty() {
+                    if !self.is_agents_turn() || self.game.steps().is_empty() {
                         break;
                     }
                 }
@@ -274,7 +318,7 @@ impl Session {
                 loop {
                     let step = self.undone.pop().context("nothing to redo")?;
                     self.game.step(step)?;
-                    if !self.is_engines_turn() || self.undone.is_empty() {
+                    if !self.is_agents_turn() || self.undone.is_empty() {
                         break;
                     }
                 }
@@ -295,23 +339,24 @@ impl Session {
         Ok(())
     }
 
-    fn is_engines_turn(&self) -> bool {
+    fn is_agents_turn(&self) -> bool {
         let seat = self.game.turn().map(|turn| turn.seat);
         self.opponent.as_ref().is_some_and(|opponent| seat == Some(opponent.seat))
     }
 
-    /// Lets the engine do what it is asked for, until it is the person's turn.
+    /// Lets the agent do what it is asked for, until it is the person's turn.
     fn reply(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        while self.is_engines_turn()
+        while self.is_agents_turn()
             && let Some(opponent) = &mut self.opponent
         {
             let (step, report) = opponent.step(&self.game);
-            self.game.step(step).context("the engine")?;
+            let name = opponent.agent.name();
+            self.game.step(step).with_context(|| name.clone())?;
             self.is_saved = false;
             self.show(out)?;
             match step {
-                Step::Place(point) => write!(out, "goren plays {point}")?,
-                other => write!(out, "goren: {other}")?,
+                Step::Place(point) => write!(out, "{name} plays {point}")?,
+                other => write!(out, "{name}: {other}")?,
             }
             match report {
                 Some(report) => writeln!(out, " ({}, depth {})", report.score, report.depth)?,

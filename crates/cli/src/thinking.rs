@@ -34,6 +34,11 @@ impl Thinking {
         Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn, ..Clock::default() } }
     }
 
+    /// The limits given, for someone who knows when to stop.
+    pub(crate) fn own_limits(&self) -> Limits {
+        Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn: self.time, ..Clock::default() } }
+    }
+
     pub(crate) fn options(&self) -> Options {
         Options {
             threads: self.threads.unwrap_or(1).into(),
@@ -43,7 +48,8 @@ impl Thinking {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A time as the command line gives it.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
     seconds
         .map(Duration::from_secs_f64)

@@ -37,6 +37,7 @@ const PAIRS: usize = 10;
 impl Tournament {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.running.resume.is_some() {
+            self.games.expect_no_board()?;
             return self.running.resume().map(drop);
         }
         let mut plan = self.games.plan(self.format, PAIRS)?;

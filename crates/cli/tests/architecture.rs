@@ -7,14 +7,26 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core"]),
     ("goren-core", &[]),
     ("goren-engine", &["goren-core"]),
+    ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
     ("goren-protocol", &["goren-core"]),
     ("goren-record", &["goren-core"]),
-    ("goren", &["goren-arena", "goren-core", "goren-engine", "goren-protocol", "goren-record"]),
+    (
+        "goren",
+        &[
+            "goren-arena",
+            "goren-classics",
+            "goren-core",
+            "goren-engine",
+            "goren-lab",
+            "goren-protocol",
+            "goren-record",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

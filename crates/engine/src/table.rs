@@ -54,7 +54,8 @@ impl Table {
         let mut count = (bytes / LINE).max(64);
         loop {
             // The system hands out zeroed pages when they are first touched, so that even a large table is there at once.
-            if let Ok(words) = try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>()) {
+            if let Ok(words) = try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>())
+            {
                 let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<AtomicU64>());
                 return Table { words, offset, generation: AtomicU8::new(0) };
             }

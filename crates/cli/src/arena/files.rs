@@ -14,7 +14,7 @@ pub(super) const JOURNAL: &str = "journal.jsonl";
 
 /// A folder in the current one that says what it is for and when it was made, in UTC.
 pub(super) fn fresh_folder(what: &str) -> PathBuf {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let now = now();
     let time = now % 86_400;
     let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
     PathBuf::from(format!("goren-{what}-{}-{hour:02}{minute:02}{second:02}", date(now)))
@@ -58,7 +58,7 @@ fn write_games(records: &[Record], folder: &Path, format: Format) -> anyhow::Res
 }
 
 /// The command that runs now, as a shell reads it.
-pub(super) fn command() -> String {
+pub(crate) fn command() -> String {
     let words = std::iter::once("goren".to_owned()).chain(std::env::args_os().skip(1).map(lossy));
     words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
 }
@@ -78,6 +78,15 @@ fn quoted(word: &str) -> String {
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     fs::write(path, bytes).with_context(|| path.display().to_string())
+}
+
+/// Today, in UTC.
+pub(crate) fn today() -> String {
+    date(now())
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// The day of a moment given in seconds since 1970, in UTC: `2026-11-15`.

@@ -222,10 +222,12 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
         "INFO NUMPV 1",
         "INFO DEPTH 5",
         "INFO SELDEPTH 9",
+        "INFO NODES 3000",
         "INFO TOTALNODES 3000",
         "INFO TOTALTIME 1500",
         "INFO SPEED 2000",
         "INFO EVAL +12",
+        "INFO WINRATE 0.5150",
         "INFO BESTLINE 7,7 8,6",
         "INFO PV DONE",
     ];

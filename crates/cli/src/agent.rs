@@ -1,0 +1,106 @@
+//! The agents of this program, by word: `goren:level=6`, `boundary`, `masked:weighting=program`.
+
+use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
+use goren_classics::{Settings, classic};
+use goren_core::Agent;
+use goren_engine::{Engine, Options};
+
+/// The words.
+pub(crate) const KINDS: [&str; 6] = ["goren", "boundary", "automaton", "sequences", "trapper", "masked"];
+
+/// Memory of an engine that is given none, in bytes: games at a time multiply it.
+const MEMORY: u64 = 16 << 20;
+
+/// Makes the agent that a contestant asks for.
+pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+    match builtin.kind.as_str() {
+        "goren" => Ok(Box::new(engine(builtin, budget, seed)?)),
+        word if KINDS.contains(&word) => {
+            let settings = settings(builtin, budget, seed)?;
+            Ok(Box::new(classic(word, &settings).map_err(|error| error.to_string())?))
+        }
+        other => Err(format!("expected one of {}, got `{other}`", KINDS.join(", "))),
+    }
+}
+
+/// Reads an agent of this program, with its options and limits.
+pub(crate) fn parse(word: &str) -> Result<(Builtin, Budget), String> {
+    let parser = Parser { kinds: KINDS.map(str::to_owned).to_vec(), ..Parser::default() };
+    match parser.parse(word) {
+        Ok(Contestant { kind: Kind::Builtin(builtin), budget, .. }) => Ok((builtin, budget)),
+        Ok(_) => Err(format!("expected one of {}, got the program `{word}`", KINDS.join(", "))),
+        Err(error) if !KINDS.contains(&word.split([':', ' ']).next().unwrap_or_default()) => {
+            // The parser also knows paths of programs, which do not fit here.
+            Err(error.replace(", or the path of a program", ""))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, String> {
+    let memory = usize::try_from(budget.memory.unwrap_or(MEMORY)).unwrap_or(usize::MAX);
+    let mut options = Options { memory, seed, ..Options::default() };
+    for (key, value) in &builtin.options {
+        match key.as_str() {
+            "level" => options.level = number(key, value, 1..=10)? as u8,
+            "threads" => options.threads = number(key, value, 1..=512)? as usize,
+            "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
+            _ => return Err(format!("expected an option level, threads or seed, got `{key}`")),
+        }
+    }
+    Ok(Engine::new(options))
+}
+
+/// A depth that was asked for replaces the document's, also where it is larger.
+fn settings(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Settings, String> {
+    let mut settings = Settings { depth: budget.depth, seed, ..Settings::default() };
+    for (key, value) in &builtin.options {
+        match key.as_str() {
+            "without" => settings.without = value.split('+').map(str::to_owned).collect(),
+            "weighting" => settings.weighting = Some(value.clone()),
+            "seed" => settings.seed = number(key, value, 0..=u64::MAX)?,
+            _ => return Err(format!("expected an option without, weighting or seed, got `{key}`")),
+        }
+    }
+    Ok(settings)
+}
+
+fn number(key: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        format!("{key}: expected a number from {} to {}, got `{value}`", range.start(), range.end())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(word: &str) -> String {
+        let made = parse(word).and_then(|(builtin, budget)| make(&builtin, &budget, 1));
+        made.err().unwrap_or_default()
+    }
+
+    #[test]
+    fn every_word_makes_an_agent() {
+        for word in KINDS {
+            assert_eq!(error(word), "");
+        }
+        assert_eq!(error("goren:level=6"), "");
+        assert_eq!(error("masked:weighting=program"), "");
+        assert_eq!(error("boundary:without=table+ordering,depth=3"), "");
+    }
+
+    #[test]
+    fn mistakes_are_quoted() {
+        assert_eq!(error("goren:level=11"), "level: expected a number from 1 to 10, got `11`");
+        assert_eq!(error("goren:levle=6"), "expected an option level, threads or seed, got `levle`");
+        assert_eq!(error("boundary:level=6"), "expected an option without, weighting or seed, got `level`");
+        assert!(error("boundary:without=magic").contains("`magic`"));
+        assert!(error("trapper:weighting=heavy").contains("`heavy`"));
+        assert_eq!(
+            error("gorn"),
+            "expected goren, boundary, automaton, sequences, trapper, masked, got `gorn`"
+        );
+    }
+}

@@ -1,0 +1,260 @@
+//! `goren classic`: a look inside one of the five classic programs.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_classics::trapper::referee::Request;
+use goren_classics::{ABOUT, About, Branch, Classic as Program, Counters, Settings, Trapper, classic};
+use goren_core::{Clock, Game, Limits, Report, Step, Stop};
+use serde_json::{Value, json};
+
+use crate::input::Reading;
+use crate::thinking::seconds;
+
+/// Arguments of `goren classic`.
+#[derive(Args)]
+#[command(after_help = "\
+The programs: boundary, automaton, sequences, trapper and masked, each as its document describes it. Without a game they
+look at an empty board of their document's size, by its rule.
+
+What can be left out with --without, program by program, is in docs/classics.md; a wrong word lists them.
+
+The file referee of trapper: the board file holds a line of text for each row from the top, a character for each cell (0
+empty, 1 player A, 2 player B, T a trap); moves are row,column from 0 at the top left. Player A moves at odd steps.
+
+Examples:
+  goren classic boundary h8i9g7
+  goren classic automaton game.sgf --after 12 --json
+  goren classic boundary h8i9g7 --without table,ordering
+  goren classic masked h8h9i9 --trace tree.json --trace-depth 2
+  goren classic trapper --step 7 --rival 6,8 --board board.txt --decision decision.txt")]
+pub(crate) struct Classic {
+    /// Which program.
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// A file, `-` for standard input, or a position as text; the program's empty board if left out.
+    #[arg(value_name = "GAME")]
+    source: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The position after this many moves of the main line.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
+    /// Plies to look ahead, instead of the document's.
+    #[arg(long, value_parser = value_parser!(u32).range(1..=120))]
+    depth: Option<u32>,
+    /// Seconds to think, instead of the document's.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Decides every random choice.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Optimisations to leave out.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    without: Vec<String>,
+    /// Which weighting, where there is more than one.
+    #[arg(long)]
+    weighting: Option<String>,
+    /// Write the search tree as JSON.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Plies of the tree to write.
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=16))]
+    trace_depth: u32,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    referee: Referee,
+}
+
+/// The file referee of `trapper`.
+#[derive(Args)]
+struct Referee {
+    /// The number of the step to decide on, from 1.
+    #[arg(long, value_name = "N", requires_all = ["board", "decision"], conflicts_with_all = ["source", "trace", "json"])]
+    step: Option<u32>,
+    /// The rival's last move.
+    #[arg(long, value_name = "X,Y", requires = "step", allow_hyphen_values = true)]
+    rival: Option<String>,
+    /// The file with the board after the step before.
+    #[arg(long, value_name = "FILE", requires = "step")]
+    board: Option<PathBuf>,
+    /// The file to write the decision to.
+    #[arg(long, value_name = "FILE", requires = "step")]
+    decision: Option<PathBuf>,
+}
+
+impl Classic {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let settings = Settings {
+            depth: self.depth,
+            without: self.without.iter().map(|name| name.trim().to_owned()).collect(),
+            weighting: self.weighting.clone(),
+            seed: self.seed,
+        };
+        let limits = Limits { clock: Clock { turn: self.time, ..Clock::default() }, ..Limits::default() };
+        if let (Some(step), Some(board), Some(decision)) =
+            (self.referee.step, &self.referee.board, &self.referee.decision)
+        {
+            if self.name != "trapper" {
+                bail!("--step: only trapper answers a file referee, got `{}`", self.name);
+            }
+            return decide(step, self.referee.rival.as_deref(), board, decision, &settings, &limits);
+        }
+        let mut program = classic(&self.name, &settings)?;
+        let game = self.game(about(program.word()))?;
+        if let Some(result) = game.result() {
+            bail!("the game is over: {result}");
+        }
+        program.inside_mut().trace_depth = if self.trace.is_some() { self.trace_depth } else { 1 };
+        let mut last = None;
+        let start = Instant::now();
+        let step =
+            program.choose(&game, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
+        let time = start.elapsed();
+        let inside = program.inside();
+        let tree = inside.tree.as_ref();
+        if let Some(file) = &self.trace {
+            let tree = tree.with_context(|| format!("--trace: {} did not search for {step}", self.name))?;
+            fs::write(file, format!("{:#}\n", branch(tree))).with_context(|| file.display().to_string())?;
+        }
+        let choice = Choice { step, value: tree.map(|tree| tree.value), report: last, time };
+        let mut out = io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", choice.object(program.as_ref(), &settings))?;
+        } else {
+            write!(out, "{}", choice.text(program.as_ref()))?;
+        }
+        Ok(())
+    }
+
+    /// The position asked for; where nothing says otherwise, on the program's own board by its own rule.
+    fn game(&self, about: &About) -> anyhow::Result<Game> {
+        let position = self
+            .reading
+            .with_defaults(about.rule, about.size)
+            .position(self.source.as_deref(), self.after)?;
+        Ok(Game::from_position(position))
+    }
+}
+
+/// What is known of a program that there is.
+pub(crate) fn about(word: &str) -> &'static About {
+    ABOUT.iter().find(|about| about.word == word).expect("every program is listed")
+}
+
+/// What a program chose.
+struct Choice {
+    step: Step,
+    /// Its own value of the move, as its search knows it.
+    value: Option<i64>,
+    report: Option<Report>,
+    time: Duration,
+}
+
+impl Choice {
+    /// The move as people write it.
+    fn name(&self) -> String {
+        match self.step {
+            Step::Place(point) => point.to_string(),
+            step => step.to_string(),
+        }
+    }
+
+    fn text(&self, program: &dyn Program) -> String {
+        let mut text = format!("{} plays {}", program.word(), self.name());
+        if let Some(value) = self.value {
+            text += &format!(", value {value}");
+        }
+        if let Some(report) = &self.report {
+            let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
+            text += &format!(" ({}, depth {})\nline        {}", report.score, report.depth, line.join(" "));
+        }
+        let counters = &program.inside().counters;
+        text += &format!("\ntime        {:.3} ms\n", self.time.as_secs_f64() * 1e3);
+        for (name, count) in counts(counters) {
+            text += &format!("{name:<11} {count}\n");
+        }
+        for (i, (nodes, time)) in counters.depths.iter().enumerate().filter(|_| counters.depths.len() > 1) {
+            text += &format!("after depth {}: {nodes} nodes, {:.3} ms\n", i + 1, time.as_secs_f64() * 1e3);
+        }
+        text
+    }
+
+    fn object(&self, program: &dyn Program, settings: &Settings) -> Value {
+        let counters = &program.inside().counters;
+        let mut counted: Value =
+            counts(counters).into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
+        counted["depths"] = counters
+            .depths
+            .iter()
+            .map(|(nodes, time)| json!({"nodes": nodes, "time_us": time.as_micros() as u64}))
+            .collect();
+        let pv = self.report.iter().flat_map(|report| &report.pv).map(ToString::to_string);
+        json!({
+            "classic": program.word(),
+            "without": settings.without,
+            "weighting": settings.weighting,
+            "seed": settings.seed,
+            "move": self.name(),
+            "value": self.value,
+            "score": self.report.as_ref().map(|report| report.score.0),
+            "depth": self.report.as_ref().map(|report| report.depth),
+            "pv": pv.collect::<Vec<_>>(),
+            "time_us": self.time.as_micros() as u64,
+            "counters": counted,
+        })
+    }
+}
+
+/// The counters by name.
+fn counts(counters: &Counters) -> [(&'static str, u64); 8] {
+    [
+        ("nodes", counters.nodes),
+        ("leaves", counters.leaves),
+        ("cutoffs", counters.cutoffs),
+        ("probes", counters.probes),
+        ("hits", counters.hits),
+        ("generated", counters.generated),
+        ("kept", counters.kept),
+        ("evaluations", counters.evaluations),
+    ]
+}
+
+fn branch(tree: &Branch) -> Value {
+    json!({
+        "move": tree.point.map(|point| point.to_string()),
+        "value": tree.value,
+        "note": tree.note,
+        "children": tree.children.iter().map(branch).collect::<Vec<_>>(),
+    })
+}
+
+/// Answers a referee: nothing is written unless there is a decision, and then all of it at once.
+fn decide(
+    step: u32,
+    rival: Option<&str>,
+    board: &Path,
+    decision: &Path,
+    settings: &Settings,
+    limits: &Limits,
+) -> anyhow::Result<()> {
+    let mut trapper = Trapper::new(settings)?;
+    let text = fs::read_to_string(board).with_context(|| format!("--board {}", board.display()))?;
+    let request = Request { step, rival, board: &text };
+    let decided = request.decide(&mut trapper, limits, &Stop::default());
+    let decided = decided.with_context(|| format!("--board {}", board.display()))?;
+    let mut draft = decision.as_os_str().to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let written = fs::write(&draft, decided).and_then(|()| fs::rename(&draft, decision));
+    if written.is_err() {
+        // Nothing half-written may stay; that it cannot be removed adds nothing to the error.
+        let _ = fs::remove_file(&draft);
+    }
+    written.with_context(|| format!("--decision {}", decision.display()))
+}

@@ -1,0 +1,105 @@
+//! Where an experiment leaves its files.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use goren_arena::{Journal, Plan};
+use goren_lab::{Finding, Scale};
+use serde_json::json;
+
+use crate::arena::files::{command, today};
+
+/// A folder of results.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    pub(super) fn open(path: &Path) -> anyhow::Result<Folder> {
+        fs::create_dir_all(path).with_context(|| format!("--out {}", path.display()))?;
+        Ok(Folder(path.to_owned()))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a whole file, or leaves the old one.
+    pub(super) fn write(&self, name: &str, text: &str) -> anyhow::Result<()> {
+        let (path, draft) = (self.0.join(name), self.0.join(format!("{name}.part")));
+        let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path));
+        written.with_context(|| path.display().to_string())
+    }
+
+    /// Writes the table and the pictures of what was found.
+    pub(super) fn keep(&self, finding: &impl Finding) -> anyhow::Result<()> {
+        let word = finding.word();
+        self.write(&format!("{word}.csv"), &finding.csv())?;
+        for (name, figure) in finding.figures() {
+            self.write(&format!("{word}-{name}.svg"), &figure.standalone())?;
+        }
+        Ok(())
+    }
+
+    /// The journal of a plan's games; those of another plan make way.
+    pub(super) fn journal(&self, word: &str, plan: &Plan) -> anyhow::Result<Journal> {
+        let path = self.0.join(format!("{word}.jsonl"));
+        if path.exists() {
+            let journal = Journal::open(&path)?;
+            if journal.expect(plan).is_ok() {
+                return Ok(journal);
+            }
+            drop(journal);
+            fs::remove_file(&path).with_context(|| path.display().to_string())?;
+        }
+        Ok(Journal::create(&path, plan, &command())?)
+    }
+
+    /// Writes what is needed to measure the same again.
+    pub(super) fn write_settings(&self, scale: &Scale) -> anyhow::Result<()> {
+        let settings = json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "date": today(),
+            "command": command(),
+            "seed": scale.seed,
+            "positions": scale.positions,
+            "deepest": scale.deepest,
+            "longest_s": scale.longest.as_secs_f64(),
+            "pairs": scale.pairs,
+            "levels": scale.levels,
+            "concurrency": scale.threads,
+            "processor": processor(),
+            "optimised": !cfg!(debug_assertions),
+        });
+        self.write("settings.json", &format!("{settings:#}\n"))
+    }
+}
+
+/// The settings as people read them.
+pub(super) fn settings(scale: &Scale) -> Vec<(String, String)> {
+    let levels: Vec<String> = scale.levels.iter().map(ToString::to_string).collect();
+    let build = if cfg!(debug_assertions) { " (not optimised)" } else { "" };
+    [
+        ("goren", format!("{}{build}", env!("CARGO_PKG_VERSION"))),
+        ("Processor", processor().unwrap_or_default()),
+        ("Seed", scale.seed.to_string()),
+        ("Positions", scale.positions.to_string()),
+        ("Longest search", format!("{} s", scale.longest.as_secs_f64())),
+        ("Games for each two", (2 * scale.pairs).to_string()),
+        ("Levels of goren", levels.join(", ")),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into()
+}
+
+/// What this machine calls its processor, where it says (Linux).
+fn processor() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// Tells where the results are.
+pub(super) fn say(text: &str) -> anyhow::Result<()> {
+    Ok(writeln!(std::io::stdout(), "{text}")?)
+}

@@ -1,0 +1,63 @@
+//! Horizontal bars of factors on a logarithmic scale.
+
+use super::{Axis, Figure};
+use crate::number::short;
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 190.0;
+const RIGHT: f64 = 64.0;
+const ROW: f64 = 30.0;
+
+/// One row: two factors under a heading.
+pub(crate) struct Bar {
+    pub(crate) group: String,
+    pub(crate) class: String,
+    pub(crate) name: String,
+    /// The upper and the lower bar.
+    pub(crate) factors: [f64; 2],
+    pub(crate) title: String,
+}
+
+/// Two bars a row from 1 to their factors, to the right if larger.
+pub(crate) fn bars(label: &str, kinds: [&str; 2], rows: &[Bar]) -> Figure {
+    let factors = rows.iter().flat_map(|row| row.factors);
+    let axis = Axis::log("", factors.chain([0.5, 2.0]), |value| format!("×{}", short(value)));
+    let mut groups = 0;
+    let starts: Vec<bool> =
+        rows.iter().enumerate().map(|(i, row)| i == 0 || rows[i - 1].group != row.group).collect();
+    groups += starts.iter().filter(|start| **start).count();
+    let top = 34.0;
+    let bottom = top + ROW * rows.len() as f64 + 26.0 * groups as f64;
+    let mut figure = Figure::new(label, WIDTH, bottom + 30.0);
+    figure.rect("bar c6", "", [LEFT, 4.0, 22.0, 8.0], "");
+    figure.text("legend", (LEFT + 28.0, 12.0), kinds[0]);
+    let shift = LEFT + 60.0 + 7.2 * kinds[0].chars().count() as f64;
+    figure.rect("bar light c6", "", [shift, 4.0, 22.0, 8.0], "");
+    figure.text("legend", (shift + 28.0, 12.0), kinds[1]);
+    let place = |value: f64| LEFT + (WIDTH - LEFT - RIGHT) * axis.share(value);
+    for (value, text) in axis.ticks(6) {
+        let class = if value == 1.0 { "grid strong" } else { "grid" };
+        figure.line(class, (place(value), top), (place(value), bottom));
+        figure.text("x", (place(value), bottom + 18.0), &text);
+    }
+    let mut y = top;
+    for (row, starts) in rows.iter().zip(starts) {
+        if starts {
+            y += 26.0;
+            figure.text("title", (0.0, y - 8.0), &row.group);
+        }
+        figure.text("y", (LEFT - 10.0, y + ROW / 2.0 - 2.0), &row.name);
+        let one = place(1.0);
+        for (k, (factor, height)) in row.factors.into_iter().zip([11.0, 7.0]).enumerate() {
+            let end = place(factor);
+            let class = format!("bar{} {}", ["", " light"][k], row.class);
+            let bounds = [one.min(end), y + 3.0 + 12.0 * k as f64, (end - one).abs().max(1.5), height];
+            figure.rect(&class, "", bounds, &row.title);
+        }
+        let far = place(row.factors[0]).max(place(row.factors[1])).max(one);
+        let text = format!("×{} ×{}", short(row.factors[0]), short(row.factors[1]));
+        figure.text("small faint centred", (far + 7.0, y + ROW / 2.0 - 2.0), &text);
+        y += ROW;
+    }
+    figure
+}

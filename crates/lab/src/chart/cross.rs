@@ -1,0 +1,62 @@
+//! Who did what against whom, as a coloured table.
+
+use super::Figure;
+
+/// What one did against another.
+pub(crate) struct Cell {
+    /// The share of points.
+    pub(crate) share: f64,
+    /// The large words.
+    pub(crate) text: String,
+    /// The small words.
+    pub(crate) note: String,
+    /// For whoever points at it.
+    pub(crate) title: String,
+}
+
+const HEAD: f64 = 150.0;
+const HIGH: f64 = 44.0;
+
+/// A table of rows against columns; nothing where two have not met. The last column is a sum.
+pub(crate) fn cross(label: &str, names: &[String], cells: &[Vec<Option<Cell>>], sums: &[String]) -> Figure {
+    let wide = 94.0;
+    let columns = names.len() as f64 + 1.0;
+    let top = 30.0;
+    let mut figure = Figure::new(label, HEAD + wide * columns, top + HIGH * names.len() as f64 + 4.0);
+    let at = |column: usize| HEAD + wide * column as f64;
+    for (column, name) in names.iter().enumerate() {
+        figure.text("x small", (at(column) + wide / 2.0, 18.0), &brief(name, 16));
+    }
+    figure.text("x small", (at(names.len()) + wide / 2.0, 18.0), "all");
+    for (row, name) in names.iter().enumerate() {
+        let y = top + HIGH * row as f64;
+        figure.text("end centred", (HEAD - 12.0, y + HIGH / 2.0), &brief(name, 20));
+        for (column, cell) in cells[row].iter().enumerate() {
+            let bounds = [at(column) + 2.0, y + 2.0, wide - 4.0, HIGH - 4.0];
+            let middle = at(column) + wide / 2.0;
+            let Some(cell) = cell else {
+                figure.text("middle centred faint", (middle, y + HIGH / 2.0), "·");
+                continue;
+            };
+            let (class, strength) = match cell.share {
+                share if share > 0.5 => ("won", share - 0.5),
+                share if share < 0.5 => ("lost", 0.5 - share),
+                _ => ("even", 0.3),
+            };
+            let style = format!("fill-opacity:{:.2}", 0.1 + 0.75 * strength);
+            figure.rect(class, &style, bounds, &cell.title);
+            figure.text("middle", (middle, y + HIGH / 2.0 - 2.0), &cell.text);
+            figure.text("middle small", (middle, y + HIGH / 2.0 + 13.0), &cell.note);
+        }
+        figure.text("middle centred title", (at(names.len()) + wide / 2.0, y + HIGH / 2.0), &sums[row]);
+    }
+    figure
+}
+
+/// A name that fits.
+fn brief(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    name.chars().take(most - 1).chain(['…']).collect()
+}

@@ -1,0 +1,117 @@
+//! Boards: positions with stones and answers, and maps of a number by point.
+
+use goren_core::{Point, Position, Size, Stone};
+
+use super::Figure;
+use crate::number::{quantile, seconds};
+
+/// A position with words below it.
+pub(crate) struct Goban<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) title: String,
+    /// Points worth a ring.
+    pub(crate) wanted: &'a [Point],
+    /// Points that were played, with a letter; whether they were right.
+    pub(crate) played: Vec<(Point, String, bool)>,
+    pub(crate) notes: Vec<String>,
+}
+
+const GAP: f64 = 24.0;
+
+/// Several boards beside and below each other.
+pub(crate) fn gobans(label: &str, columns: usize, boards: &[Goban<'_>]) -> Figure {
+    let side = 220.0;
+    let notes = boards.iter().map(|board| board.notes.len()).max().unwrap_or(0) as f64;
+    let high = 28.0 + side + 12.0 + 17.0 * notes + 20.0;
+    let rows = boards.len().div_ceil(columns.max(1)) as f64;
+    let width = columns as f64 * (side + GAP) - GAP;
+    let mut figure = Figure::new(label, width, rows * high);
+    for (i, board) in boards.iter().enumerate() {
+        let left = (i % columns) as f64 * (side + GAP);
+        let top = (i / columns) as f64 * high;
+        figure.text("title", (left, top + 16.0), &board.title);
+        draw(&mut figure, board, left, top + 28.0, side);
+        for (k, note) in board.notes.iter().enumerate() {
+            figure.text("small faint", (left, top + 28.0 + side + 18.0 + 17.0 * k as f64), note);
+        }
+    }
+    figure
+}
+
+fn draw(figure: &mut Figure, board: &Goban<'_>, left: f64, top: f64, side: f64) {
+    let size = board.position.size();
+    let step = side / (size.side() as f64 + 0.2);
+    let at = |point: Point| {
+        let (column, row) = size.top_left_of(point);
+        (left + step * (column as f64 + 0.6), top + step * (row as f64 + 0.6))
+    };
+    figure.rect("wood", "", [left, top, side, side], "");
+    let (near, far) = (step * 0.6, step * (size.side() as f64 - 0.4));
+    for i in 0..size.side() {
+        let place = step * (i as f64 + 0.6);
+        figure.line("grain", (left + near, top + place), (left + far, top + place));
+        figure.line("grain", (left + place, top + near), (left + place, top + far));
+    }
+    for &trap in board.position.traps() {
+        let (x, y) = at(trap);
+        figure.rect(
+            "trap",
+            "",
+            [x - step * 0.4, y - step * 0.4, step * 0.8, step * 0.8],
+            &format!("trap {trap}"),
+        );
+    }
+    for (point, stone) in board.position.stones() {
+        let class = if stone == Stone::Black { "black" } else { "white" };
+        figure.circle(class, at(point), step * 0.44, &format!("{stone} {point}"));
+    }
+    let is_played = |point: Point| board.played.iter().any(|played| played.0 == point);
+    for &point in board.wanted.iter().filter(|&&point| !is_played(point)) {
+        figure.circle("wanted", at(point), step * 0.4, &format!("{point}"));
+    }
+    for (point, letters, is_right) in &board.played {
+        figure.circle(
+            if *is_right { "played" } else { "missed" },
+            at(*point),
+            step * 0.42,
+            &format!("{point}"),
+        );
+        let (x, y) = at(*point);
+        figure.text("on-board", (x, y + 0.5), letters);
+    }
+}
+
+/// One map for each name: how much of something happened at each point.
+pub(crate) fn heat_maps(label: &str, size: Size, maps: &[(String, Vec<(Point, f64)>)]) -> Figure {
+    const COLUMNS: usize = 3;
+    let side = 224.0;
+    let high = side + 58.0;
+    let rows = maps.len().div_ceil(COLUMNS) as f64;
+    let mut figure = Figure::new(label, COLUMNS as f64 * (side + GAP) - GAP, rows * high);
+    let step = side / size.side() as f64;
+    for (i, (name, values)) in maps.iter().enumerate() {
+        let left = (i % COLUMNS) as f64 * (side + GAP);
+        let top = (i / COLUMNS) as f64 * high + 26.0;
+        figure.text("title", (left, top - 10.0), name);
+        figure.rect("cell", "", [left, top, side, side], "");
+        let mut sorted: Vec<f64> = values.iter().map(|value| value.1).collect();
+        sorted.sort_by(f64::total_cmp);
+        if sorted.is_empty() {
+            continue;
+        }
+        // A few points hold single slow moves; they are as full as the slowest twentieth.
+        let (least, most) = (quantile(&sorted, 0.05).max(1e-9), quantile(&sorted, 0.95));
+        let ratio = (most / least).max(1.0 + 1e-9).ln();
+        for (point, value) in values {
+            let share = ((value / least).max(1.0).ln() / ratio).min(1.0);
+            let (column, row) = size.top_left_of(*point);
+            let bounds =
+                [left + step * column as f64 + 0.5, top + step * row as f64 + 0.5, step - 1.0, step - 1.0];
+            let style = format!("fill-opacity:{:.2}", 0.07 + 0.93 * share);
+            figure.rect("heat", &style, bounds, &format!("{point}: {}", seconds(*value)));
+        }
+        let range = format!("{} (faint) to {} (full)", seconds(least), seconds(most));
+        figure.text("small faint", (left, top + side + 16.0), &range);
+    }
+    figure
+}

@@ -1,0 +1,76 @@
+//! Curves over a number, with published values drawn in.
+
+use super::{Axis, Figure};
+
+const WIDTH: f64 = 720.0;
+const PLOT: f64 = 300.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 16.0;
+
+/// One curve.
+pub(crate) struct Series {
+    pub(crate) name: String,
+    /// The class that colours it.
+    pub(crate) class: String,
+    pub(crate) points: Vec<(f64, f64)>,
+    /// Whether each point is marked.
+    pub(crate) dots: bool,
+}
+
+/// A value from elsewhere: a ring, on a bar if it is a range.
+pub(crate) struct Mark {
+    pub(crate) class: String,
+    pub(crate) x: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) title: String,
+}
+
+/// A chart of curves.
+pub(crate) fn lines(label: &str, x: &Axis, y: &Axis, series: &[Series], marks: &[Mark]) -> Figure {
+    let names: Vec<(&str, String)> =
+        series.iter().map(|each| (each.name.as_str(), each.class.clone())).collect();
+    let mut figure = Figure::new(label, WIDTH, 0.0);
+    let mut top = 14.0 + figure.legend(LEFT, 14.0, &names);
+    if !marks.is_empty() {
+        figure.circle("claimed c6", (LEFT + 5.5, top - 4.5), 4.5, "");
+        figure.text("legend faint", (LEFT + 16.0, top), "as the document reports");
+        top += 24.0;
+    }
+    figure.text("axis-name", (0.0, top), &y.name);
+    top += 16.0;
+    let height = top + PLOT + 44.0;
+    figure.height = height;
+    let at =
+        |(a, b): (f64, f64)| (LEFT + (WIDTH - LEFT - RIGHT) * x.share(a), top + PLOT * (1.0 - y.share(b)));
+    for (value, text) in y.ticks(8) {
+        let (_, place) = at((0.0, value));
+        figure.line("grid", (LEFT, place), (WIDTH - RIGHT, place));
+        figure.text("y", (LEFT - 8.0, place), &text);
+    }
+    for (value, text) in x.ticks(10) {
+        let (place, _) = at((value, 0.0));
+        figure.line("axis", (place, top + PLOT), (place, top + PLOT + 4.0));
+        figure.text("x", (place, top + PLOT + 18.0), &text);
+    }
+    figure.line("axis", (LEFT, top + PLOT), (WIDTH - RIGHT, top + PLOT));
+    figure.text("axis-name middle", ((LEFT + WIDTH - RIGHT) / 2.0, height - 4.0), &x.name);
+    for Series { name, class, points, dots } in series.iter().filter(|each| !each.points.is_empty()) {
+        figure.path(&format!("curve {class}"), points.iter().map(|&point| at(point)));
+        if *dots || points.len() == 1 {
+            for &point in points {
+                let title = format!("{name}: {} at {}", (y.write)(point.1), (x.write)(point.0));
+                figure.circle(&format!("dot {class}"), at(point), 4.5, &title);
+            }
+        }
+    }
+    for mark in marks {
+        let (low, high) = (at((mark.x, mark.low)), at((mark.x, mark.high)));
+        if mark.low < mark.high {
+            figure.line(&format!("claimed-range {}", mark.class), low, high);
+        }
+        let middle = (low.0, (low.1 + high.1) / 2.0);
+        figure.circle(&format!("claimed {}", mark.class), middle, 5.0, &mark.title);
+    }
+    figure
+}

@@ -1,0 +1,87 @@
+//! A search tree from left to right, with what was cut off.
+
+use goren_classics::Branch;
+
+use super::Figure;
+
+const ROW: f64 = 24.0;
+const COLUMN: f64 = 176.0;
+const NODE: f64 = 116.0;
+
+/// A tree to a depth, with so many rows at most; what does not fit is counted.
+pub(crate) fn tree(label: &str, root: &Branch, depth: usize, write: fn(i64) -> String) -> Figure {
+    let mut drawing =
+        Drawing { figure: Figure::new(label, NODE + COLUMN * depth as f64 + 60.0, 0.0), row: 0, write };
+    drawing.branch(root, 0, depth, true);
+    drawing.figure.height = ROW * drawing.row as f64 + 8.0;
+    drawing.figure
+}
+
+struct Drawing {
+    figure: Figure,
+    row: usize,
+    write: fn(i64) -> String,
+}
+
+impl Drawing {
+    /// Draws a branch and all below it; returns the height of its middle.
+    fn branch(&mut self, branch: &Branch, level: usize, depth: usize, is_best: bool) -> f64 {
+        let (searched, cut): (Vec<&Branch>, Vec<&Branch>) =
+            branch.children.iter().partition(|child| child.note != "cut");
+        let left = COLUMN * level as f64;
+        let mut ends = Vec::new();
+        if level < depth {
+            // The best child is the first that has the branch's value: later ones were only as good.
+            let chosen = searched.iter().position(|child| child.value == branch.value);
+            for (i, child) in searched.iter().enumerate() {
+                let is_best = is_best && chosen == Some(i);
+                ends.push((self.branch(child, level + 1, depth, is_best), is_best, false));
+            }
+            if !cut.is_empty() {
+                let y = self.next_row();
+                let names: Vec<String> =
+                    cut.iter().take(4).filter_map(|each| Some(each.point?.to_string())).collect();
+                let more = if cut.len() > 4 { " …" } else { "" };
+                let text = format!("✂ {}{more}", names.join(" "));
+                let x = left + COLUMN;
+                self.figure.rect("node cut", "", [x, y - 9.0, NODE, 18.0], &format!("{} cut off", cut.len()));
+                self.figure.text("cut-text centred", (x + 7.0, y + 0.5), &text);
+                ends.push((y, false, true));
+            }
+        }
+        let y = match (ends.first(), ends.last()) {
+            (Some(first), Some(last)) => (first.0 + last.0) / 2.0,
+            _ => self.next_row(),
+        };
+        for (end, is_best, is_cut) in ends {
+            let class = if is_best {
+                "branch best"
+            } else if is_cut {
+                "branch cut"
+            } else {
+                "branch"
+            };
+            self.figure.bend(class, (left + NODE, y), (left + COLUMN, end));
+        }
+        let class = format!("node {}{}", branch.note, if is_best { " best" } else { "" });
+        let name = branch.point.map_or("root".to_owned(), |point| point.to_string());
+        self.figure.rect(
+            &class,
+            "",
+            [left, y - 9.0, NODE, 18.0],
+            &format!("{name}: {} ({})", branch.value, branch.note),
+        );
+        self.figure.text("mark small centred", (left + 7.0, y + 0.5), &name);
+        self.figure.text(
+            "end small centred faint",
+            (left + NODE - 6.0, y + 0.5),
+            &(self.write)(branch.value),
+        );
+        y
+    }
+
+    fn next_row(&mut self) -> f64 {
+        self.row += 1;
+        ROW * self.row as f64 - ROW / 2.0 + 4.0
+    }
+}

@@ -1,0 +1,207 @@
+//! Everyone against everyone.
+
+use std::collections::BTreeMap;
+
+use goren_arena::{
+    Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, Journal, Kind, Local, Maker, Outcome,
+    Plan, RunError, Setting, Tally, run, slots,
+};
+use goren_classics::ABOUT;
+use goren_core::{Rule, Size};
+
+use crate::chart::{Cell, Figure, cross};
+use crate::number::{interval, short};
+use crate::{Finding, Observer, Scale, csv};
+
+/// Games between agents.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The word of the experiment.
+    word: &'static str,
+    /// What was to be played.
+    pub plan: Plan,
+    /// What was played.
+    pub outcome: Outcome,
+}
+
+/// No program takes so long for a move; a match without any limit is refused.
+const TURN_MS: u64 = 60_000;
+
+/// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 by the rule of most
+/// documents, from random openings with colours alternated.
+pub fn contest_plan(scale: &Scale) -> Plan {
+    let words = ABOUT.iter().map(|about| contestant(about.word, &[]));
+    let second = contestant("masked", &[("weighting", "program")]);
+    let levels = scale.levels.iter().map(|level| contestant("goren", &[("level", &level.to_string())]));
+    plan(words.chain([second]).chain(levels).collect(), Rule::Freestyle, scale)
+}
+
+/// The two weightings of `masked`, by its document's rule. They are two only, so they play twice as many games.
+pub fn weightings_plan(scale: &Scale) -> Plan {
+    let both = vec![contestant("masked", &[]), contestant("masked", &[("weighting", "program")])];
+    plan(both, Rule::Standard, &Scale { pairs: 2 * scale.pairs, ..scale.clone() })
+}
+
+/// The five programs alone.
+pub(crate) fn classics_plan(scale: &Scale) -> Plan {
+    plan(ABOUT.iter().map(|about| contestant(about.word, &[])).collect(), Rule::Freestyle, scale)
+}
+
+fn contestant(kind: &str, options: &[(&str, &str)]) -> Contestant {
+    let options: BTreeMap<String, String> =
+        options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let name = match options.values().next() {
+        Some(value) if kind == "goren" => format!("goren level {value}"),
+        Some(value) => format!("{kind} ({value})"),
+        None => kind.to_owned(),
+    };
+    Contestant {
+        name,
+        kind: Kind::Builtin(Builtin { kind: kind.to_owned(), options }),
+        budget: Budget::default(),
+    }
+}
+
+fn plan(contestants: Vec<Contestant>, rule: Rule, scale: &Scale) -> Plan {
+    let board = Board { rule, size: Size::DEFAULT, traps: Vec::new() };
+    Plan {
+        pairs: scale.pairs,
+        book: Book::random(scale.pairs.clamp(1, 500), scale.seed, &board)
+            .expect("the board has room for an opening"),
+        board,
+        budget: Budget { turn_ms: Some(TURN_MS), ..Budget::default() },
+        seed: scale.seed,
+        ..Plan::new(contestants)
+    }
+}
+
+/// Plays a plan with agents that `maker` makes, so many games at a time. Games in the journal are not played again; once the
+/// flag is raised, running games end and no other begins.
+pub fn contest(
+    word: &'static str,
+    plan: &Plan,
+    maker: &Maker<'_>,
+    journal: Option<&mut Journal>,
+    threads: usize,
+    observer: &mut Observer<'_>,
+) -> Result<Contest, RunError> {
+    let control = Control::default();
+    let slots = slots(threads.max(1), None).map_err(RunError::Game)?;
+    let setting = Setting { slots, journal, control: control.clone() };
+    let outcome = run(plan, &Local::new(maker), setting, |event| {
+        let (Event::Ready(status) | Event::Finished(_, status)) = event else { return };
+        if !observer.goes_on(status.played, status.expected, "games") {
+            control.drain();
+        }
+    })?;
+    Ok(Contest { word, plan: plan.clone(), outcome })
+}
+
+/// What one did against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Share {
+    pub(crate) tally: Tally,
+    /// The share of points, and its 95 % interval.
+    pub(crate) share: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Share {
+    pub(crate) fn of(tally: Tally) -> Option<Share> {
+        let share = tally.score()?;
+        let (low, high) = interval(share, tally.games() as f64);
+        Some(Share { tally, share, low, high })
+    }
+}
+
+impl Contest {
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.plan.contestants.iter().map(|contestant| contestant.name.clone()).collect()
+    }
+
+    /// What one did against another, if they have met.
+    pub(crate) fn share(&self, one: usize, other: usize) -> Option<Share> {
+        Share::of(self.outcome.status.standings.meeting(one, other).results)
+    }
+
+    /// What one did against all.
+    pub(crate) fn total(&self, one: usize) -> Option<Share> {
+        Share::of(self.outcome.status.standings.rows()[one].total())
+    }
+
+    /// Places in the plan, the best first.
+    pub(crate) fn ranking(&self) -> Vec<usize> {
+        self.outcome.status.standings.ranking()
+    }
+
+    /// The rating of one, where games say something about it: Elo points round a mean of 0.
+    pub(crate) fn rating(&self, one: usize) -> Option<goren_arena::Estimate> {
+        self.outcome.status.standings.ratings(Anchor::Mean(0.0)).rating(one)
+    }
+}
+
+impl Finding for Contest {
+    fn word(&self) -> &'static str {
+        self.word
+    }
+
+    fn csv(&self) -> String {
+        let mut text = csv::line(&[
+            &"agent",
+            &"opponent",
+            &"games",
+            &"wins",
+            &"draws",
+            &"losses",
+            &"share",
+            &"low",
+            &"high",
+        ]);
+        let names = self.names();
+        for one in 0..names.len() {
+            for other in (0..names.len()).filter(|&other| other != one) {
+                let Some(Share { tally, share, low, high }) = self.share(one, other) else { continue };
+                let [share, low, high] = [share, low, high].map(|value| format!("{value:.4}"));
+                text += &csv::line(&[
+                    &names[one],
+                    &names[other],
+                    &tally.games(),
+                    &tally.wins,
+                    &tally.draws,
+                    &tally.losses,
+                    &share,
+                    &low,
+                    &high,
+                ]);
+            }
+        }
+        text
+    }
+
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
+        let order = self.ranking();
+        let all = self.names();
+        let names: Vec<String> = order.iter().map(|&place| all[place].clone()).collect();
+        let cell = |one: usize, other: usize| {
+            let Share { tally, share, low, high } = self.share(one, other).filter(|_| one != other)?;
+            Some(Cell {
+                share,
+                text: format!("{:.0} %", 100.0 * share),
+                note: format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high),
+                title: format!("{} against {}: {tally} of {} games", all[one], all[other], tally.games()),
+            })
+        };
+        let cells: Vec<Vec<Option<Cell>>> =
+            order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
+        let sums: Vec<String> = order
+            .iter()
+            .map(|&one| {
+                self.total(one).map_or("–".to_owned(), |total| format!("{} %", short(100.0 * total.share)))
+            })
+            .collect();
+        let label =
+            "The share of points of each agent (row) against each other (column), with 95 % intervals";
+        vec![("cross", cross(label, &names, &cells, &sums))]
+    }
+}

@@ -1,0 +1,209 @@
+//! Time and nodes by depth.
+
+use std::time::Duration;
+
+use goren_classics::{ABOUT, About, Settings};
+
+use crate::chart::{Axis, Figure, Mark, Series, colour, lines};
+use crate::document::PUBLISHED;
+use crate::number::{mean, seconds, short};
+use crate::sample::sample;
+use crate::thought::{Thought, think};
+use crate::{Finding, Observer, Scale, csv};
+
+/// What a program needs at one depth, on average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The program.
+    pub agent: &'static str,
+    /// The depth.
+    pub depth: u32,
+    /// On how many positions.
+    pub positions: usize,
+    /// Moves made in the search.
+    pub nodes: f64,
+    /// Evaluations.
+    pub evaluations: f64,
+    /// Time.
+    pub time: Duration,
+}
+
+/// Time and nodes by depth.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Depths {
+    /// Program by program, from the lowest depth up, as far as it could be searched in time.
+    pub rows: Vec<Measured>,
+}
+
+/// What answers without a search, and so tells nothing about depth.
+const SHORTCUTS: [&str; 3] = ["quick-win", "book", "crowding"];
+
+/// Lets every program look ahead by more and more plies on middle games of its own board, while no search takes too long.
+pub fn depth(scale: &Scale, observer: &mut Observer<'_>) -> Depths {
+    let mut rows = Vec::new();
+    let total = ABOUT.len() * scale.deepest as usize;
+    for (i, about) in ABOUT.iter().enumerate() {
+        let games = sample(about, scale.positions, scale.seed);
+        for depth in 1..=scale.deepest {
+            let done = i * scale.deepest as usize + depth as usize - 1;
+            if !observer.goes_on(done, total, &format!("{} at depth {depth}", about.word)) {
+                return Depths { rows };
+            }
+            let settings = Settings {
+                depth: Some(depth),
+                without: shortcuts(about),
+                seed: scale.seed,
+                ..Settings::default()
+            };
+            let thoughts: Option<Vec<Thought>> = games
+                .iter()
+                .map(|game| think(about.word, &settings, game, scale.longest, 0, observer.stop))
+                .collect();
+            let Some(thoughts) = thoughts.filter(|thoughts| !thoughts.is_empty()) else { break };
+            let over = |of: fn(&Thought) -> f64| mean(thoughts.iter().map(of));
+            rows.push(Measured {
+                agent: about.word,
+                depth,
+                positions: thoughts.len(),
+                nodes: over(|thought| thought.counters.nodes as f64),
+                evaluations: over(|thought| thought.counters.evaluations as f64),
+                time: Duration::from_secs_f64(over(|thought| thought.time.as_secs_f64())),
+            });
+        }
+    }
+    observer.goes_on(total, total, "");
+    Depths { rows }
+}
+
+fn shortcuts(about: &About) -> std::collections::BTreeSet<String> {
+    let has = |name: &&str| about.switches.contains(name);
+    SHORTCUTS.into_iter().filter(has).map(str::to_owned).collect()
+}
+
+impl Depths {
+    /// What a program needs at a depth.
+    pub fn of(&self, agent: &str, depth: u32) -> Option<&Measured> {
+        self.rows.iter().find(|row| row.agent == agent && row.depth == depth)
+    }
+
+    fn chart(&self, label: &str, y: &Axis, marks: &[Mark], of: fn(&Measured) -> f64) -> Figure {
+        let deepest = self.rows.iter().map(|row| f64::from(row.depth));
+        let x = Axis::linear("plies looked ahead", 1.0, deepest.chain([4.0]), |value| format!("{value:.0}"));
+        let series: Vec<Series> = ABOUT
+            .iter()
+            .enumerate()
+            .map(|(i, about)| Series {
+                name: about.word.to_owned(),
+                class: colour(i),
+                points: self
+                    .rows
+                    .iter()
+                    .filter(|row| row.agent == about.word)
+                    .map(|row| (f64::from(row.depth), of(row)))
+                    .collect(),
+                dots: true,
+            })
+            .collect();
+        lines(label, &x, y, &series, marks)
+    }
+}
+
+impl Finding for Depths {
+    fn word(&self) -> &'static str {
+        "depth"
+    }
+
+    fn csv(&self) -> String {
+        let mut text = csv::line(&[&"agent", &"depth", &"positions", &"nodes", &"evaluations", &"time_us"]);
+        for row in &self.rows {
+            let us = row.time.as_secs_f64() * 1e6;
+            let numbers = [row.nodes, row.evaluations, us].map(|number| format!("{number:.1}"));
+            text +=
+                &csv::line(&[&row.agent, &row.depth, &row.positions, &numbers[0], &numbers[1], &numbers[2]]);
+        }
+        text
+    }
+
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
+        let deepest = self.rows.iter().map(|row| row.depth).max().unwrap_or(1).max(4);
+        let marks: Vec<Mark> = PUBLISHED
+            .iter()
+            .filter(|published| published.depth <= deepest)
+            .map(|published| Mark {
+                class: colour(ABOUT.iter().position(|about| about.word == published.word).unwrap_or(0)),
+                x: f64::from(published.depth),
+                low: published.low,
+                high: published.high,
+                title: format!(
+                    "{}, depth {}, as reported: {}",
+                    published.word,
+                    published.depth,
+                    range(published.low, published.high)
+                ),
+            })
+            .collect();
+        let times = self.rows.iter().map(|row| row.time.as_secs_f64());
+        let reported = marks.iter().flat_map(|mark| [mark.low, mark.high]);
+        let y = Axis::log("time for a move", times.chain(reported), seconds);
+        let time = self.chart(
+            "Time for a move by depth, with the times that the documents report",
+            &y,
+            &marks,
+            |row| row.time.as_secs_f64(),
+        );
+        let y = Axis::log("nodes for a move", self.rows.iter().map(|row| row.nodes), short);
+        let nodes = self.chart("Nodes for a move by depth", &y, &[], |row| row.nodes);
+        vec![("time", time), ("nodes", nodes)]
+    }
+}
+
+/// `0.5–3 s`, or one value.
+pub(crate) fn range(low: f64, high: f64) -> String {
+    if low < high { format!("{low}–{high} s") } else { format!("{low} s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::Stop;
+
+    fn tiny() -> Scale {
+        Scale { positions: 1, deepest: 2, ..Scale::quick() }
+    }
+
+    #[test]
+    fn every_program_searches_more_at_depth_two_than_at_one() {
+        let stop = Stop::default();
+        let mut told = Vec::new();
+        let found =
+            depth(&tiny(), &mut Observer { stop: &stop, progress: &mut |p| told.push((p.done, p.total)) });
+        for about in ABOUT {
+            let nodes = |depth| found.of(about.word, depth).unwrap().nodes;
+            assert!(nodes(2) > nodes(1), "{}", about.word);
+        }
+        assert_eq!(told.last(), Some(&(10, 10)));
+        assert_eq!(found.csv().lines().count(), 11);
+        let [(_, time), _] = &found.figures()[..] else { panic!() };
+        assert!(time.inline().contains("boundary, depth 3, as reported: 24.57 s"));
+    }
+
+    #[test]
+    fn a_raised_flag_leaves_what_is_finished() {
+        let stop = Stop::default();
+        let mut progress = |progress: crate::Progress<'_>| {
+            if progress.done == 1 {
+                stop.raise();
+            }
+        };
+        let found = depth(&tiny(), &mut Observer { stop: &stop, progress: &mut progress });
+        assert_eq!(found.rows.len(), 1);
+    }
+
+    #[test]
+    fn a_search_that_takes_too_long_ends_its_curve() {
+        let scale = Scale { deepest: 5, longest: Duration::from_millis(1), ..tiny() };
+        let stop = Stop::default();
+        let found = depth(&scale, &mut Observer { stop: &stop, progress: &mut |_| {} });
+        assert!(found.of("sequences", 5).is_none());
+    }
+}

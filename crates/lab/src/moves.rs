@@ -1,0 +1,314 @@
+//! Time per move through games: by stones on the board, by point, by stage.
+
+use std::collections::BTreeMap;
+
+use goren_arena::{Entry, Plan};
+use goren_classics::ABOUT;
+use goren_core::{Point, Size, Step};
+
+use crate::chart::{Axis, Figure, Group, Series, boxes, colour, heat_maps, lines};
+use crate::contest::{Contest, classics_plan};
+use crate::number::{correlation, seconds, trimmed};
+use crate::{Finding, Scale, csv};
+
+/// Part of a game, by the stones on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Fewer than 12 stones.
+    Opening,
+    /// 12 to 29 stones.
+    Middle,
+    /// 30 stones or more.
+    End,
+}
+
+impl Stage {
+    /// All, in the order of the game.
+    pub const ALL: [Stage; 3] = [Stage::Opening, Stage::Middle, Stage::End];
+
+    /// The stage with so many stones on the board.
+    pub fn of(stones: usize) -> Stage {
+        match stones {
+            0..12 => Stage::Opening,
+            12..30 => Stage::Middle,
+            _ => Stage::End,
+        }
+    }
+
+    /// The stage's word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Opening => "opening",
+            Stage::Middle => "middle",
+            Stage::End => "end",
+        }
+    }
+}
+
+/// One move of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    /// Who made it.
+    pub agent: &'static str,
+    /// The game's number.
+    pub game: usize,
+    /// Stones on the board before it.
+    pub stones: usize,
+    /// Where.
+    pub point: Point,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Moves made in its search, where known.
+    pub nodes: Option<u64>,
+}
+
+/// Every move of the five programs in some games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moves {
+    /// The moves, game by game.
+    pub rows: Vec<Timed>,
+    size: Size,
+}
+
+/// Games of the five programs against each other.
+pub fn moves_plan(scale: &Scale) -> Plan {
+    classics_plan(scale)
+}
+
+impl Moves {
+    /// The moves of the five programs, as their documents set them up, in the games of a contest.
+    pub fn of(contest: &Contest) -> Moves {
+        let names = contest.names();
+        let classic =
+            |place: usize| ABOUT.iter().find(|about| about.word == names[place]).map(|about| about.word);
+        let moves = |entry: &Entry| {
+            let stones = entry.stones.len();
+            let row = |(i, moved): (usize, &goren_arena::Moved)| {
+                let Step::Place(point) = moved.step else { return None };
+                Some(Timed {
+                    agent: classic(entry.contestants[moved.seat as usize])?,
+                    game: entry.played.number,
+                    stones: stones + i,
+                    point,
+                    seconds: moved.us as f64 / 1e6,
+                    nodes: moved.nodes,
+                })
+            };
+            entry.played.moves.iter().enumerate().filter_map(row).collect::<Vec<_>>()
+        };
+        Moves { rows: contest.outcome.games.iter().flat_map(moves).collect(), size: contest.plan.board.size }
+    }
+
+    /// The moves of one program.
+    pub fn by(&self, agent: &str) -> impl Iterator<Item = &Timed> {
+        self.rows.iter().filter(move |row| row.agent == agent)
+    }
+
+    /// The mean time of a program in a stage, in seconds.
+    pub fn mean(&self, agent: &str, stage: Stage) -> Option<f64> {
+        let times: Vec<f64> =
+            self.by(agent).filter(|row| Stage::of(row.stones) == stage).map(|row| row.seconds).collect();
+        (!times.is_empty()).then(|| trimmed(times))
+    }
+
+    /// How a program's time goes with the number of stones, from −1 to 1.
+    pub(crate) fn growth(&self, agent: &str) -> f64 {
+        let pairs: Vec<(f64, f64)> = self.by(agent).map(|row| (row.stones as f64, row.seconds)).collect();
+        correlation(&pairs)
+    }
+
+    /// The mean time of a program's moves up to so far from the centre, and of all others.
+    pub(crate) fn centre_and_edge(&self, agent: &str, reach: usize) -> Option<(f64, f64)> {
+        let centre = self.size.centre();
+        let is_near = |row: &&Timed| {
+            row.point.x().abs_diff(centre.x()).max(row.point.y().abs_diff(centre.y())) <= reach
+        };
+        let (near, far): (Vec<&Timed>, Vec<&Timed>) = self.by(agent).partition(is_near);
+        let over = |rows: &[&Timed]| trimmed(rows.iter().map(|row| row.seconds).collect());
+        (!near.is_empty() && !far.is_empty()).then(|| (over(&near), over(&far)))
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::log("time for a move", self.rows.iter().map(|row| row.seconds.max(1e-6)), seconds)
+    }
+
+    fn curves(&self, of: impl Fn(&str) -> Vec<(f64, f64)>) -> Vec<Series> {
+        let series = |(i, about): (usize, &goren_classics::About)| Series {
+            name: about.word.to_owned(),
+            class: colour(i),
+            points: of(about.word),
+            dots: false,
+        };
+        ABOUT.iter().enumerate().map(series).collect()
+    }
+
+    fn through_a_game(&self) -> Figure {
+        let x =
+            Axis::linear("stones on the board", 0.0, self.rows.iter().map(|row| row.stones as f64), whole);
+        // The longest game of each says most.
+        let longest = |agent: &str| {
+            let mut games: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+            for row in self.by(agent) {
+                games.entry(row.game).or_default().push((row.stones as f64, row.seconds.max(1e-6)));
+            }
+            smooth(&games.into_values().max_by_key(Vec::len).unwrap_or_default())
+        };
+        let label = "Time for each move through one game, the longest of each program";
+        lines(label, &x, &self.axis(), &self.curves(longest), &[])
+    }
+
+    fn by_stones(&self) -> Figure {
+        /// Moves are taken together by so many stones.
+        const STEP: usize = 4;
+        /// Of fewer moves no tenth can be left out.
+        const ENOUGH: usize = 10;
+        let means = |agent: &str| {
+            let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+            for row in self.by(agent) {
+                groups.entry(row.stones / STEP).or_default().push(row.seconds.max(1e-6));
+            }
+            let place = |group: usize| (group * STEP) as f64 + (STEP as f64 - 1.0) / 2.0;
+            let enough = groups.into_iter().filter(|(_, times)| times.len() >= ENOUGH);
+            enough.map(|(group, times)| (place(group), trimmed(times))).collect()
+        };
+        let curves = self.curves(means);
+        let points = || curves.iter().flat_map(|curve| &curve.points);
+        let x = Axis::linear("stones on the board", 0.0, points().map(|point| point.0), whole);
+        let y = Axis::log("time for a move", points().map(|point| point.1), seconds);
+        lines("Mean time for a move by the number of stones", &x, &y, &curves, &[])
+    }
+
+    fn heat(&self) -> Figure {
+        let map = |about: &goren_classics::About| {
+            let mut times: BTreeMap<Point, Vec<f64>> = BTreeMap::new();
+            for row in self.by(about.word) {
+                times.entry(row.point).or_default().push(row.seconds.max(1e-6));
+            }
+            let means = times.into_iter().map(|(point, times)| (point, trimmed(times)));
+            (about.word.to_owned(), means.collect())
+        };
+        let maps: Vec<(String, Vec<(Point, f64)>)> = ABOUT.iter().map(map).collect();
+        heat_maps("Mean time for a move by the point it was played on", self.size, &maps)
+    }
+
+    fn stages(&self) -> Figure {
+        let group = |(i, about): (usize, &goren_classics::About)| Group {
+            name: about.word.to_owned(),
+            class: colour(i),
+            boxes: Stage::ALL
+                .map(|stage| {
+                    let rows = self.by(about.word).filter(|row| Stage::of(row.stones) == stage);
+                    rows.map(|row| row.seconds.max(1e-6)).collect()
+                })
+                .into(),
+        };
+        let groups: Vec<Group> = ABOUT.iter().enumerate().map(group).collect();
+        let kinds = Stage::ALL.map(Stage::name);
+        boxes(
+            "Time for a move in the opening, the middle and the end of games",
+            &self.axis(),
+            &kinds,
+            &groups,
+        )
+    }
+}
+
+/// Each value as the middle one of itself and its neighbours, so that a single slow moment of the machine does not show.
+fn smooth(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let middle = |i: usize| {
+        let mut near: Vec<f64> =
+            points[i.saturating_sub(1)..(i + 2).min(points.len())].iter().map(|point| point.1).collect();
+        near.sort_by(f64::total_cmp);
+        near[(near.len() - 1) / 2]
+    };
+    points.iter().enumerate().map(|(i, point)| (point.0, middle(i))).collect()
+}
+
+fn whole(value: f64) -> String {
+    format!("{value:.0}")
+}
+
+impl Finding for Moves {
+    fn word(&self) -> &'static str {
+        "moves"
+    }
+
+    fn csv(&self) -> String {
+        let mut text = csv::line(&[&"game", &"agent", &"stones", &"stage", &"point", &"time_us", &"nodes"]);
+        for row in &self.rows {
+            let us = format!("{:.0}", row.seconds * 1e6);
+            let nodes = row.nodes.map_or(String::new(), |nodes| nodes.to_string());
+            let stage = Stage::of(row.stones).name();
+            text += &csv::line(&[&(row.game + 1), &row.agent, &row.stones, &stage, &row.point, &us, &nodes]);
+        }
+        text
+    }
+
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
+        vec![
+            ("game", self.through_a_game()),
+            ("stones", self.by_stones()),
+            ("stages", self.stages()),
+            ("board", self.heat()),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Observer, contest};
+    use goren_arena::{Budget, Builtin};
+    use goren_classics::{Settings, classic};
+    use goren_core::{Agent, Stop};
+
+    fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+        let weighting = builtin.options.get("weighting").cloned();
+        let settings = Settings { depth: Some(1), weighting, seed, ..Settings::default() };
+        Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
+    }
+
+    fn played(scale: &Scale) -> Contest {
+        let stop = Stop::default();
+        let mut observer = Observer { stop: &stop, progress: &mut |_| {} };
+        contest("match", &crate::contest_plan(scale), &make, None, 2, &mut observer).unwrap()
+    }
+
+    #[test]
+    fn games_give_a_cross_table_and_the_time_of_every_move() {
+        let scale = Scale { pairs: 1, levels: Vec::new(), ..Scale::quick() };
+        let contest = played(&scale);
+        assert_eq!(contest.outcome.games.len(), 30);
+        assert_eq!(contest.csv().lines().count(), 31);
+        for one in 0..6 {
+            for other in (0..6).filter(|&other| other != one) {
+                let (mine, theirs) = (contest.share(one, other).unwrap(), contest.share(other, one).unwrap());
+                assert!((mine.share + theirs.share - 1.0).abs() < 1e-9 && mine.low <= mine.share);
+            }
+        }
+        let moves = Moves::of(&contest);
+        let of_classics = |entry: &Entry| -> usize {
+            let is_classic = |moved: &&goren_arena::Moved| entry.contestants[moved.seat as usize] < 5;
+            entry.played.moves.iter().filter(is_classic).count()
+        };
+        assert_eq!(moves.rows.len(), contest.outcome.games.iter().map(of_classics).sum::<usize>());
+        assert_eq!(moves.csv().lines().count(), moves.rows.len() + 1);
+        assert_eq!(moves.figures().len(), 4);
+        let again = played(&scale);
+        assert_eq!(again.csv(), contest.csv(), "the seed decides the games");
+    }
+
+    #[test]
+    fn a_single_slow_move_is_smoothed_away() {
+        let points = [(0.0, 1.0), (1.0, 90.0), (2.0, 2.0), (3.0, 3.0)];
+        assert_eq!(smooth(&points).iter().map(|point| point.1).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 2.0]);
+    }
+
+    #[test]
+    fn stages_follow_the_stones() {
+        assert_eq!(
+            [0, 11, 12, 29, 30, 200].map(|n| Stage::of(n).name()),
+            ["opening", "opening", "middle", "middle", "end", "end"]
+        );
+    }
+}

@@ -1,0 +1,316 @@
+//! One page with everything that was found.
+
+use goren_classics::ABOUT;
+
+use crate::Finding;
+use crate::ablate::{Ablation, Ablations};
+use crate::chart::{Figure, STYLE, colour, escape};
+use crate::claim::{Claim, Verdict, claims};
+use crate::contest::Contest;
+use crate::depth::{Depths, range};
+use crate::document::default_time;
+use crate::moves::Moves;
+use crate::number::{seconds, short, time};
+use crate::tactics::Answers;
+use crate::trace::Trace;
+
+/// What was found, as far as it was looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// When, in words.
+    pub date: String,
+    /// How it was measured, by name.
+    pub settings: Vec<(String, String)>,
+    /// The command that measures it again.
+    pub command: String,
+    /// Time and nodes by depth.
+    pub depth: Option<Depths>,
+    /// Time through games.
+    pub moves: Option<Moves>,
+    /// Optimisations left out.
+    pub ablate: Option<Ablations>,
+    /// Everyone against everyone.
+    pub contest: Option<Contest>,
+    /// The two weightings of `masked`.
+    pub weightings: Option<Contest>,
+    /// Right answers.
+    pub positions: Option<Answers>,
+    /// A tree.
+    pub trace: Option<Trace>,
+}
+
+/// Nothing but the page's own style may be loaded or run.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// The page: one file that needs nothing else.
+pub fn report(findings: &Findings) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Five classic Gomoku programs, measured</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<main>\n",
+        include_str!("report/style.css")
+    );
+    page += &header(findings);
+    page += &programs(findings);
+    page += &claims_table(findings);
+    if let Some(depth) = &findings.depth {
+        page += &depths(depth);
+    }
+    if let Some(ablations) = &findings.ablate {
+        page += &ablation(ablations);
+    }
+    if let Some(moves) = &findings.moves {
+        page += &game_times(moves);
+    }
+    page += &matches(findings);
+    if let Some(answers) = &findings.positions {
+        page += &section(
+            "positions",
+            "Finish, attack, defend",
+            "Black is to move; a ring marks a right move. A disc is what a program played (its first letter, or how many chose it): \
+             green if right. Boards are 9×9, so that all five look as deep as they can.",
+            &figures(answers),
+        );
+    }
+    if let Some(trace) = &findings.trace {
+        let text = format!("<pre>{}</pre>", escape(&trace.output()));
+        page += &section(
+            "trace",
+            &format!("Inside one search of {}", trace.agent),
+            "From left to right: the program’s moves and the replies it expects, with values for the program. The best line is \
+             blue; ✂ marks moves that were cut off unseen.",
+            &(text + &figures(trace)),
+        );
+    }
+    if !findings.command.is_empty() {
+        page += &section("command", "Again", "", &format!("<pre>{}</pre>", escape(&findings.command)));
+    }
+    page + "</main>\n</body>\n</html>\n"
+}
+
+fn header(findings: &Findings) -> String {
+    let mut text = String::from(
+        "<header>\n<h1>Five classic Gomoku programs, measured</h1>\n<p class=\"lead\">Each program is built as its document \
+         describes it. Here the documents’ own numbers stand beside those of this machine.</p>\n",
+    );
+    let items = [("Date".to_owned(), findings.date.clone())];
+    let items = items.iter().chain(&findings.settings).filter(|(_, value)| !value.is_empty());
+    let items: String = items
+        .map(|(name, value)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(name), escape(value)))
+        .collect();
+    text += &format!("<dl class=\"settings\">{items}</dl>\n</header>\n");
+    text
+}
+
+fn programs(findings: &Findings) -> String {
+    let row = |(i, about): (usize, &goren_classics::About)| {
+        let ours = findings.depth.as_ref().and_then(|depths| depths.of(about.word, about.depth));
+        let document = default_time(about.word);
+        let ratio = document
+            .zip(ours)
+            .map(|(document, ours)| format!("1/{}", short(document.low / ours.time.as_secs_f64().max(1e-9))));
+        format!(
+            "<tr><th scope=\"row\"><span class=\"key {}\"></span>{}</th><td class=\"words\">{}</td><td>{}×{}, {}</td><td>{}</td><td>{}</td>\
+             <td>{}</td><td>{}</td></tr>\n",
+            colour(i),
+            about.word,
+            escape(&sentence(about.summary)),
+            about.size,
+            about.size,
+            about.rule,
+            about.depth,
+            document.map_or("not stated".to_owned(), |document| range(document.low, document.high)),
+            ours.map_or("–".to_owned(), |ours| time(ours.time)),
+            ratio.unwrap_or_else(|| "–".to_owned()),
+        )
+    };
+    let rows: String = ABOUT.iter().enumerate().map(row).collect();
+    section(
+        "programs",
+        "The programs",
+        "A move at the document’s own depth, in middle games on its own board: the time its document reports, ours, and the ratio to the shortest time reported.",
+        &table(&["program", "what it does", "board", "plies", "document", "here", "ratio"], &rows),
+    )
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn claims_table(findings: &Findings) -> String {
+    let row = |claim: &Claim| {
+        let (class, word) = match claim.verdict {
+            Verdict::Holds => ("good", "holds".to_owned()),
+            Verdict::Fails => ("warn", "does not hold".to_owned()),
+            Verdict::Open => ("muted", "open".to_owned()),
+            Verdict::Times(times) => ("muted", format!("1/{}", short(times))),
+        };
+        format!(
+            "<tr><th scope=\"row\">{}</th><td class=\"words\">{}</td><td class=\"words\">{}</td><td class=\"words\">{}</td>\
+             <td class=\"{class}\">{word}</td></tr>\n",
+            claim.agent,
+            escape(&claim.about),
+            escape(&claim.claimed),
+            escape(&claim.measured)
+        )
+    };
+    let claims = claims(findings);
+    if claims.is_empty() {
+        return String::new();
+    }
+    let rows: String = claims.iter().map(row).collect();
+    section(
+        "claims",
+        "Claimed, measured",
+        "What the documents say of their programs. What they say of single optimisations is further down.",
+        &table(&["program", "about", "claimed", "measured", ""], &rows),
+    )
+}
+
+fn depths(depth: &Depths) -> String {
+    section(
+        "depth",
+        "Time and nodes by depth",
+        "Averages over middle games on each program’s own board; a curve ends where a search takes too long. Rings are what \
+         the documents report. trapper is measured without what answers before it searches (quick win, book, crowding).",
+        &figures(depth),
+    )
+}
+
+fn ablation(ablations: &Ablations) -> String {
+    let row = |row: &Ablation| {
+        let worth = row.claim();
+        let is_same = row.same_moves == row.positions && row.same_values == row.positions;
+        let class = if is_same {
+            "good"
+        } else if worth.keeps_move && row.same_values < row.positions {
+            "warn"
+        } else {
+            "muted"
+        };
+        format!(
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{} → {}</td><td>{} → {}</td><td>{:.1} → {:.1}</td>\
+             <td class=\"{class}\">{}, {} of {}</td><td class=\"words\">{}</td><td class=\"words\">{}</td></tr>\n",
+            row.switch,
+            row.depth,
+            short(row.with.nodes),
+            short(row.without.nodes),
+            seconds(row.with.seconds),
+            seconds(row.without.seconds),
+            row.with.branching,
+            row.without.branching,
+            row.same_moves,
+            row.same_values,
+            row.positions,
+            escape(worth.claim),
+            escape(&row.measured())
+        )
+    };
+    let rows = ABOUT.iter().enumerate().map(|(i, about)| {
+        let rows: String = ablations.rows.iter().filter(|row| row.agent == about.word).map(row).collect();
+        let (word, colour) = (about.word, colour(i));
+        format!("<tr><th class=\"group\" colspan=\"8\" scope=\"rowgroup\"><span class=\"key {colour}\"></span>{word}</th></tr>\n{rows}")
+    });
+    let rows: String = rows.collect();
+    let head = ["without", "plies", "nodes", "time", "branching", "same move, value", "claimed", "measured"];
+    section(
+        "ablate",
+        "What each optimisation is worth",
+        "Each is left out in turn, on the same positions, at the document’s depth or the largest below it at which both could be \
+         searched in time. A bar to the right: so many times the work is needed without it. Arrows go from with it to without. Branching is the \
+         factor that would make a full tree of so many nodes. quick-win, book, crowding, masking and early-stop are measured where they have something to do.",
+        &(figures(ablations) + &table(&head, &rows)),
+    )
+}
+
+fn game_times(moves: &Moves) -> String {
+    section(
+        "moves",
+        "Time through games",
+        "The moves of the five in the games of the cross table. From the top: one game, the longest of each, as running medians of three; means by the number of \
+         stones, without the fastest and slowest tenth; opening (fewer than 12 stones), middle, and end (30 or more), where a box holds half of the moves and its whiskers nine tenths; \
+         and the board, by the point that was played.",
+        &figures(moves),
+    )
+}
+
+fn matches(findings: &Findings) -> String {
+    let mut page = String::new();
+    if let Some(contest) = &findings.contest {
+        let names = contest.names();
+        let row = |place: usize| {
+            let total = contest.total(place);
+            let rating = contest
+                .rating(place)
+                .map_or("–".to_owned(), |rating| format!("{rating:.0}").replace('-', "−"));
+            let row = &contest.outcome.status.standings.rows()[place];
+            format!(
+                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                escape(&names[place]),
+                total.map_or("–".to_owned(), |total| format!("{:.1} %", 100.0 * total.share)),
+                rating,
+                row.total(),
+                row.mean_time().map_or("–".to_owned(), time),
+            )
+        };
+        let rows: String = contest.ranking().into_iter().map(row).collect();
+        page += &section(
+            "match",
+            "Everyone against everyone",
+            &format!(
+                "Freestyle on 15×15, {} games for each two from random openings, each played with either colour. A cell is the row’s share \
+                 of points against the column, with its 95 % interval. Ratings are Elo points round a mean of 0.",
+                2 * contest.plan.pairs
+            ),
+            &(figures(contest) + &table(&["agent", "points", "rating", "games", "time per move"], &rows)),
+        );
+    }
+    if let Some(contest) = &findings.weightings {
+        page += &section(
+            "weightings",
+            "The two weightings of masked",
+            "By its document’s rule (exactly five wins): the weights of its table 2-1 against those of the program it was compared with.",
+            &figures(contest),
+        );
+    }
+    page
+}
+
+fn figures(finding: &impl Finding) -> String {
+    let figure = |(name, figure): (&'static str, Figure)| {
+        format!(
+            "<figure class=\"{} {name}\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}<figcaption>{}</figcaption></figure>\n",
+            finding.word(),
+            escape(&figure.label),
+            figure.inline(),
+            escape(&figure.label)
+        )
+    };
+    finding.figures().into_iter().map(figure).collect()
+}
+
+fn table(head: &[&str], rows: &str) -> String {
+    let head: String = head.iter().map(|name| format!("<th scope=\"col\">{name}</th>")).collect();
+    format!(
+        "<div class=\"table\" tabindex=\"0\"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n"
+    )
+}
+
+fn section(id: &str, title: &str, words: &str, inside: &str) -> String {
+    let words = if words.is_empty() { String::new() } else { format!("<p>{words}</p>\n") };
+    format!("<section id=\"{id}\">\n<h2>{}</h2>\n{words}{inside}</section>\n", escape(title))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_without_findings_is_still_a_page() {
+        let page = report(&Findings { command: "<b>".into(), date: "a & b".into(), ..Findings::default() });
+        assert!(page.contains("&lt;b&gt;") && page.contains("a &amp; b") && !page.contains("<b>"));
+        assert!(page.ends_with("</html>\n") && !page.contains("<script") && !page.contains("http://"));
+    }
+}

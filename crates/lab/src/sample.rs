@@ -1,0 +1,77 @@
+//! Positions to measure on: quiet middle games, the same for the same seed.
+
+use goren_arena::{Board, Book};
+use goren_classics::{About, Settings, classic};
+use goren_core::{Game, Limits, Position, Rule, Size, Step, Stop};
+
+/// Stones on a board of this size in the middle of a game.
+fn stones(size: Size) -> usize {
+    if size.side() < 12 { 9 } else { 14 }
+}
+
+/// Middle games on the board of a program's document, with its own side to move and no five to be made at once.
+pub(crate) fn sample(about: &About, count: usize, seed: u64) -> Vec<Game> {
+    positions(about.rule, about.size, stones(about.size), count, seed)
+}
+
+/// Middle games with so many stones.
+pub(crate) fn positions(rule: Rule, size: Size, stones: usize, count: usize, seed: u64) -> Vec<Game> {
+    let board = Board { rule, size, traps: Vec::new() };
+    let book = Book::random(40 * count, seed, &board).expect("every board has room for a few stones");
+    let openings = book.openings().iter();
+    openings.filter_map(|line| middle(board.game(line).ok()?, stones, seed)).take(count).collect()
+}
+
+/// Plays on with a program that draws lots between equal moves; nothing if it comes to blows too soon.
+fn middle(mut game: Game, stones: usize, seed: u64) -> Option<Game> {
+    let settings = Settings { depth: Some(2), seed, ..Settings::default() };
+    let mut program = classic("automaton", &settings).expect("the program is there");
+    while game.position().stones().count() < stones {
+        if game.result().is_some() {
+            return None;
+        }
+        let step = program.choose(&game, &Limits::default(), &Stop::default(), &mut |_| {});
+        game.step(step).expect("the program plays legally");
+    }
+    let is_quiet = game.result().is_none() && !has_five(game.position());
+    is_quiet.then_some(game)
+}
+
+/// Whether either side could make a five with a stone more.
+fn has_five(position: &Position) -> bool {
+    let wins = |game: &Game, point| {
+        let mut next = game.clone();
+        next.step(Step::Place(point)).is_ok() && next.position().winner().is_some()
+    };
+    let stones: Vec<_> = position.stones().collect();
+    [position.side(), !position.side()].into_iter().any(|side| {
+        let turned = Position::with_setup(position.rule(), position.size(), position.traps(), &stones, side)
+            .expect("the stones stand on a board already");
+        let game = Game::from_position(turned);
+        position.empties().any(|point| wins(&game, point))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_classics::ABOUT;
+
+    #[test]
+    fn samples_are_quiet_middle_games_decided_by_the_seed() {
+        for about in ABOUT {
+            let games = sample(about, 3, 7);
+            assert_eq!(games.len(), 3, "{}", about.word);
+            for game in &games {
+                assert_eq!(game.position().size(), about.size);
+                assert_eq!(game.position().stones().count(), stones(about.size));
+                assert!(game.result().is_none() && !has_five(game.position()));
+            }
+            let hashes = |seed| -> Vec<_> {
+                sample(about, 3, seed).iter().map(|game| game.position().hash()).collect()
+            };
+            assert_eq!(hashes(7), hashes(7));
+            assert_ne!(hashes(7), hashes(8));
+        }
+    }
+}
