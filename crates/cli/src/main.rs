@@ -18,6 +18,7 @@ mod r#match;
 mod perft;
 mod play;
 mod selfplay;
+mod serve;
 mod show;
 mod solve;
 mod thinking;
@@ -41,7 +42,8 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  goren                                   play at this terminal
+  goren                                   open the studio in the browser
+  goren play                              play at this terminal
   goren play --rule renju --opening taraguchi-10
   goren show h8i9g7                       draw a line of moves
   goren show game.sgf --why j7            why is j7 forbidden?
@@ -65,7 +67,9 @@ enum Command {
     Convert(convert::Convert),
     /// Count the sequences of legal moves, by first move.
     Perft(perft::Perft),
-    /// Play a game at this terminal (also what `goren` alone does).
+    /// Open the studio: play and analyse in the browser (also what `goren` alone does).
+    Serve(serve::Serve),
+    /// Play a game at this terminal.
     Play(play::Play),
     /// Serve a manager that speaks the Gomocup or the Yixin protocol.
     Gomocup(gomocup::Gomocup),
@@ -97,7 +101,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let command =
-        Arguments::parse_from(arguments()).command.unwrap_or_else(|| Command::Play(play::Play::default()));
+        Arguments::parse_from(arguments()).command.unwrap_or_else(|| Command::Serve(serve::Serve::default()));
     let outcome = match command {
         Command::Show(show) => show.run(),
         Command::Convert(convert) => convert.run(),
@@ -110,6 +114,7 @@ fn main() -> ExitCode {
         Command::Book(book) => book.run(),
         Command::Calibrate(calibrate) => calibrate.run(),
         Command::Selfplay(selfplay) => selfplay.run(),
+        Command::Serve(serve) => serve.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Classic(classic) => classic.run(),

@@ -7,11 +7,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core"]),
     ("goren-core", &[]),
     ("goren-engine", &["goren-core"]),
+    ("goren-studio", &["goren-arena", "goren-classics", "goren-core", "goren-engine", "goren-record"]),
     ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
     ("goren-protocol", &["goren-core"]),
     ("goren-record", &["goren-core"]),
@@ -25,6 +26,7 @@ const ARROWS: [(&str, &[&str]); 9] = [
             "goren-lab",
             "goren-protocol",
             "goren-record",
+            "goren-studio",
         ],
     ),
     ("xtask", &[]),

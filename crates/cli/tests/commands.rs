@@ -253,8 +253,8 @@ fn two_people_play_to_a_five() {
 }
 
 #[test]
-fn goren_alone_opens_a_game() {
-    let run = goren(&[], b"h8\nquit\n");
+fn a_game_needs_no_arguments() {
+    let run = goren(&["play"], b"h8\nquit\n");
     assert!(run.out.contains("goren plays ") && run.code == 0, "{}", run.out);
 }
 

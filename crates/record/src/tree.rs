@@ -135,6 +135,56 @@ impl Tree {
         id
     }
 
+    /// The tree with the line through a node as its main line, and the new number of each node by its old one.
+    ///
+    /// Nodes are numbered line by line: files list them in the order of their numbers, and tell the main line by it.
+    #[must_use]
+    pub fn promoted(&self, id: NodeId) -> (Tree, Vec<NodeId>) {
+        let mut tree = self.clone();
+        for child in self.path(id) {
+            let Some(parent) = self.nodes[child].parent else { continue };
+            let siblings = &mut tree.nodes[parent].children;
+            let at = siblings.iter().position(|&each| each == child).expect("a parent lists its children");
+            siblings[..=at].rotate_right(1);
+        }
+        let order: Vec<NodeId> = tree.depth_first().collect();
+        let mut numbers = vec![Self::ROOT; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            numbers[old] = new;
+        }
+        let moved = |&old: &NodeId| {
+            let node = tree.nodes[old].clone();
+            let children = node.children.iter().map(|&child| numbers[child]).collect();
+            Node { parent: node.parent.map(|parent| numbers[parent]), children, ..node }
+        };
+        (Tree { nodes: order.iter().map(moved).collect() }, numbers)
+    }
+
+    /// The tree without a node and all that comes after it; later nodes get new numbers.
+    ///
+    /// # Panics
+    /// If the node is the root.
+    #[must_use]
+    pub fn without(&self, id: NodeId) -> Tree {
+        assert!(id != Self::ROOT, "a tree has a root");
+        let mut numbers: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
+        let mut kept = 0;
+        // A parent always comes before its children.
+        for (each, node) in self.nodes.iter().enumerate() {
+            let is_kept = each != id && node.parent.is_none_or(|parent| numbers[parent].is_some());
+            numbers.push(is_kept.then_some(kept));
+            kept += usize::from(is_kept);
+        }
+        let number = |old: NodeId| numbers[old];
+        let nodes = self.nodes.iter().enumerate().filter(|(each, _)| number(*each).is_some());
+        let nodes = nodes.map(|(_, node)| Node {
+            parent: node.parent.and_then(number),
+            children: node.children.iter().filter_map(|&child| number(child)).collect(),
+            ..node.clone()
+        });
+        Tree { nodes: nodes.collect() }
+    }
+
     /// A node by its number.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]
@@ -180,5 +230,39 @@ impl Tree {
             stack.extend(self.nodes[id].children.iter().rev());
             Some(id)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The root, a line of two moves, and a variation of the first with a move after it.
+    fn forked() -> Tree {
+        let mut tree = Tree::default();
+        let node = |name: &str| Node::of(Stone::Black, Some(name.parse().unwrap()));
+        let first = tree.add(Tree::ROOT, node("a1"));
+        tree.add(first, node("a2"));
+        let other = tree.add(Tree::ROOT, node("b1"));
+        tree.add(other, node("b2"));
+        tree
+    }
+
+    #[test]
+    fn a_promoted_line_is_the_main_line() {
+        let (tree, numbers) = forked().promoted(4);
+        let points = tree.main_line().filter_map(|id| tree.node(id).played?.point);
+        assert_eq!(points.map(|point| point.to_string()).collect::<Vec<_>>(), ["b1", "b2"]);
+        assert_eq!(tree.node(Tree::ROOT).children(), [1, 3]);
+        assert_eq!(numbers, [0, 3, 4, 1, 2]);
+    }
+
+    #[test]
+    fn a_pruned_tree_keeps_the_rest_with_new_numbers() {
+        let tree = forked().without(1);
+        assert_eq!(tree.len(), 3);
+        assert_eq!(tree.main_line().collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(tree.path(2), [0, 1, 2]);
+        assert_eq!(tree.node(2).played.unwrap().point, Some("b2".parse().unwrap()));
     }
 }

@@ -1,0 +1,164 @@
+//! `goren serve`: the studio in the browser.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use goren_arena::{Contestant, Parser, read_roster};
+use goren_studio::{DEFAULT_PORT, Options, Server};
+
+/// Opens the studio: a server on this machine, and a page in the browser.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The port to listen on; the next free one if it is taken, any for 0.
+    #[arg(long, default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// The folder in which games are kept, instead of the usual one for data of programs.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Keep nothing: all games are gone when goren ends.
+    #[arg(long, conflicts_with = "data")]
+    memory: bool,
+    /// Let others on the network play with you. They get an address of their own, with which they can see and play at your
+    /// open tables and nothing else. What is sent is not encrypted: use it only on a network you trust.
+    #[arg(long)]
+    lan: bool,
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+    /// A TOML file of engines that can be chosen as opponents; they run as programs of yours.
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
+    /// One more engine: the path of a program, or `name=… cmd="…"`.
+    #[arg(long, value_name = "ENGINE")]
+    engine: Vec<String>,
+}
+
+impl Default for Serve {
+    fn default() -> Serve {
+        Serve {
+            port: DEFAULT_PORT,
+            data: None,
+            memory: false,
+            lan: false,
+            no_open: false,
+            engines: None,
+            engine: Vec::new(),
+        }
+    }
+}
+
+impl Serve {
+    pub(crate) fn run(&self) -> Result<()> {
+        let data = match (&self.data, self.memory) {
+            (_, true) => None,
+            (Some(folder), false) => Some(folder.clone()),
+            (None, false) => Some(data_folder()?),
+        };
+        let options = Options { port: self.port, data, lan: self.lan, engines: self.contestants()? };
+        let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+        let outcome = runtime.block_on(self.serve(options));
+        runtime.shutdown_timeout(std::time::Duration::from_millis(500));
+        outcome
+    }
+
+    async fn serve(&self, options: Options) -> Result<()> {
+        let server = Server::start(options).await?;
+        let url = server.url();
+        self.announce(&url, server.guest_url());
+        if !self.no_open {
+            open(&url);
+        }
+        server.run(interrupted()).await;
+        Ok(())
+    }
+
+    fn announce(&self, url: &str, guest_url: Option<&str>) {
+        let mut text = format!("{url}\n");
+        if self.lan {
+            text += "Others on this network can come in, without encryption, to see and play at your open tables:\n";
+            text += guest_url.unwrap_or("(this machine has no address on a network)");
+            text.push('\n');
+        }
+        text += "Ctrl-C ends the studio.\n";
+        // Whoever started us need not listen.
+        let _ = io::stdout().write_all(text.as_bytes());
+    }
+
+    fn contestants(&self) -> Result<Vec<Contestant>> {
+        let mut contestants = match &self.engines {
+            Some(file) => {
+                let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+                let folder = file.parent().unwrap_or(Path::new("."));
+                read_roster(&text, folder).with_context(|| file.display().to_string())?
+            }
+            None => Vec::new(),
+        };
+        for text in &self.engine {
+            contestants.push(Parser::default().parse(text).map_err(anyhow::Error::msg)?);
+        }
+        goren_arena::distinguish(&mut contestants);
+        Ok(contestants)
+    }
+}
+
+/// Where programs keep what belongs to the user.
+fn data_folder() -> Result<PathBuf> {
+    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        variable("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+    };
+    match base {
+        Some(base) => Ok(base.join("goren")),
+        None => bail!("there is no home folder to keep games in: use --data or --memory"),
+    }
+}
+
+/// Shows an address in the browser. Without one, the printed address is enough.
+fn open(url: &str) {
+    let mut command = if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else {
+        Command::new("xdg-open")
+    };
+    let child = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Ok(mut child) = child {
+        std::thread::spawn(move || child.wait());
+    }
+}
+
+/// Waits for Ctrl-C or a request to end; the second one does not wait for anything.
+async fn interrupted() {
+    signalled().await;
+    tokio::spawn(async {
+        signalled().await;
+        std::process::exit(130);
+    });
+}
+
+#[cfg(unix)]
+async fn signalled() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        },
+        Err(_) => drop(tokio::signal::ctrl_c().await),
+    }
+}
+
+#[cfg(not(unix))]
+async fn signalled() {
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,205 @@
+//! Agents that sit at a table: the engine at a level, a classic, a registered process. Each thinks in its own thread.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use goren_arena::{Answer, Budget, Contestant, Fault, FaultKind, InProcess, Kind, Player as Seated, Process};
+use goren_classics::{Settings, classic};
+use goren_core::{Clock, Game, Stop};
+use goren_engine::{Engine, Options};
+
+use crate::wire::Player;
+
+/// The most time an agent takes for a move where no clock runs.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// A classic's search has no other end than its depth.
+const CLASSIC_PATIENCE: Duration = Duration::from_secs(10);
+/// What an agent of this program must leave on its clock for the way back.
+const MARGIN: Duration = Duration::from_millis(40);
+
+/// The engines that may be chosen by name, as registered when the server was started.
+#[derive(Clone, Default)]
+pub(crate) struct Roster(Arc<Vec<Contestant>>);
+
+impl Roster {
+    /// Takes the processes among some contestants.
+    pub(crate) fn new(contestants: impl IntoIterator<Item = Contestant>) -> Roster {
+        let processes = contestants.into_iter().filter(|each| matches!(each.kind, Kind::Process(_)));
+        Roster(Arc::new(processes.collect()))
+    }
+
+    /// The names to choose from.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|contestant| contestant.name.as_str())
+    }
+
+    /// Whether a player can sit down, or why not.
+    pub(crate) fn check(&self, player: &Player) -> Result<(), String> {
+        match player {
+            Player::Person { .. } => Ok(()),
+            Player::Goren { level: 1..=10 } => Ok(()),
+            Player::Goren { level } => Err(format!("expected a level from 1 to 10, got {level}")),
+            Player::Classic { word } => {
+                classic(word, &Settings::default()).map(drop).map_err(|error| error.to_string())
+            }
+            Player::Engine { name } if self.find(name).is_some() => Ok(()),
+            Player::Engine { name } => Err(format!("no engine `{name}` was registered")),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&Contestant> {
+        self.0.iter().find(|contestant| contestant.name == name)
+    }
+
+    /// Something that plays one game.
+    fn seat(&self, player: &Player, seed: u64) -> Result<(Box<dyn Seated>, Budget), Fault> {
+        let fault = |detail: String| Fault { kind: FaultKind::Start, detail };
+        Ok(match player {
+            Player::Person { .. } => return Err(fault("a person moves for themselves".to_owned())),
+            Player::Goren { level } => {
+                let options = Options { level: *level, seed, ..Options::default() };
+                (Box::new(InProcess::new(Engine::new(options))), Budget::default())
+            }
+            Player::Classic { word } => {
+                let settings = Settings { seed, ..Settings::default() };
+                let agent = classic(word, &settings).map_err(|error| fault(error.to_string()))?;
+                (Box::new(InProcess::new(Classic(agent))), Budget::default())
+            }
+            Player::Engine { name } => {
+                match self.find(name).map(|contestant| (&contestant.kind, contestant.budget)) {
+                    Some((Kind::Process(spec), budget)) => {
+                        (Box::new(Process::new(spec.clone(), Vec::new())), budget)
+                    }
+                    _ => return Err(fault(format!("no engine `{name}` is registered now"))),
+                }
+            }
+        })
+    }
+}
+
+/// A classic as a plain agent.
+struct Classic(Box<dyn goren_classics::Classic>);
+
+impl goren_core::Agent for Classic {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &goren_core::Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&goren_core::Report),
+    ) -> goren_core::Step {
+        self.0.choose(game, limits, stop, report)
+    }
+}
+
+/// What to call a player.
+pub(crate) fn name(player: &Player) -> String {
+    match player {
+        Player::Person { name } if name.is_empty() => "Player".to_owned(),
+        Player::Person { name } | Player::Engine { name } => name.clone(),
+        Player::Goren { level } => format!("goren {level}"),
+        Player::Classic { word } => word.clone(),
+    }
+}
+
+/// The clock an agent sees: the game's, or what our patience allows.
+fn clock_for(player: &Player, clock: Clock) -> Clock {
+    let patience = if matches!(player, Player::Classic { .. }) { CLASSIC_PATIENCE } else { PATIENCE };
+    let less = |time: Duration| time.saturating_sub(MARGIN).max(Duration::from_millis(1));
+    let is_ours = !matches!(player, Player::Engine { .. });
+    let cut = |time: Option<Duration>| if is_ours { time.map(less) } else { time };
+    let turn = if clock.turn.is_none() && clock.left.is_none() { Some(patience) } else { clock.turn };
+    Clock { turn: cut(turn), left: cut(clock.left), increment: clock.increment }
+}
+
+/// One question to an agent.
+struct Request {
+    ticket: u64,
+    game: Game,
+    clock: Clock,
+    stop: Stop,
+    /// Whether the game has gone another way than the agent knows.
+    is_fresh: bool,
+}
+
+/// An agent at work in its own thread, which ends when this is dropped.
+pub(crate) struct Opponent {
+    requests: Sender<Request>,
+    stop: Stop,
+    is_fresh: bool,
+}
+
+impl Opponent {
+    /// Seats an agent. `tell` is called in the agent's thread with each answer and the ticket it belongs to.
+    pub(crate) fn new(
+        player: Player,
+        roster: Roster,
+        seed: u64,
+        budget: Budget,
+        tell: impl Fn(u64, Result<Answer, Fault>) + Send + 'static,
+    ) -> Opponent {
+        let (requests, waiting) = channel();
+        std::thread::spawn(move || serve(&player, &roster, seed, &budget, &waiting, &tell));
+        Opponent { requests, stop: Stop::default(), is_fresh: false }
+    }
+
+    /// Asks for the next step of a game.
+    pub(crate) fn ask(&mut self, ticket: u64, game: &Game, clock: Clock) {
+        self.stop = Stop::default();
+        let is_fresh = std::mem::take(&mut self.is_fresh);
+        let request = Request { ticket, game: game.clone(), clock, stop: self.stop.clone(), is_fresh };
+        // The thread ends only after we are gone.
+        let _ = self.requests.send(request);
+    }
+
+    /// Ends the present thought; its answer is not wanted any more.
+    pub(crate) fn stop(&mut self) {
+        self.stop.raise();
+        self.is_fresh = true;
+    }
+}
+
+impl Drop for Opponent {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
+
+fn serve(
+    player: &Player,
+    roster: &Roster,
+    seed: u64,
+    budget: &Budget,
+    waiting: &Receiver<Request>,
+    tell: &dyn Fn(u64, Result<Answer, Fault>),
+) {
+    let mut seated: Option<Box<dyn Seated>> = None;
+    for request in waiting {
+        if request.stop.is_raised() {
+            continue;
+        }
+        if request.is_fresh {
+            seated = None;
+        }
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            if seated.is_none() {
+                let (mut new, own) = roster.seat(player, seed)?;
+                new.begin(&request.game, &own.or(budget))?;
+                seated = Some(new);
+            }
+            let seated = seated.as_mut().expect("seated above");
+            seated.choose(&request.game, &clock_for(player, request.clock), &request.stop)
+        }));
+        let answer = answer.unwrap_or_else(|_| {
+            seated = None;
+            Err(Fault { kind: FaultKind::Crash, detail: "it panicked".to_owned() })
+        });
+        tell(request.ticket, answer);
+    }
+}

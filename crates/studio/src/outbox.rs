@@ -1,0 +1,99 @@
+//! What waits to be sent to one page: answers in order, and of everything that changes only the newest.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::wire::{AnalysisView, NodeView, ReviewView, TableId, TableView, Told};
+
+/// The most answers that may wait: a page that asks more without reading is cut off.
+const MOST_ANSWERS: usize = 256;
+
+/// A table at one moment, shared by all pages that watch it.
+pub(crate) struct Snapshot {
+    /// All but the nodes.
+    pub(crate) view: TableView,
+    /// Every node, with the `seq` at which it last changed.
+    pub(crate) nodes: Vec<(u64, Arc<NodeView>)>,
+}
+
+/// What waits for one page. It never grows without bound, however slowly the page reads.
+#[derive(Default)]
+pub(crate) struct Outbox {
+    waiting: Mutex<Waiting>,
+    /// Woken when something new waits.
+    pub(crate) wake: Notify,
+}
+
+/// What is to be sent next.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    /// Answers, oldest first.
+    pub(crate) answers: VecDeque<Told>,
+    /// The newest state of each table that changed.
+    pub(crate) tables: BTreeMap<TableId, Arc<Snapshot>>,
+    /// The newest of the analysis.
+    pub(crate) analysis: Option<AnalysisView>,
+    /// The newest of the review.
+    pub(crate) review: Option<ReviewView>,
+    /// Why the connection is to end, with its close code.
+    pub(crate) end: Option<(u16, &'static str)>,
+}
+
+impl Outbox {
+    /// Sends an answer.
+    pub(crate) fn tell(&self, told: Told) {
+        let mut waiting = self.lock();
+        if waiting.answers.len() < MOST_ANSWERS {
+            waiting.answers.push_back(told);
+        } else {
+            waiting.end = Some((4408, "too slow"));
+        }
+        drop(waiting);
+        self.wake.notify_one();
+    }
+
+    /// Says that a call is done.
+    pub(crate) fn done(&self, id: Option<u64>, result: serde_json::Value) {
+        self.tell(Told::Done { id, result });
+    }
+
+    /// Says that a call cannot be done.
+    pub(crate) fn refuse(&self, id: Option<u64>, error: impl Into<String>) {
+        self.tell(Told::Refused { id, error: error.into() });
+    }
+
+    /// Sends the newest state of a table.
+    pub(crate) fn show(&self, snapshot: &Arc<Snapshot>) {
+        self.lock().tables.insert(snapshot.view.table.clone(), Arc::clone(snapshot));
+        self.wake.notify_one();
+    }
+
+    /// Sends the newest of the analysis.
+    pub(crate) fn analysis(&self, view: AnalysisView) {
+        self.lock().analysis = Some(view);
+        self.wake.notify_one();
+    }
+
+    /// Sends the newest of the review.
+    pub(crate) fn review(&self, view: ReviewView) {
+        self.lock().review = Some(view);
+        self.wake.notify_one();
+    }
+
+    /// Ends the connection.
+    pub(crate) fn end(&self, code: u16, reason: &'static str) {
+        self.lock().end.get_or_insert((code, reason));
+        self.wake.notify_one();
+    }
+
+    /// Takes everything that waits.
+    pub(crate) fn take(&self) -> Waiting {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

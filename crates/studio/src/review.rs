@@ -1,0 +1,176 @@
+//! A whole game judged move by move, in words.
+
+use goren_core::{Played, Point, Position, Stop};
+use goren_engine::{Engine, Options, Solved, solve_vcf, solve_vct};
+
+use crate::judge::{self, Standing, rounded, standing, word};
+use crate::outbox::Outbox;
+use crate::wire::{MoveReview, PointName, ReviewView, TableId};
+
+const DEFAULT_MS: u64 = 200;
+const MOST_MS: u64 = 60_000;
+/// Positions in which the reason of a mistake is looked for.
+const FOUR_NODES: u64 = 50_000;
+const THREAT_NODES: u64 = 20_000;
+
+/// A line of a game: where it begins, and each move with its node.
+pub(crate) struct Line {
+    /// The position before the first move.
+    pub(crate) start: Position,
+    /// The moves.
+    pub(crate) moves: Vec<(usize, Played)>,
+}
+
+/// Judges every move of a line and tells the page after each.
+pub(crate) fn review(
+    line: &Line,
+    table: &TableId,
+    ms: Option<u64>,
+    id: Option<u64>,
+    stop: &Stop,
+    outbox: &Outbox,
+) {
+    let ms = ms.unwrap_or(DEFAULT_MS).clamp(10, MOST_MS);
+    let mut engine = Engine::new(Options { memory: judge::MEMORY, ..Options::default() });
+    let mut position = line.start.clone();
+    let mut before = standing(&mut engine, &position, ms, stop);
+    let mut view = ReviewView {
+        id,
+        table: table.clone(),
+        running: true,
+        of: line.moves.len(),
+        start: black(&before, &position),
+        moves: Vec::new(),
+    };
+    for (i, &(node, played)) in line.moves.iter().enumerate() {
+        if stop.is_raised() {
+            break;
+        }
+        let Some(after) = entered(&position, played) else { break };
+        let now = standing(&mut engine, &after, ms, stop);
+        view.moves.push(judged(&position, &before, &after, &now, played.point, node, i + 1, stop));
+        (position, before) = (after, now);
+        outbox.review(view.clone());
+    }
+    view.running = false;
+    outbox.review(view);
+}
+
+/// How much the chances of whoever played `point` dropped.
+pub(crate) fn drop_of(position: &Position, point: Point, ms: u64, stop: &Stop) -> f64 {
+    let mut engine = Engine::new(Options { memory: judge::MEMORY, ..Options::default() });
+    let before = standing(&mut engine, position, ms, stop);
+    let mut after = position.clone();
+    after.play(point);
+    judge::drop(before.chance, standing(&mut engine, &after, ms, stop).chance)
+}
+
+fn entered(position: &Position, played: Played) -> Option<Position> {
+    let mut after = position.clone();
+    if after.side() != played.stone {
+        after.pass();
+    }
+    match played.point {
+        Some(point) if after.is_empty(point) => after.play(point),
+        Some(_) => return None,
+        None => after.pass(),
+    }
+    Some(after)
+}
+
+fn black(standing: &Standing, position: &Position) -> f64 {
+    let is_black = position.side() == goren_core::Stone::Black;
+    rounded(if is_black { standing.chance } else { 1.0 - standing.chance })
+}
+
+#[expect(clippy::too_many_arguments, reason = "a move is judged by what was before and after it")]
+fn judged(
+    position: &Position,
+    before: &Standing,
+    after: &Position,
+    now: &Standing,
+    point: Option<Point>,
+    node: usize,
+    number: usize,
+    stop: &Stop,
+) -> MoveReview {
+    let best = before.line.first().copied().filter(|&best| Some(best) != point);
+    // Whoever plays what the search would have played has not erred, whatever the next search sees.
+    let drop = if best.is_some() { judge::drop(before.chance, now.chance) } else { 0.0 };
+    let text = match best {
+        Some(best) if drop >= 0.1 => sentence(position, before, after, best, number, stop),
+        _ => String::new(),
+    };
+    MoveReview {
+        node,
+        number,
+        black: black(now, after),
+        drop,
+        word: word(drop),
+        best: best.filter(|_| drop >= 0.1).map(PointName),
+        line: if drop >= 0.1 { PointName::all(before.line.iter().copied()) } else { Vec::new() },
+        text,
+    }
+}
+
+/// What went wrong with a move.
+fn sentence(
+    position: &Position,
+    before: &Standing,
+    after: &Position,
+    best: Point,
+    number: usize,
+    stop: &Stop,
+) -> String {
+    if let Some((kind, moves)) = forced(after, stop) {
+        return format!("move {number} allowed a win by {kind} in {moves}; the last escape was {best}");
+    }
+    if before.chance >= 1.0 {
+        return match forced(position, stop) {
+            Some((kind, moves)) => {
+                format!("move {number} missed a win by {kind} in {moves}, which began at {best}")
+            }
+            None => format!("move {number} missed a win, which began at {best}"),
+        };
+    }
+    format!("move {number} was worse than {best}")
+}
+
+/// A forced win of the side to move: by what, and in how many moves.
+fn forced(position: &Position, stop: &Stop) -> Option<(&'static str, usize)> {
+    if let Solved::Win(line) = solve_vcf(position, Some(FOUR_NODES), stop).solved {
+        return Some(("fours", line.len().div_ceil(2)));
+    }
+    match solve_vct(position, Some(THREAT_NODES), stop).solved {
+        Solved::Win(line) => Some(("threats", line.len().div_ceil(2))),
+        Solved::NoWin | Solved::Unknown => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::{Rule, Size, Stone};
+
+    #[test]
+    fn a_missed_block_is_a_blunder_said_in_words() {
+        let start = Position::new(Rule::Freestyle, Size::DEFAULT);
+        let names = ["h8", "i9", "h6", "g9", "h7", "a1"];
+        let stones = Stone::BOTH.into_iter().cycle();
+        let moves = names.iter().zip(stones).enumerate();
+        let line = Line {
+            start,
+            moves: moves
+                .map(|(i, (name, stone))| (i + 1, Played { stone, point: Some(name.parse().unwrap()) }))
+                .collect(),
+        };
+        let outbox = Outbox::default();
+        review(&line, &"x".to_owned(), Some(60), Some(7), &Stop::default(), &outbox);
+        let view = outbox.take().review.unwrap();
+        assert_eq!((view.id, view.running, view.moves.len()), (Some(7), false, 6));
+        let last = &view.moves[5];
+        assert_eq!(last.word, "blunder");
+        assert!(last.text.starts_with("move 6 allowed a win by fours in "), "{}", last.text);
+        assert!(last.black > 0.99);
+    }
+}

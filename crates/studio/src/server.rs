@@ -1,0 +1,326 @@
+//! The server: listens, lets the guard judge every request, and hands it to pages, calls or a socket.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{CACHE_CONTROL, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, delete, get, post};
+use axum::{Json, Router};
+use goren_arena::Contestant;
+use hyper::service::Service;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::guard::{Door, Guard, Refusal, Token};
+use crate::lobby::Lobby;
+use crate::opponent::Roster;
+use crate::outbox::Outbox;
+use crate::store::Store;
+use crate::table::House;
+use crate::wire::Role;
+use crate::work::Load;
+use crate::{api, pages, socket};
+
+/// The port to try first.
+pub const DEFAULT_PORT: u16 = 5555;
+/// How many further ports are tried if that one is taken.
+const FURTHER_PORTS: u16 = 50;
+/// How many connections there may be at once.
+const MOST_CONNECTIONS: usize = 800;
+/// How long a client may take to send the head of a request, and how long an idle connection is kept.
+const HEAD: Duration = Duration::from_secs(10);
+/// How long a call may take, its body included.
+const CALL: Duration = Duration::from_secs(60);
+const MOST_BODY: usize = 64 << 10;
+const MOST_FILE: usize = 8 << 20;
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+    media-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; \
+    base-uri 'none'";
+
+/// How the server is to be run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The port; 0 for any free one.
+    pub port: u16,
+    /// The folder of the database; nothing is kept without one.
+    pub data: Option<PathBuf>,
+    /// Whether others on the network may come in.
+    pub lan: bool,
+    /// Engines that can be chosen.
+    pub engines: Vec<Contestant>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { port: DEFAULT_PORT, data: None, lan: false, engines: Vec::new() }
+    }
+}
+
+/// Why the server cannot start.
+#[derive(Debug)]
+pub enum StartError {
+    /// The database cannot be opened.
+    Store(String),
+    /// No port can be listened on.
+    Listen(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Store(error) => f.write_str(error),
+            StartError::Listen(error) => write!(f, "cannot listen: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// What every request can reach.
+pub(crate) struct App {
+    /// Who may come in.
+    pub(crate) guard: Guard,
+    /// The open tables.
+    pub(crate) lobby: Arc<Lobby>,
+    /// How many searches are under way.
+    pub(crate) load: Load,
+    /// Another for every run of the server.
+    pub(crate) run: String,
+    /// The number of the next connection.
+    pub(crate) connections: AtomicU64,
+    /// The address to give to others on the network.
+    pub(crate) guest_url: Option<String>,
+    outboxes: Mutex<Vec<Weak<Outbox>>>,
+}
+
+impl App {
+    /// Remembers a page, to tell it when the server ends.
+    pub(crate) fn watch(&self, outbox: &Arc<Outbox>) {
+        let mut outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
+        outboxes.retain(|each| each.strong_count() > 0);
+        outboxes.push(Arc::downgrade(outbox));
+    }
+
+    fn dismiss(&self) {
+        let outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
+        outboxes.iter().filter_map(Weak::upgrade).for_each(|outbox| outbox.end(1001, "the server is going"));
+    }
+}
+
+/// A server that listens, and answers once it is run.
+pub struct Server {
+    listener: TcpListener,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Opens the database and listens, on the next free port if the wanted one is taken.
+    pub async fn start(options: Options) -> Result<Server, StartError> {
+        let store = match &options.data {
+            Some(folder) => Store::open(folder),
+            None => Store::in_memory(),
+        };
+        let store = Arc::new(store.map_err(|error| StartError::Store(error.to_string()))?);
+        let ip = if options.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let listener = listen(ip, options.port).await.map_err(StartError::Listen)?;
+        let port = listener.local_addr().map_err(StartError::Listen)?.port();
+        let guard = Guard { port, lan: options.lan, owner: Token::fresh(), guest: Token::fresh() };
+        let guest_url = options
+            .lan
+            .then(network_address)
+            .flatten()
+            .map(|ip| format!("http://{}/#token={}", SocketAddr::new(ip, port), guard.guest.text()));
+        let house = House { store, roster: Roster::new(options.engines) };
+        let app = App {
+            guard,
+            lobby: Lobby::new(house),
+            load: Load::default(),
+            run: Token::fresh().text()[..8].to_owned(),
+            connections: AtomicU64::new(1),
+            guest_url,
+            outboxes: Mutex::default(),
+        };
+        Ok(Server { listener, app: Arc::new(app) })
+    }
+
+    /// The address for the owner, token included.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/#token={}", self.app.guard.port, self.app.guard.owner.text())
+    }
+
+    /// The address for others on the network, where they may come in.
+    pub fn guest_url(&self) -> Option<&str> {
+        self.app.guest_url.as_deref()
+    }
+
+    /// Serves until `end` is over, then says goodbye to every page and closes the tables.
+    pub async fn run(self, end: impl Future<Output = ()>) {
+        let router = router(&self.app);
+        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        tokio::pin!(end);
+        loop {
+            tokio::select! {
+                () = &mut end => break,
+                accepted = self.accept(&places) => match accepted {
+                    Some((stream, place)) => drop(tokio::spawn(converse(stream, router.clone(), place))),
+                    // No file descriptors are left, most likely: some will be given back.
+                    None => tokio::time::sleep(Duration::from_millis(100)).await,
+                },
+            }
+        }
+        self.app.dismiss();
+        let lobby = Arc::clone(&self.app.lobby);
+        let _ = tokio::task::spawn_blocking(move || lobby.close()).await;
+    }
+
+    /// The next connection, once there is a place for it.
+    async fn accept(&self, places: &Arc<Semaphore>) -> Option<(TcpStream, OwnedSemaphorePermit)> {
+        let place = Arc::clone(places).acquire_owned().await.ok()?;
+        let (stream, _) = self.listener.accept().await.ok()?;
+        Some((stream, place))
+    }
+}
+
+async fn listen(ip: Ipv4Addr, port: u16) -> io::Result<TcpListener> {
+    let last = if port == 0 { 0 } else { port.saturating_add(FURTHER_PORTS) };
+    let mut tried = TcpListener::bind((ip, port)).await;
+    for port in port.saturating_add(1)..=last {
+        match &tried {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+                tried = TcpListener::bind((ip, port)).await;
+            }
+            _ => break,
+        }
+    }
+    tried
+}
+
+/// The address of this machine on its network. Nothing is sent: connecting only chooses the way.
+fn network_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
+
+/// The address at which a connection came in.
+#[derive(Clone, Copy)]
+struct Local(IpAddr);
+
+/// Serves one connection.
+async fn converse(stream: TcpStream, router: Router, place: OwnedSemaphorePermit) {
+    let Ok(local) = stream.local_addr() else { return };
+    let _ = stream.set_nodelay(true);
+    let service = TowerToHyperService::new(router);
+    let place = Arc::new(place);
+    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(Local(local.ip()));
+        // A socket outlives the conversation in HTTP that it grew from, and keeps its place.
+        request.extensions_mut().insert(Arc::clone(&place));
+        service.call(request)
+    });
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_headers(64).max_buf_size(32 << 10);
+    let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
+}
+
+fn router(app: &Arc<App>) -> Router {
+    let calls = Router::new()
+        .route("/about", get(api::about))
+        .route("/invitation", get(api::invitation))
+        .route("/agents", get(api::agents))
+        .route("/games", get(api::games))
+        .route("/games/{id}", delete(api::delete))
+        .route("/games/{id}/export", get(api::export))
+        .route("/games/{id}/log.csv", get(api::log))
+        .route("/settings", get(api::settings).put(api::set_settings))
+        .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
+        .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
+    Router::new()
+        .nest("/api", calls)
+        .route("/ws", any(upgrade))
+        .fallback(get(|uri: Uri, headers: HeaderMap| async move { pages::page(uri.path(), &headers) }))
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(Arc::clone(app), guarded))
+        .with_state(Arc::clone(app))
+}
+
+/// Lets the guard judge a request, and puts the safety headers on whatever is answered.
+async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let door = match path {
+        "/ws" => Door::Socket,
+        _ if path == "/api" || path.starts_with("/api/") => Door::Api,
+        _ => Door::Pages,
+    };
+    let mut response = match admit(&app.guard, door, &request) {
+        Ok(()) => match tokio::time::timeout(CALL, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => refuse(StatusCode::REQUEST_TIMEOUT, "this took too long"),
+        },
+        Err(Refusal::Token) => refuse(StatusCode::UNAUTHORIZED, "open the address that goren printed"),
+        Err(refusal) => refuse(
+            StatusCode::FORBIDDEN,
+            match refusal {
+                Refusal::Host => "expected the Host of this server",
+                Refusal::Origin => "expected the Origin of this server",
+                Refusal::Site => "expected a page of this server",
+                Refusal::Token => "guests may not do this",
+            },
+        ),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("x-frame-options", "DENY"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ] {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn admit(guard: &Guard, door: Door, request: &Request) -> Result<(), Refusal> {
+    let local = request.extensions().get::<Local>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |local| local.0);
+    guard.admit(door, request.headers(), local)?;
+    if door != Door::Api {
+        return Ok(());
+    }
+    match guard.bearer(request.headers())? {
+        Role::Owner => Ok(()),
+        Role::Guest if request.uri().path() == "/api/about" => Ok(()),
+        Role::Guest => Err(Refusal::Token),
+    }
+}
+
+fn refuse(status: StatusCode, error: &str) -> Response {
+    (status, Json(json!({ "error": error }))).into_response()
+}
+
+async fn upgrade(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade, request: Request) -> Response {
+    let place = request.extensions().get::<Arc<OwnedSemaphorePermit>>().cloned();
+    upgrade.max_message_size(socket::MOST_BYTES).max_frame_size(socket::MOST_BYTES).on_upgrade(
+        move |socket| async {
+            socket::serve(socket, app).await;
+            drop(place);
+        },
+    )
+}

@@ -1,0 +1,13 @@
+//! The whole server, spoken to over real sockets.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+#[path = "studio/client.rs"]
+mod client;
+#[path = "studio/games.rs"]
+mod games;
+#[path = "studio/guard.rs"]
+mod guard;
+#[path = "studio/load.rs"]
+mod load;
+#[path = "studio/study.rs"]
+mod study;

@@ -1,0 +1,185 @@
+//! Who may talk to the server, over real sockets.
+
+use futures_util::SinkExt;
+use goren_studio::Options;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::{Page, Running, upgrade};
+
+#[tokio::test]
+async fn every_combination_of_host_origin_and_token_is_judged_as_specified() {
+    let running = Running::in_memory().await;
+    let port = running.port;
+    let hosts = [
+        (format!("127.0.0.1:{port}"), true),
+        (format!("localhost:{port}"), true),
+        (format!("[::1]:{port}"), true),
+        ("127.0.0.1".to_owned(), false),
+        (format!("127.0.0.1:{}", port ^ 1), false),
+        (format!("127.evil.com:{port}"), false),
+        (format!("evil.com:{port}"), false),
+        (format!("127.0.0.1.evil.com:{port}"), false),
+        (String::new(), false),
+    ];
+    let origins = [
+        (None, true),
+        (Some(format!("http://127.0.0.1:{port}")), true),
+        (Some(format!("http://localhost:{port}")), true),
+        (Some(format!("https://127.0.0.1:{port}")), false),
+        (Some("null".to_owned()), false),
+        (Some("http://evil.com".to_owned()), false),
+        (Some(format!("http://127.0.0.1:{port}.evil.com")), false),
+    ];
+    let tokens = [
+        (Some(running.token.clone()), true),
+        (Some("0".repeat(32)), false),
+        (Some(running.token[1..].to_owned()), false),
+        (None, false),
+    ];
+    let mut judged = 0;
+    for (host, host_is_ours) in &hosts {
+        for (origin, origin_is_ours) in &origins {
+            for (token, token_is_ours) in &tokens {
+                let mut head = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\n");
+                if let Some(origin) = origin {
+                    head += &format!("Origin: {origin}\r\n");
+                }
+                if let Some(token) = token {
+                    head += &format!("Authorization: Bearer {token}\r\n");
+                }
+                let expected = match (host_is_ours & origin_is_ours, token_is_ours) {
+                    (true, true) => 200,
+                    (true, false) => 401,
+                    (false, _) => 403,
+                };
+                let (status, answer) = running.http(&head, b"").await;
+                assert_eq!(status, expected, "{head}");
+                assert!(!answer.contains(&running.token), "{answer}");
+                judged += 1;
+            }
+            let is_ours = *host_is_ours && *origin_is_ours && origin.is_some();
+            let expected = if is_ours { 101 } else { 403 };
+            assert_eq!(upgrade(port, host, origin.as_deref()).await, expected, "{host} {origin:?}");
+            judged += 1;
+        }
+    }
+    assert!(judged >= 300);
+}
+
+#[tokio::test]
+async fn a_socket_without_the_token_is_closed_and_told_nothing() {
+    let running = Running::in_memory().await;
+    let hellos = [
+        json!({ "type": "hello", "token": "0".repeat(32) }).to_string(),
+        json!({ "type": "hello", "token": "" }).to_string(),
+        json!({ "type": "hello", "token": running.token[..31] }).to_string(),
+        json!({ "type": "ping" }).to_string(),
+        json!({ "type": "create", "game": {} }).to_string(),
+        "nonsense".to_owned(),
+    ];
+    for hello in hellos {
+        let socket = Page::connect(running.port).await;
+        let mut page =
+            Page { socket, session: String::new(), role: String::new(), next: 1, unread: Vec::new() };
+        page.socket.send(Message::text(hello.clone())).await.unwrap();
+        assert_eq!(page.read().await, Err(4401), "{hello}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_safety_headers_and_none_allows_other_origins() {
+    let running = Running::in_memory().await;
+    let host = format!("Host: 127.0.0.1:{}\r\n", running.port);
+    for path in ["/", "/none.js", "/api/about", "/api/none", "/ws"] {
+        let (_, answer) = running.http(&format!("GET {path} HTTP/1.1\r\n{host}"), b"").await;
+        let answer = answer.to_lowercase();
+        for header in [
+            "content-security-policy: default-src 'none'; script-src 'self'",
+            "frame-ancestors 'none'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(answer.contains(header), "{path}: {header} is missing in {answer}");
+        }
+        assert!(!answer.contains("access-control-"), "{answer}");
+    }
+    let (status, _) = running.http(&format!("OPTIONS /api/games HTTP/1.1\r\n{host}"), b"").await;
+    assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn no_path_of_a_request_becomes_a_path_of_a_file() {
+    let running = Running::in_memory().await;
+    let host = format!("Host: 127.0.0.1:{}\r\n", running.port);
+    let paths = [
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/..\\Cargo.toml",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/C:/windows",
+        "/index.html%00.js",
+        "/./index.html",
+        "/index.html/",
+        "/web/../index.html",
+    ];
+    for path in paths {
+        let (status, answer) = running.http(&format!("GET {path} HTTP/1.1\r\n{host}"), b"").await;
+        assert!(status == 404 || status == 400, "{path}: {answer}");
+    }
+    let (status, _) = running.http(&format!("GET / HTTP/1.1\r\n{host}"), b"").await;
+    assert_eq!(status, 200);
+    for id in ["..", "%2e%2e%2fgoren.redb", "a/b"] {
+        let (status, _) = running.call("GET", &format!("/api/games/{id}/export?format=sgf"), b"").await;
+        assert_eq!(status, 404, "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_guest_plays_at_tables_and_reaches_nothing_else() {
+    let running = Running::start(Options { port: 0, lan: true, ..Options::default() }).await;
+    // A machine without a network has no address to invite others to.
+    let Some(guest) = &running.guest else { return };
+    let mut owner = running.page().await;
+    let table = owner.create(json!({ "first": { "kind": "person", "name": "Ann" } })).await;
+    let mut page = Page::open(running.port, guest, None).await;
+    assert_eq!((owner.role.as_str(), page.role.as_str()), ("owner", "guest"));
+    for message in [
+        json!({ "type": "create", "game": {} }),
+        json!({ "type": "study" }),
+        json!({ "type": "analyse", "at": { "table": table } }),
+        json!({ "type": "comment", "table": table, "node": 0, "text": "x" }),
+    ] {
+        assert_eq!(page.refused(message).await, "guests may not do this");
+    }
+    let open = page.done(json!({ "type": "tables" })).await;
+    assert_eq!(open["tables"][0]["free"], json!(["first", "second"]));
+    page.done(json!({ "type": "join", "table": table })).await;
+    owner.act(&table, "place h8").await;
+    let refused = page.refused(json!({ "type": "act", "table": table, "step": "place i9" })).await;
+    assert!(refused.contains("turn"), "{refused}");
+    page.done(json!({ "type": "sit", "table": table, "seat": "second", "name": "Ben" })).await;
+    page.act(&table, "place i9").await;
+    let state = owner.table(&table, |state| state["game"]["steps"][1].is_object()).await;
+    assert_eq!(state["white"], "Ben");
+    // Now the seat is Ben's: the owner may not move for him, and asks before taking back.
+    owner.act(&table, "place g7").await;
+    owner.refused(json!({ "type": "act", "table": table, "step": "place a1" })).await;
+    owner.done(json!({ "type": "undo", "table": table })).await;
+    let state = page.table(&table, |state| state["game"]["offer"].is_object()).await;
+    assert_eq!(state["game"]["offer"], json!({ "kind": "undo", "by": "first" }));
+    page.done(json!({ "type": "undo", "table": table })).await;
+    let state = owner.table(&table, |state| state["game"]["steps"].as_array().unwrap().len() == 2).await;
+    assert_eq!(state["game"]["turn"]["seat"], "first");
+    let head = |path: &str| {
+        format!(
+            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {guest}\r\n",
+            running.port
+        )
+    };
+    assert_eq!(running.http(&head("/api/games"), b"").await.0, 401);
+    assert_eq!(running.http(&head("/api/invitation"), b"").await.0, 401);
+    assert_eq!(running.http(&head("/api/about"), b"").await.0, 200);
+}

@@ -1,0 +1,141 @@
+//! What hostile, idle and slow clients do to everyone else: nothing.
+
+use std::time::{Duration, Instant};
+
+use futures_util::SinkExt;
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::{Running, steps};
+
+#[tokio::test]
+async fn a_thousand_malformed_messages_leave_the_server_answering() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let table = page.create(json!({})).await;
+    let seeds = [
+        json!({ "id": 1, "type": "act", "table": table, "step": "place h8", "ply": 0 }).to_string(),
+        json!({ "id": 2, "type": "create", "game": { "size": 15, "clock": { "turn_ms": 5 } } }).to_string(),
+        json!({ "id": 3, "type": "look", "at": { "position": { "moves": ["h8"] } }, "xray": true })
+            .to_string(),
+        json!({ "id": 4, "type": "play", "table": table, "node": 0, "point": "h8" }).to_string(),
+        json!({ "id": 5, "type": "study", "position": { "nodes": [{ "parent": 0 }] } }).to_string(),
+        "[".repeat(5_000),
+        "{\"type\":\"join\",\"table\":\"../../etc\"}".to_owned(),
+        "\u{0}\u{ffff}".to_owned(),
+    ];
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = move |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % below as u64) as usize
+    };
+    let mut sent = 0;
+    while sent < 1_000 {
+        let mut hostile = running.page().await;
+        for _ in 0..50 {
+            let mut bytes = seeds[next(seeds.len())].clone().into_bytes();
+            for _ in 0..=next(3) {
+                let at = next(bytes.len());
+                match next(3) {
+                    0 => bytes[at] = b"\"{}[]:,0-x"[next(10)],
+                    1 => bytes.truncate(at + 1),
+                    _ => drop(bytes.remove(at)),
+                }
+                if bytes.is_empty() {
+                    bytes.push(b'{');
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            if hostile.socket.send(Message::text(text)).await.is_err() {
+                break;
+            }
+            sent += 1;
+        }
+    }
+    page.done(json!({ "type": "ping" })).await;
+    page.done(json!({ "type": "join", "table": table })).await;
+}
+
+#[tokio::test]
+async fn nonsense_ends_a_connection_after_a_while_and_a_large_message_at_once() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    for _ in 0..60 {
+        let _ = page.socket.send(Message::text("{")).await;
+    }
+    let end = loop {
+        if let Err(code) = page.read().await {
+            break code;
+        }
+    };
+    assert_eq!(end, 4400);
+    let mut page = running.page().await;
+    let large = json!({ "type": "ping", "x": "y".repeat(70 << 10) }).to_string();
+    let _ = page.socket.send(Message::text(large)).await;
+    assert!(page.read().await.is_err());
+}
+
+#[tokio::test]
+async fn five_hundred_idle_sockets_leave_the_server_answering() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let mut idle = Vec::new();
+    for i in 0..500 {
+        let mut stream = TcpStream::connect(("127.0.0.1", running.port)).await.unwrap();
+        // Some never say anything, some begin a request and never end it.
+        if i % 2 == 0 {
+            stream.write_all(b"GET / HTTP/1.1\r\nHost: ").await.unwrap();
+        }
+        idle.push(stream);
+    }
+    let start = Instant::now();
+    page.done(json!({ "type": "ping" })).await;
+    assert_eq!(running.call("GET", "/api/about", b"").await.0, 200);
+    // Far below what an idle socket is borne for: nobody waited for one to be closed.
+    assert!(start.elapsed() < Duration::from_secs(5));
+    drop(idle);
+}
+
+#[tokio::test]
+async fn a_page_that_does_not_read_misses_no_move_and_holds_up_nobody() {
+    let running = Running::in_memory().await;
+    let (mut slow, mut quick) = (running.page().await, running.page().await);
+    let table = quick.create(json!({ "size": 15 })).await;
+    slow.done(json!({ "type": "join", "table": table })).await;
+    slow.send(&json!({ "type": "analyse", "at": { "table": table }, "lines": 5 })).await;
+    let comment = "x".repeat(9_000);
+    for i in 0..120 {
+        let point = format!("{}{}", char::from(b'a' + (2 * (i % 7)) as u8 + (i / 7 % 2) as u8), i / 7 + 1);
+        let act = json!({ "type": "act", "table": table, "step": format!("place {point}"), "ply": i });
+        if quick.ask(act).await["type"] == "refused" {
+            break;
+        }
+        quick.done(json!({ "type": "comment", "table": table, "node": i + 1, "text": comment })).await;
+        quick.unread.clear();
+    }
+    quick.done(json!({ "type": "join", "table": table })).await;
+    let whole = quick.table(&table, |_| true).await;
+    assert!(steps(&whole).len() > 60);
+    // Now the slow page reads on: it gets fewer states than there were changes, and the last has every move.
+    let state = slow.table(&table, |state| state["seq"] == whole["seq"]).await;
+    assert_eq!(steps(&state), steps(&whole));
+    let shown = slow.unread.iter().filter(|told| told["type"] == "table").count();
+    assert!(shown < 300, "{shown}");
+}
+
+#[tokio::test]
+async fn the_server_says_goodbye() {
+    let mut running = Running::in_memory().await;
+    let mut page = running.page().await;
+    running.stop();
+    let end = loop {
+        if let Err(code) = page.read().await {
+            break code;
+        }
+    };
+    assert_eq!(end, 1001);
+}

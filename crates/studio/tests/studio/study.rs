@@ -1,0 +1,157 @@
+//! Studies, analysis, files and settings over the wire.
+
+use serde_json::{Value, json};
+
+use crate::client::Running;
+
+/// Black to move wins by fours from an open three.
+fn winning() -> Value {
+    json!({ "moves": ["h8", "a1", "i8", "a3", "j8", "a5"] })
+}
+
+#[tokio::test]
+async fn a_tree_grows_is_commented_promoted_and_pruned() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let answer = page.done(json!({ "type": "study" })).await;
+    let table = answer["table"].as_str().unwrap().to_owned();
+    let play =
+        |node: u64, point: &str| json!({ "type": "play", "table": table, "node": node, "point": point });
+    for (node, point, expected) in [(0, "h8", 1), (1, "i9", 2), (0, "a1", 3), (3, "b1", 4), (0, "h8", 1)] {
+        assert_eq!(page.done(play(node, point)).await["node"], expected);
+    }
+    page.refused(play(1, "h8")).await;
+    page.refused(play(99, "h8")).await;
+    // Either colour can be placed at any time.
+    let mut black = play(1, "c3");
+    black["stone"] = json!("black");
+    assert_eq!(page.done(black).await["node"], 5);
+    let text = "<script>alert(1)</script>";
+    page.done(json!({ "type": "comment", "table": table, "node": 2, "text": text })).await;
+    let marks = json!([{ "point": "h8", "kind": "label", "text": "A" }]);
+    page.done(json!({ "type": "marks", "table": table, "node": 2, "marks": marks })).await;
+    page.done(json!({ "type": "promote", "table": table, "node": 4 })).await;
+    let state = page.table(&table, |state| state["nodes"][1]["point"] == "a1").await;
+    let epoch = state["epoch"].clone();
+    page.done(json!({ "type": "prune", "table": table, "node": 1 })).await;
+    let state = page.table(&table, |state| state["epoch"] != epoch).await;
+    let nodes = state["nodes"].as_array().unwrap();
+    assert_eq!((nodes.len(), &nodes[2]["comment"], &nodes[2]["marks"]), (4, &json!(text), &marks));
+    assert_eq!(nodes[3]["stone"], "black");
+    page.done(json!({ "type": "setup", "table": table, "position": { "black": ["h8"], "white": ["i9"], "side": "white" } }))
+        .await;
+    let state = page.table(&table, |state| state["nodes_total"] == 1).await;
+    assert_eq!(state["nodes"][0]["side"], "white");
+}
+
+#[tokio::test]
+async fn an_analysis_streams_proves_its_win_and_ends_when_told() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let begun = page.done(json!({ "type": "analyse", "at": { "position": winning() }, "lines": 1 })).await;
+    let last = page.wait(|told| told["type"] == "analysis" && told["running"] == false).await;
+    assert_eq!(last["id"], begun["id"]);
+    let line = &last["lines"][0];
+    assert_eq!(
+        (&line["proved"], &line["winner"], &line["black"]),
+        (&json!(true), &json!("black"), &json!(1.0))
+    );
+    let quiet = json!({ "moves": ["h8", "i9", "g9"] });
+    let begun = page.done(json!({ "type": "analyse", "at": { "position": quiet }, "lines": 3 })).await;
+    let is_full = |told: &Value| told["lines"].as_array().is_some_and(|lines| lines.len() == 3);
+    let some = page.wait(|told| told["id"] == begun["id"] && is_full(told)).await;
+    assert_eq!((&some["type"], &some["running"]), (&json!("analysis"), &json!(true)));
+    page.done(json!({ "type": "stop", "what": "analysis" })).await;
+    page.wait(|told| told["type"] == "analysis" && told["id"] == begun["id"] && told["running"] == false)
+        .await;
+}
+
+#[tokio::test]
+async fn no_legal_move_is_a_result_and_not_a_search() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let over = json!({ "moves": ["a1", "a3", "b1", "b3", "c1", "c3", "d1", "d3", "e1"] });
+    page.done(json!({ "type": "analyse", "at": { "position": over } })).await;
+    let last = page.wait(|told| told["type"] == "analysis" && told["running"] == false).await;
+    assert_eq!(last["lines"], json!([]));
+    let look = page.done(json!({ "type": "look", "at": { "position": over }, "xray": true })).await;
+    assert_eq!((&look["outcome"], &look["winner"]), (&json!("win"), &json!("black")));
+    assert_eq!(look["row"], json!(["a1", "b1", "c1", "d1", "e1"]));
+    page.refused(json!({ "type": "hint", "at": { "position": over }, "stage": "why" })).await;
+}
+
+#[tokio::test]
+async fn solvers_find_their_wins_and_a_hint_tells_more_step_by_step() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let at = json!({ "position": winning() });
+    for kind in ["vcf", "vct"] {
+        let solved = page.done(json!({ "type": "solve", "at": at, "kind": kind })).await;
+        assert_eq!((&solved["solved"], &solved["proved"]), (&json!("win"), &json!(true)));
+    }
+    let nothing = json!({ "position": { "moves": ["h8"] } });
+    let solved = page.done(json!({ "type": "solve", "at": nothing, "kind": "vcf" })).await;
+    assert_eq!(solved["solved"], "no_win");
+    let area = page.done(json!({ "type": "hint", "at": at, "stage": "where" })).await;
+    let why = page.done(json!({ "type": "hint", "at": at, "stage": "why" })).await;
+    assert!(area["area"].as_array().unwrap().contains(&why["point"]));
+    let look = page.done(json!({ "type": "look", "at": at, "xray": true })).await;
+    assert_eq!(look["xray"]["black"]["points"][0]["class"], "open_four");
+}
+
+#[tokio::test]
+async fn a_review_streams_all_moves() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let position = json!({ "moves": ["h8", "i9", "h6", "g9", "h7", "a1"] });
+    let study = page.done(json!({ "type": "study", "position": position })).await;
+    page.done(json!({ "type": "review", "table": study["table"], "ms": 30 })).await;
+    let last = page.wait(|told| told["type"] == "review" && told["running"] == false).await;
+    assert_eq!((last["of"].clone(), last["moves"].as_array().unwrap().len()), (json!(6), 6));
+    assert_eq!(last["moves"][5]["word"], "blunder");
+}
+
+#[tokio::test]
+async fn any_format_opens_and_every_format_is_written() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    for text in ["h8i9g7", "(;GM[4]SZ[15];B[hh];W[ig];B[gi])", "#rule=renju&size=15&moves=h8i9g7"] {
+        let (status, opened) = running.call("POST", "/api/open?name=a.sgf", text.as_bytes()).await;
+        assert_eq!(status, 200, "{opened}");
+        let head = &opened["games"][0];
+        assert_eq!((&head["moves"], &head["event"]), (&json!(3), &json!("a.sgf")));
+        page.done(json!({ "type": "join", "table": head["id"] })).await;
+        let id = head["id"].as_str().unwrap();
+        let (_, about) = running.call("GET", "/api/about", b"").await;
+        for format in about["formats"].as_array().unwrap().iter().filter(|format| format["writes"] == true) {
+            let name = format["name"].as_str().unwrap();
+            let (status, export) =
+                running.call("GET", &format!("/api/games/{id}/export?format={name}"), b"").await;
+            assert_eq!(status, 200, "{name} {export}");
+            assert!(!export["base64"].as_str().unwrap().is_empty());
+        }
+        let (_, link) = running.call("GET", &format!("/api/games/{id}/export?format=link"), b"").await;
+        assert!(link["text"].as_str().unwrap().contains("moves=h8i9g7"));
+        let (status, _) = running.call("DELETE", &format!("/api/games/{id}"), b"").await;
+        assert_eq!(status, 200);
+        let (status, _) = running.call("DELETE", &format!("/api/games/{id}"), b"").await;
+        assert_eq!(status, 404);
+        page.refused(json!({ "type": "join", "table": id })).await;
+    }
+    let (status, error) = running.call("POST", "/api/open", b"(;GM[1]SZ[19])").await;
+    assert_eq!(status, 400);
+    assert!(error["error"].as_str().unwrap().len() > 5);
+    let (status, _) = running.call("POST", "/api/open", &vec![b'x'; (8 << 20) + 1]).await;
+    assert_eq!(status, 413);
+}
+
+#[tokio::test]
+async fn settings_are_kept_as_the_pages_gave_them() {
+    let running = Running::in_memory().await;
+    assert_eq!(running.call("GET", "/api/settings", b"").await, (200, json!({})));
+    let given = json!({ "sound": false, "board": "wood" });
+    assert_eq!(running.call("PUT", "/api/settings", given.to_string().as_bytes()).await.0, 200);
+    assert_eq!(running.call("GET", "/api/settings", b"").await, (200, given));
+    assert_eq!(running.call("PUT", "/api/settings", b"[1]").await.0, 400);
+    assert_eq!(running.call("PUT", "/api/settings", &vec![b' '; (64 << 10) + 1]).await.0, 413);
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { atLeast, begin, go, point, serve, visitor } from './studio.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve();
+});
+after(() => server.end());
+
+/** @param {import('playwright-core').Page} page @param {string} where */
+async function audit(page, where) {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document);
+    return violations.map(
+      (/** @type {any} */ each) =>
+        `${each.id}: ${each.help} ${each.nodes.map((/** @type {any} */ node) => node.html.slice(0, 160)).join(' | ')}`,
+    );
+  });
+  assert.deepEqual(violations, [], where);
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`no page has an accessibility violation (${colorScheme})`, async () => {
+    const guest = await visitor({ colorScheme });
+    const page = await guest.open(server.url);
+    for (const [hash, sign] of [
+      ['#/', '.modes'],
+      ['#/new', '#new'],
+      ['#/new/match', '#left'],
+      ['#/games', '.head'],
+      ['#/settings', '#volume'],
+      ['#/help', '.pictures'],
+    ]) {
+      await go(page, hash);
+      await page.locator(sign).waitFor();
+      await audit(page, hash);
+    }
+    await begin(page, 'program', { level: 1, opening: 'free', clock: 'game' });
+    await point(page, 'h8').click();
+    await atLeast(page, 2);
+    await audit(page, 'a game');
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Start the engine' }).click();
+    await page
+      .locator('.lines .value', { hasText: /%|win|loss/ })
+      .first()
+      .waitFor();
+    for (const tab of ['moves', 'threats', 'solve', 'edit']) {
+      await page.locator(`#tab-${tab}`).click();
+      await audit(page, `analysis, ${tab}`);
+    }
+    await guest.end();
+  });
+}
+
+test('the first load is below 150 KB compressed', async () => {
+  const guest = await visitor();
+  /** @type {Promise<number>[]} */
+  const sizes = [];
+  guest.context.on('response', (response) => {
+    if (response.ok() && !response.url().includes('/api/'))
+      sizes.push(
+        response.body().then(
+          (body) => gzipSync(body).length,
+          () => 0,
+        ),
+      );
+  });
+  await guest.open(server.url);
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  assert.ok(total > 10000 && total < 150000, `${total} bytes`);
+  await guest.end();
+});
+
+test('the board has one tab stop', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/new');
+  assert.equal(await page.locator('.stage [role=gridcell][tabindex="0"]').count(), 1);
+  assert.equal(await page.locator('.stage [role=row]').count(), 15);
+  await guest.end();
+});

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { atLeast, begin, emptyPoints, go, myTurn, point, serve, stones, visitor } from './studio.js';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve();
+});
+after(() => server.end());
+
+test('a whole game against level 3 by mouse ends with a row', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.getByRole('link', { name: 'Play the program' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const result = page.locator('.note-box.result');
+  for (let turn = 0; turn < 100 && !(await result.count()); turn++) {
+    await myTurn(page);
+    if (await result.count()) break;
+    const free = await emptyPoints(page);
+    // Scattered stones never make a row, so that the program has to.
+    const choice = free.find((each) => /^[adgjm](1|4|7|10|13)$/.test(each) || /^[bekn](15|2)$/.test(each)) ?? free[0];
+    const before = await stones(page);
+    await point(page, choice).click();
+    await atLeast(page, before + 1);
+  }
+  assert.match(await result.locator('h2').innerText(), /White wins by five, \w+–\w+/);
+  assert.equal(await page.locator('.stage .lit .win').count(), 1);
+  await guest.end();
+});
+
+test('a game is begun, played and left by keyboard alone', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'New game' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.seat.near').waitFor();
+  for (let presses = 0; presses < 40; presses++) {
+    if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
+    await page.keyboard.press('Tab');
+  }
+  const result = page.locator('.note-box.result');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  assert.match(await focused(), /^h8, empty/);
+  await page.keyboard.press('Enter');
+  await atLeast(page, 2);
+  assert.match(await focused(), /^h8, Black, move 1/);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('PageDown');
+  for (let turn = 0; turn < 100 && !(await result.count()); turn++) {
+    await myTurn(page);
+    if (await result.count()) break;
+    const before = await stones(page);
+    for (let step = 0; step < 30 && !/, empty$/.test(await focused()); step++)
+      await page.keyboard.press(step % 14 === 13 ? 'ArrowUp' : 'ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      (least) =>
+        document.querySelectorAll('.stage .stones > .stone').length > least ||
+        document.querySelector('.note-box.result'),
+      before,
+    );
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  }
+  assert.match(await result.locator('h2').innerText(), /wins by five/);
+  await guest.end();
+});
+
+test('swap2, when the person begins: three stones, then the program chooses', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { opening: 'swap2', begins: 'black', level: 3 });
+  for (const each of ['h8', 'i9', 'g10']) {
+    await page.locator('.note-box h2', { hasText: 'Place a stone' }).waitFor();
+    const before = await stones(page);
+    await point(page, each).click();
+    await atLeast(page, before + 1);
+  }
+  // It takes a colour, or places two more and lets the person choose.
+  const taken = page.locator('.note-box', { hasText: /goren 3: Take (Black|White)\. You play (White|Black)\./ });
+  const left = page.getByRole('button', { name: 'Take Black' });
+  await taken.or(left).first().waitFor();
+  await guest.end();
+});
+
+test('swap2, when the program begins: the person sees the balance and chooses', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { opening: 'swap2', begins: 'white', level: 3 });
+  await page.getByRole('button', { name: 'Take Black' }).waitFor();
+  assert.equal(await stones(page), 3);
+  await page.getByRole('button', { name: 'Show the balance' }).click();
+  await page.getByText(/^Black \d+% \(.+\)$/).waitFor();
+  await page.getByRole('button', { name: 'Take Black' }).click();
+  // Black is taken, so White, the program, moves.
+  await atLeast(page, 4);
+  await page.locator('.seat.near[aria-label*="Black"]').waitFor();
+  await guest.end();
+});
+
+test('placing two more lets the program choose', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { opening: 'swap2', begins: 'white', level: 3 });
+  await page.getByRole('button', { name: 'Place two more' }).click();
+  for (let i = 0; i < 2; i++) {
+    await page.locator('.note-box h2', { hasText: 'Place a stone' }).waitFor();
+    const before = await stones(page);
+    await point(page, (await emptyPoints(page))[i * 7]).click();
+    await atLeast(page, before + 1);
+  }
+  await page.getByText(/You play (Black|White)\./).waitFor();
+  await guest.end();
+});
+
+test('traps are drawn before the game and cannot be played on', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { traps: 'draw', drawn: ['h8', 'c3', 'a1'], level: 3 });
+  assert.equal(await page.locator('.stage .trap').count(), 3);
+  assert.equal(await point(page, 'h8').getAttribute('aria-label'), 'h8, trap');
+  await point(page, 'h8').click();
+  assert.equal(await stones(page), 0);
+  await point(page, 'i8').click();
+  await atLeast(page, 2);
+  await guest.end();
+});
+
+test('clicking the board of a new game sets a trap and takes it away', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/new');
+  await point(page, 'd4').click();
+  await page.locator('.stage .trap').waitFor();
+  await point(page, 'd4').click();
+  await page.waitForFunction(() => !document.querySelector('.stage .trap'));
+  await guest.end();
+});
+
+test('a renju game ends by a forbidden move, explained before and after', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'person', { rule: 'renju' });
+  const moves = ['h8', 'a1', 'g8', 'c1', 'i9', 'e1', 'i10', 'g1'];
+  for (const [i, each] of moves.entries()) {
+    await point(page, each).click();
+    await atLeast(page, i + 1);
+  }
+  await page.waitForFunction(() =>
+    document.querySelector('.stage [data-point="i8"]')?.getAttribute('aria-label')?.includes('forbidden'),
+  );
+  await point(page, 'i8').click();
+  await page.getByRole('heading', { name: 'i8 is forbidden: two open threes' }).waitFor();
+  assert.equal(await page.locator('.stage .lit .why').count(), 2);
+  assert.equal(await stones(page), 8);
+  await point(page, 'i8').click();
+  await page.getByRole('heading', { name: 'White wins: i8 was forbidden (two open threes)' }).waitFor();
+  assert.equal(await page.locator('.stage .lit .why').count(), 2);
+  await guest.end();
+});
+
+test('a classic and the engine play a whole game by themselves', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'match', { left: 'classic boundary', right: 'goren 5', speed: 0 });
+  await page.locator('.evalbar').waitFor();
+  await page.locator('.note-box.result h2').waitFor({ timeout: 120000 });
+  assert.match(await page.locator('.note-box.result h2').innerText(), /wins by five|Draw/);
+  assert.match(await page.locator('.seat.far').innerText(), /expects \d+%/);
+  await guest.end();
+});
+
+test('soosorv-8 leads two persons through every step', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'person', { rule: 'renju', opening: 'soosorv-8', black: 'Ann', white: 'Bo' });
+  const asked = (/** @type {string} */ text) => page.locator('.note-box h2', { hasText: text }).waitFor();
+  await asked('Ann: Place a stone (Black) in the centre');
+  await point(page, 'h8').click();
+  await asked('in the central 3×3');
+  await point(page, 'h9').click();
+  await asked('in the central 5×5');
+  await point(page, 'h10').click();
+  await asked('Bo: Choose how to go on');
+  await page.getByRole('button', { name: 'Take White' }).click();
+  await asked('Bo: Place a stone (White)');
+  await point(page, 'j7').click();
+  await asked('Bo: Say how many');
+  await page.locator('.note-box').getByRole('button', { name: '2', exact: true }).click();
+  await asked('Ann: Choose how to go on');
+  await page.getByRole('button', { name: 'Take Black' }).click();
+  await asked('Ann: Offer a fifth move, 2 to go');
+  await point(page, 'g7').click();
+  await asked('Ann: Offer a fifth move, 1 to go');
+  await point(page, 'g9').click();
+  await asked('Bo: Pick the fifth move');
+  assert.equal(await page.locator('.stage .marks .pick').count(), 2);
+  await point(page, 'g9').click();
+  await atLeast(page, 5);
+  await point(page, 'a1').click();
+  await atLeast(page, 6);
+  await guest.end();
+});
+
+test('an engine that dies loses with its reason shown', async () => {
+  const broken = await serve(['--memory', '--engine', 'name=broken cmd="false"']);
+  const guest = await visitor();
+  const page = await guest.open(broken.url);
+  await begin(page, 'program', { opponent: 'engine', engine: 'broken', begins: 'black' });
+  await point(page, 'h8').click();
+  await page.locator('.note-box', { hasText: /stopped|What happened/ }).waitFor();
+  await guest.end();
+  await broken.end();
+});
+
+test('undo, redo, hint, pause and resignation work from the panel', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  await point(page, 'h8').click();
+  await atLeast(page, 2);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
+  await page.getByRole('button', { name: 'Do again' }).click();
+  await atLeast(page, 2);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByRole('button', { name: 'Tell me why' }).click();
+  await page.getByRole('button', { name: /^Play [a-o]\d+$/ }).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('heading', { name: 'Paused' }).waitFor();
+  await page.locator('.note-box').getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Resign?' }).click();
+  await page.getByRole('heading', { name: 'White wins by resignation' }).waitFor();
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await page.locator('.seat.near[aria-label*="White"]').waitFor();
+  await guest.end();
+});
+
+test('on a phone a touch proposes and a second one places, and nothing needs scrolling', async () => {
+  const guest = await visitor({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  const touch = async () => point(page, 'h8').tap();
+  await touch();
+  assert.equal(await stones(page), 0);
+  await page.locator('.stage .hover .stone').waitFor();
+  await touch();
+  await atLeast(page, 2);
+  for (const part of ['.stage goren-board', '.seat.far .clock', '.seat.near .clock', '.tools']) {
+    const box = await page.locator(part).boundingBox();
+    assert.ok(box && box.y >= 0 && box.x >= 0 && box.y + box.height <= 640 && box.x + box.width <= 360, part);
+  }
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await guest.end();
+});

@@ -1,0 +1,33 @@
+// The server under test. GOREN names the binary.
+
+import { spawn } from 'node:child_process';
+
+const binary = process.env.GOREN ?? '../target/debug/goren';
+
+/** @param {string[]} [flags] */
+export async function serve(flags = ['--memory'], port = 0) {
+  const child = spawn(binary, ['serve', '--no-open', '--port', String(port), ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  /** @type {string[]} */
+  const [url, guest] = await new Promise((resolve, reject) => {
+    let text = '';
+    child.once('exit', (code) => reject(new Error(`${binary} ended with ${code}`)));
+    child.stdout.on('data', (data) => {
+      text += data;
+      if (text.includes('Ctrl-C')) resolve(text.match(/^http\S+/gm) ?? []);
+    });
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    url,
+    guest,
+    origin: new URL(url).origin,
+    port: Number(new URL(url).port),
+    /** @param {NodeJS.Signals} [signal] */
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { atLeast, begin, go, point, serve, stones, visitor } from './studio.js';
+
+test('a reload in the middle of a game and of an analysis loses nothing', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 2 });
+  await point(page, 'h8').click();
+  await atLeast(page, 2);
+  await page.reload();
+  await atLeast(page, 2);
+  await page.keyboard.press('l');
+  await page.getByRole('button', { name: 'Start the engine' }).click();
+  await page
+    .locator('.lines .value', { hasText: /%|win|loss/ })
+    .first()
+    .waitFor();
+  await page.reload();
+  await page
+    .locator('.lines .value', { hasText: /%|win|loss/ })
+    .first()
+    .waitFor();
+  assert.equal(await stones(page), 2);
+  await guest.end();
+  await server.end();
+});
+
+test('two tabs show the same game', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'person', {});
+  const other = await guest.open(page.url());
+  await point(page, 'h8').click();
+  await atLeast(other, 1);
+  await point(other, 'i9').click();
+  await atLeast(page, 2);
+  await guest.end();
+  await server.end();
+});
+
+test('a server killed in the middle of a game comes back with every move shown', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'goren-'));
+  const server = await serve(['--data', folder]);
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'person', {});
+  for (const [i, each] of ['h8', 'i9', 'g7'].entries()) {
+    await point(page, each).click();
+    await atLeast(page, i + 1);
+  }
+  await server.end('SIGKILL');
+  await page.locator('.bar .state').waitFor();
+  const again = await serve(['--data', folder], server.port);
+  assert.equal(again.port, server.port);
+  // The new run has a new key: a tab opened with it lets the old one in again.
+  await guest.open(again.url);
+  await page.locator('.bar .state').waitFor({ state: 'detached' });
+  await page.locator('.stage goren-board').waitFor();
+  await atLeast(page, 3);
+  await point(page, 'a1').click();
+  await atLeast(page, 4);
+  await guest.end();
+  await again.end();
+  await rm(folder, { recursive: true });
+});
+
+test('a page without a key says how to get one', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(`${server.origin}/#token=00000000000000000000000000000000`);
+  await page.getByRole('heading', { name: 'This page needs its key' }).waitFor();
+  await guest.end();
+  await server.end();
+});
+
+test('a game that is not there is an answer, not a blank', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/game/nowhere000');
+  await page.getByRole('heading', { name: 'This game is not here' }).waitFor();
+  await guest.end();
+  await server.end();
+});
+
+test('a guest on the network sits down and plays the owner', async () => {
+  const server = await serve(['--memory', '--lan']);
+  if (!server.guest) return server.end();
+  const owner = await visitor();
+  const page = await owner.open(server.url);
+  await begin(page, 'person', {});
+  await page.locator('.note-box').getByRole('button', { name: 'Black' }).click();
+  const guest = await visitor();
+  const other = await guest.open(server.guest);
+  await other.locator('.mode').first().click();
+  await other.locator('.note-box').getByRole('button', { name: 'White' }).click();
+  await point(page, 'h8').click();
+  await atLeast(other, 1);
+  await point(other, 'i9').click();
+  await atLeast(page, 2);
+  await point(other, 'a1').click();
+  assert.equal(await stones(other), 2);
+  await guest.end();
+  await owner.end();
+  await server.end();
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { atLeast, go, point, serve, stones, visitor } from './studio.js';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve();
+});
+after(() => server.end());
+
+/** Opens pasted text as a study. @param {import('playwright-core').Page} page @param {string} text @param {number} count */
+async function paste(page, text, count) {
+  await go(page, '#/');
+  await page.getByLabel('Or paste a game').fill(text);
+  await page.getByRole('button', { name: 'Open it' }).click();
+  await page.locator('#tab-moves').waitFor();
+  await page.getByRole('button', { name: 'To the end' }).click({ force: true });
+  await atLeast(page, count);
+}
+
+test('the engine shows lines, plays its best move and stops', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 i7 g9 h9', 5);
+  await page.getByRole('button', { name: 'Start the engine' }).click();
+  await page
+    .locator('.lines .value', { hasText: /%|win|loss/ })
+    .first()
+    .waitFor();
+  assert.ok((await page.locator('.stage .ghosts .stone').count()) >= 1);
+  const line = page.locator('.lines button').first();
+  await line.hover();
+  await page.locator('.stage .ghosts .preview').first().waitFor();
+  await page.mouse.move(700, 5);
+  await page.keyboard.press('Space');
+  await atLeast(page, 6);
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Start the engine' }).waitFor();
+  await guest.end();
+});
+
+test('either colour can be placed at any time, and the past can be varied', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/analyse');
+  await page.locator('#tab-moves').waitFor();
+  await point(page, 'h8').click();
+  await atLeast(page, 1);
+  await point(page, 'i9').click({ modifiers: ['Shift'] });
+  await atLeast(page, 2);
+  assert.match((await point(page, 'i9').getAttribute('aria-label')) ?? '', /Black/);
+  await point(page, 'a1').click({ button: 'right' });
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 1);
+  await point(page, 'g7').click();
+  await page.locator('.variation').waitFor();
+  await page.locator('#comment').fill('<img src=x onerror=alert(1)> better');
+  await page.locator('#comment').blur();
+  await page.getByText('<img src=x onerror=alert(1)> better').first().waitFor();
+  assert.equal(await page.locator('img').count(), 0);
+  await guest.end();
+});
+
+test('threats, forbidden points and forced wins are shown with their lines', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, '#rule=renju&size=15&moves=h8a1g8c1i9e1i10g1', 8);
+  await page.waitForFunction(() => document.querySelectorAll('.stage .forbidden > g').length >= 1);
+  await point(page, 'i8').click();
+  await page.getByRole('heading', { name: 'i8 is forbidden: two open threes' }).waitFor();
+  await page.keyboard.press('x');
+  await page.locator('.stage .marks .mark').first().waitFor();
+  await page.locator('#tab-threats').click();
+  await page.locator('.legend li').first().hover();
+  await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1&side=black', 5);
+  await page.locator('#tab-solve').click();
+  await page.getByRole('button', { name: 'Win by fours' }).click();
+  await page.getByRole('heading', { name: /Black wins by fours in \d/ }).waitFor();
+  await page.getByText('Proved: replayed by the referee').first().waitFor();
+  await page.getByRole('button', { name: 'Show the line' }).click();
+  await page.locator('.stage .ghosts .preview').first().waitFor();
+  await guest.end();
+});
+
+test('a position is set up freely and analysed', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/analyse');
+  await page.locator('#tab-edit').click();
+  await point(page, 'h8').click();
+  await point(page, 'h9').click();
+  await page.getByLabel('White', { exact: true }).first().check();
+  await point(page, 'c3').click();
+  await page.getByLabel('Trap').check();
+  await point(page, 'd4').click();
+  await page.getByRole('button', { name: 'Use this position' }).click();
+  await page.locator('#tab-moves[aria-selected=true]').waitFor();
+  await atLeast(page, 3);
+  assert.equal(await page.locator('.stage .trap').count(), 1);
+  await guest.end();
+});
+
+test('a review judges every move and its graph leads to them', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 i7 g9 h9 h10 a1', 7);
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.locator('.graph .curve').first().waitFor();
+  await page.getByRole('button', { name: 'Review the game' }).waitFor();
+  await page.locator('.graph').click({ position: { x: 2, y: 20 } });
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
+  await page.locator('.graph').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 1);
+  await guest.end();
+});
+
+test('games are listed, exported, shared as a link that opens, and deleted', async () => {
+  const guest = await visitor({ acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 g7 a1', 4);
+  await go(page, '#/games');
+  const first = page.locator('.list > li').first();
+  await first.getByRole('button', { name: /^Export/ }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    first.getByRole('button', { name: 'SGF' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.sgf$/);
+  await first.getByRole('button', { name: /^Share/ }).click();
+  await page.locator('.toast').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#.*moves=h8i9g7a1/);
+  const other = await guest.open(link);
+  await other.locator('#tab-moves').waitFor();
+  await other.getByRole('button', { name: 'To the end' }).click({ force: true });
+  await atLeast(other, 4);
+  const href = await first.locator('a').getAttribute('href');
+  await first.getByRole('button', { name: /^Delete/ }).click();
+  await first.getByRole('button', { name: 'Delete?' }).click();
+  await page.locator(`.list a[href="${href}"]`).waitFor({ state: 'detached' });
+  await guest.end();
+});
+
+test('a finished series has a score and a log', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'goren.new',
+      JSON.stringify({ left: 'goren 1', right: 'goren 2', games: 2, speed: 0, size: 9 }),
+    ),
+  );
+  await go(page, '#/new/match');
+  await page.locator('button[type=submit]').click();
+  await page.locator('table.scores tbody tr').first().waitFor({ timeout: 60000 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Log as CSV' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.csv$/);
+  assert.ok((await stones(page)) >= 0);
+  await guest.end();
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reliable } from '../../web/analyst.js';
+import { preview } from '../../web/pages/analysis/act.js';
+import { edit } from '../../web/pages/analysis/editor.js';
+import { curve } from '../../web/pages/analysis/graph.js';
+import { order, player, traps } from '../../web/pages/new.js';
+import { sane } from '../../web/preferences.js';
+
+const form = {
+  rule: 'renju',
+  size: 15,
+  opening: 'free',
+  traps: 'none',
+  count: 6,
+  drawn: [],
+  opponent: 'level',
+  level: 3,
+  classic: 'boundary',
+  engine: 'x',
+  begins: 'white',
+  coach: true,
+  clock: 'none',
+  turn: 30,
+  minutes: 10,
+  increment: 5,
+  left: 'goren 5',
+  right: 'classic boundary',
+  games: 3,
+  speed: 400,
+  black: '',
+  white: 'Bo',
+};
+
+test('who takes White lets the program begin', () => {
+  const game = /** @type {any} */ (order(form, 'program', 'Ann'));
+  assert.deepEqual(
+    [game.first, game.second, game.coach],
+    [{ kind: 'goren', level: 3 }, { kind: 'person', name: 'Ann' }, true],
+  );
+});
+
+test('chance decides a random colour', () => {
+  const begins = (/** @type {number} */ coin) =>
+    /** @type {any} */ (order({ ...form, begins: 'random' }, 'program', 'Ann', coin)).first.kind;
+  assert.deepEqual([begins(0.2), begins(0.8)], ['person', 'goren']);
+});
+
+test('clocks travel in milliseconds', () => {
+  assert.deepEqual(order({ ...form, clock: 'move' }, 'person', '').clock, { turn_ms: 30000 });
+  assert.deepEqual(order({ ...form, clock: 'game' }, 'person', '').clock, { game_ms: 600000, increment_ms: 5000 });
+  assert.deepEqual(order(form, 'person', '').clock, {});
+});
+
+test('a match names its programs and its length', () => {
+  const game = /** @type {any} */ (order(form, 'match', ''));
+  assert.deepEqual(
+    [game.first, game.second, game.games],
+    [{ kind: 'goren', level: 5 }, { kind: 'classic', word: 'boundary' }, 3],
+  );
+  assert.deepEqual(player('engine my engine 2'), { kind: 'engine', name: 'my engine 2' });
+});
+
+test('traps outside a smaller board, or in the square an opening needs, are left out', () => {
+  const drawn = ['a1', 'o15', 'h8'];
+  assert.deepEqual(traps({ ...form, drawn, size: 10 }), ['a1', 'h8']);
+  assert.deepEqual(traps({ ...form, drawn, opening: 'taraguchi-10' }), ['a1', 'o15']);
+});
+
+test('only settings of the right kind are taken over', () => {
+  const preferences = sane({ board: 'walnut', volume: 'loud', lines: 99, evil: '<img>' });
+  assert.equal(preferences.board, 'walnut');
+  assert.equal(preferences.volume, 0.6);
+  assert.equal(preferences.lines, 8);
+  assert.ok(!('evil' in preferences));
+});
+
+test('shallow opinions are not drawn unless proved', () => {
+  assert.ok(!reliable({ depth: 3 }));
+  assert.ok(reliable({ depth: 3, proved: true }));
+  assert.ok(reliable({ depth: 6 }));
+});
+
+test('the graph has gaps where nothing is known', () => {
+  assert.deepEqual(curve([0.5, 0.6, undefined, undefined, 0.4, 0.3]), [
+    [
+      [0, 0.5],
+      [1, 0.6],
+    ],
+    [
+      [4, 0.4],
+      [5, 0.3],
+    ],
+  ]);
+  assert.deepEqual(curve([undefined, 0.5, undefined]), [
+    [
+      [0.85, 0.5],
+      [1.15, 0.5],
+    ],
+  ]);
+  assert.deepEqual(curve([]), []);
+});
+
+test('a previewed line alternates from its side', () => {
+  assert.deepEqual(
+    preview(['h8', 'h9'], 'white').map(({ point, stone, text }) => [point, stone, text]),
+    [
+      ['h8', 'white', '1'],
+      ['h9', 'black', '2'],
+    ],
+  );
+});
+
+test('the editor replaces what stands on a point, and takes it off when it is the same', () => {
+  const empty = { black: [], white: [], traps: [], tool: 'black' };
+  const black = edit(empty, 'h8');
+  assert.deepEqual(black.black, ['h8']);
+  const white = edit({ ...black, tool: 'white' }, 'h8');
+  assert.deepEqual([white.black, white.white], [[], ['h8']]);
+  assert.deepEqual(edit(white, 'h8').white, []);
+  assert.deepEqual(edit({ ...white, tool: 'erase' }, 'h8').white, []);
+});

@@ -1,0 +1,150 @@
+// The engine's view of what the board shows: analysis, solving and review, one of each at a time.
+
+import { Refused } from './wire.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./words.js').Line} Line */
+
+/**
+ * Where an opinion is firm enough to be drawn: proved, or looked six plies ahead.
+ * @param {{ depth: number, proved?: boolean }} line
+ */
+export function reliable(line) {
+  return line.proved === true || line.depth >= 6;
+}
+
+export class Analyst {
+  on = false;
+  /** The newest analysis message. @type {any} */
+  told = null;
+  /** Black's chance by position, where it is reliable. @type {Map<string, number>} */
+  chances = new Map();
+  /** @type {{ running: boolean, kind: string, key: string, answer: any } | null} */
+  solve = null;
+  /** @type {any} */
+  review = null;
+  /** The position the newest message is about. */
+  #toldKey = '';
+  /** The position being analysed, and with how many lines. */
+  #key = '';
+  #id = 0;
+  #solveId = 0;
+  #reviewId = 0;
+  #app;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** The position shown, as a key. @param {number} [node] */
+  keyOf(node = this.#app.table?.at ?? 0) {
+    return this.#app.table ? `${this.#app.table.id}/${this.#app.table.epoch}/${node}` : '';
+  }
+
+  /** The analysis of the position shown, if there is one yet. */
+  get here() {
+    return this.#toldKey === this.keyOf() ? this.told : null;
+  }
+
+  /** @param {boolean} [on] */
+  toggle(on = !this.on) {
+    this.on = on;
+    if (!on) {
+      this.#key = '';
+      void this.#app.wire.ask({ type: 'stop', what: 'analysis' }).catch(() => {});
+      if (this.told) this.told.running = false;
+    }
+    this.#app.paint();
+  }
+
+  /** After a reconnection the server has forgotten what this page asked for. */
+  forget() {
+    this.#key = '';
+    if (this.solve) this.solve.running = false;
+    if (this.review) this.review.running = false;
+  }
+
+  /** Analyses what is shown, if it is not already. */
+  follow() {
+    const { table } = this.#app;
+    if (!this.on || !table?.told || this.#app.route.page !== 'analyse' || this.#app.wire.state !== 'open') return;
+    const wanted = `${this.keyOf()}/${this.#app.preferences.lines}`;
+    if (wanted === this.#key) return;
+    this.#key = wanted;
+    const { threads, memory, lines } = this.#app.preferences;
+    const begun = this.#app.wire.begin({
+      type: 'analyse',
+      at: { table: table.id, node: table.at },
+      lines,
+      memory,
+      ...(threads ? { threads } : {}),
+    });
+    this.#id = begun.id;
+    begun.answer.catch((error) => {
+      if (error.message === 'disconnected') return;
+      this.on = false;
+      this.#app.fail(error);
+    });
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.id !== this.#id || !this.on) return;
+    this.told = message;
+    this.#toldKey = this.#key.slice(0, this.#key.lastIndexOf('/'));
+    const [best] = message.lines;
+    if (best && reliable(best)) this.chances.set(this.#toldKey, best.black);
+    this.#app.paint();
+  }
+
+  /** @param {'vcf' | 'vct'} kind */
+  async find(kind) {
+    const { table } = this.#app;
+    if (!table) return;
+    const begun = this.#app.wire.begin({ type: 'solve', at: { table: table.id, node: table.at }, kind, ms: 30000 });
+    this.#solveId = begun.id;
+    const solve = { running: true, kind, key: this.keyOf(), answer: /** @type {any} */ (null) };
+    this.solve = solve;
+    this.#app.paint();
+    try {
+      solve.answer = await begun.answer;
+    } catch (error) {
+      if (this.solve === solve) this.solve = null;
+      if (!(error instanceof Refused) || error.message !== 'disconnected') this.#app.fail(error);
+    }
+    solve.running = false;
+    if (begun.id === this.#solveId) this.#app.paint();
+  }
+
+  /** Judges the whole game, or stops doing so. */
+  async judge() {
+    const { table } = this.#app;
+    if (!table) return;
+    if (this.review?.running) {
+      void this.#app.ask({ type: 'stop', what: 'review' });
+      return;
+    }
+    const begun = this.#app.wire.begin({ type: 'review', table: table.id, ms: 300 });
+    this.#reviewId = begun.id;
+    this.review = { table: table.id, running: true, of: 0, moves: [], start: 0.5 };
+    this.#app.paint();
+    await begun.answer.catch((error) => {
+      this.review = null;
+      this.#app.fail(error);
+      this.#app.paint();
+    });
+  }
+
+  /** @param {any} message */
+  hearReview(message) {
+    if (message.id !== this.#reviewId) return;
+    this.review = message;
+    const epoch = this.#app.table?.epoch;
+    if (this.#app.table?.id === message.table) {
+      this.chances.set(`${message.table}/${epoch}/0`, message.start);
+      for (const move of message.moves) this.chances.set(`${message.table}/${epoch}/${move.node}`, move.black);
+    }
+    this.#app.paint();
+  }
+}

@@ -1,0 +1,374 @@
+// The one state of the page, and what changes it: routes, messages, keys.
+
+import * as preferences from './preferences.js';
+import { Analyst } from './analyst.js';
+import { sound } from './sound.js';
+import { t } from './text.js';
+import { Table, company } from './tree.js';
+import { Refused, Wire, api } from './wire.js';
+import { ending } from './words.js';
+
+/** @typedef {import('./board.js').BoardModel} BoardModel */
+/** @typedef {import('./points.js').Stone} Stone */
+/** @typedef {import('./view.js').Loose} Loose */
+/**
+ * A page: what it shows and what it does with points and keys.
+ * @typedef {object} Page
+ * @property {(app: App) => string} title
+ * @property {(app: App) => void} [enter]
+ * @property {(app: App) => void} [leave]
+ * @property {(app: App) => BoardModel} [board]
+ * @property {(app: App) => Loose} [far]
+ * @property {(app: App) => Loose} [near]
+ * @property {(app: App) => Loose} [panel]
+ * @property {(app: App) => Loose} [article] a page to read, without a board
+ * @property {(app: App) => number | null | undefined} [judged] Black's chance, for the bar beside the board; `undefined` for no bar
+ * @property {boolean} [tall] whether the sheet needs more room than the board on a phone
+ * @property {(app: App, point: string, apart: boolean) => void} [point]
+ * @property {(app: App, point: string | null) => void} [hover]
+ * @property {(app: App) => void} [back]
+ * @property {(app: App, key: string) => boolean} [key]
+ */
+
+export class App {
+  preferences = preferences.load();
+  wire;
+  analyst = new Analyst(this);
+  /** @type {any} */
+  about = null;
+  /** @type {any} */
+  agents = null;
+  /** @type {any[] | null} */
+  games = null;
+  /** What a guest can join. @type {any[]} */
+  rooms = [];
+  /** The address for others on the network, where there is one. @type {string | null} */
+  invitation = null;
+  /** @type {{ page: string, id: string, query: URLSearchParams }} */
+  route = { page: 'home', id: '', query: new URLSearchParams() };
+  /** @type {Table | null} */
+  table = null;
+  /** Why the table could not be joined. @type {string | null} */
+  missing = null;
+  /** A stone shown before the server has confirmed it. @type {{ point: string, stone: Stone } | null} */
+  pending = null;
+  /** What is known at once about the position shown. @type {any} */
+  look = null;
+  #lookKey = '';
+  xray = false;
+  flipped = false;
+  /** What the present page keeps for itself. @type {Record<string, any>} */
+  own = {};
+  /** @type {{ text: string, action?: { text: string, run: () => void } } | null} */
+  toastShown = null;
+  #toastTimer = 0;
+  #painting = false;
+  /** @type {() => void} */
+  #welcome = () => {};
+  /** @type {Promise<void>} */
+  #welcomed = new Promise((resolve) => {
+    this.#welcome = resolve;
+  });
+  /** @type {() => void} */
+  draw = () => {};
+  /** @type {Record<string, Page>} */
+  pages = {};
+
+  /** @param {string} url of the WebSocket */
+  constructor(url) {
+    this.wire = new Wire(url, () => localStorage.getItem('goren.token'));
+    this.wire.addEventListener('state', () => this.#connected());
+    this.wire.addEventListener('table', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.wire.addEventListener('analysis', (event) => this.analyst.hear(/** @type {CustomEvent} */ (event).detail));
+    this.wire.addEventListener('review', (event) => this.analyst.hearReview(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  get page() {
+    return this.pages[this.route.page];
+  }
+
+  /** Draws the page anew, once per frame however often it is asked for. */
+  paint() {
+    if (this.#painting) return;
+    this.#painting = true;
+    requestAnimationFrame(() => {
+      this.#painting = false;
+      this.#lookAround();
+      this.analyst.follow();
+      this.draw();
+    });
+  }
+
+  /** @param {string} text what a screen reader says when it has time */
+  announce(text) {
+    const live = document.getElementById('live');
+    if (live) live.textContent = live.textContent === text ? `${text} ` : text;
+  }
+
+  /** @param {string} text @param {{ text: string, run: () => void }} [action] */
+  toast(text, action) {
+    this.toastShown = { text, action };
+    this.announce(text);
+    clearTimeout(this.#toastTimer);
+    this.#toastTimer = window.setTimeout(
+      () => {
+        this.toastShown = null;
+        this.paint();
+      },
+      action ? 8000 : 4000,
+    );
+    this.paint();
+  }
+
+  /** Says what went wrong. @param {unknown} error */
+  fail(error) {
+    if (!(error instanceof Refused)) throw error;
+    this.toast(error.message === 'disconnected' ? t('state.disconnected') : error.message);
+  }
+
+  /** @param {Partial<preferences.Preferences>} change */
+  prefer(change) {
+    Object.assign(this.preferences, change);
+    preferences.save(this.preferences, this.wire.role === 'owner');
+    preferences.apply(this.preferences);
+    this.paint();
+  }
+
+  /** @param {'stone' | 'illegal' | 'win'} kind */
+  sound(kind) {
+    if (this.preferences.sound) sound(kind, this.preferences.volume);
+  }
+
+  /** Asks the server, and tells the person if it says no. @param {{ type: string } & Record<string, any>} message @returns {Promise<any>} */
+  async ask(message) {
+    try {
+      return await this.wire.ask(message);
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
+  }
+
+  /** @param {string} hash such as `#/games` */
+  go(hash) {
+    location.hash = hash;
+  }
+
+  /** Shows the page that a fragment names. @param {string} hash */
+  navigate(hash) {
+    const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
+    const [page = '', id = ''] = path.split('/');
+    const known = page in this.pages ? page : 'home';
+    const same = known === this.route.page && id === this.route.id;
+    if (!same) {
+      this.page?.leave?.(this);
+      this.own = {};
+    }
+    this.route = { page: known, id, query: new URLSearchParams(query) };
+    if (!same || !this.own.entered) {
+      this.own.entered = true;
+      this.page.enter?.(this);
+    }
+    this.paint();
+  }
+
+  /** Watches a table, and no other. @param {string} id */
+  show(id) {
+    if (this.table?.id === id) return;
+    if (this.table && this.wire.state === 'open')
+      void this.wire.ask({ type: 'leave', table: this.table.id }).catch(() => {});
+    this.table = id ? new Table(id) : null;
+    this.missing = null;
+    this.pending = null;
+    this.look = null;
+    this.#lookKey = '';
+    if (id && this.wire.state === 'open') this.#join();
+  }
+
+  #join() {
+    const { table } = this;
+    if (!table) return;
+    this.wire.ask({ type: 'join', table: table.id, seq: table.seq, epoch: table.epoch }).catch((error) => {
+      if (this.table !== table || error.message === 'disconnected') return;
+      this.missing = error.message;
+      this.paint();
+    });
+  }
+
+  #connected() {
+    if (this.wire.state === 'open') {
+      this.#welcome();
+      this.pending = null;
+      this.#lookKey = '';
+      this.analyst.forget();
+      this.#join();
+      void this.refresh();
+      const stored = this.wire.role === 'owner' ? preferences.fetchOnce() : Promise.resolve(null);
+      void stored.then((found) => {
+        if (found) this.prefer(found);
+      });
+      if (this.own.lost) this.announce(t('state.connected'));
+      this.own.lost = false;
+    } else if (this.wire.state === 'lost') {
+      if (!this.own.lost) this.announce(t('state.disconnected'));
+      this.own.lost = true;
+    }
+    this.paint();
+  }
+
+  /** Asks again for what lists show, as soon as the server has said who we are. */
+  async refresh() {
+    await this.#welcomed;
+    try {
+      if (this.wire.role === 'guest') {
+        this.rooms = (await this.wire.ask({ type: 'tables' })).tables;
+        return this.paint();
+      }
+      [this.about, this.agents] = this.agents
+        ? [this.about, this.agents]
+        : await Promise.all([api('about'), api('agents')]);
+      this.games = (await api('games')).games;
+      if (this.about.lan && !this.invitation) this.invitation = (await api('invitation')).guest_url;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    this.paint();
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    const { table } = this;
+    if (message.table !== table?.id || !table) return;
+    const before = table.told;
+    table.hear(message, performance.now());
+    const game = table.game;
+    if (game && before?.game) this.#tell(before.game, game);
+    if (!before || game?.steps.length !== before.game?.steps.length || game?.node !== before.game?.node)
+      this.pending = null;
+    this.paint();
+  }
+
+  /** Says and sounds what has happened in a game. @param {any} before @param {any} game */
+  #tell(before, game) {
+    const fresh = game.steps.slice(before.steps.length);
+    const said = [];
+    for (const { step, seat } of fresh) {
+      const who = game.seats[seat === 'first' ? 0 : 1];
+      const [verb, point] = step.split(' ');
+      if (verb === 'place' || verb === 'pick') {
+        this.sound('stone');
+        const node = fresh.find((/** @type {any} */ each) => each.step === step)?.node;
+        said.push(t('said.move', { stone: t(this.table?.node(node)?.stone ?? who.stone), point }));
+      } else said.push(t('said.step', { name: who.name, step: stepText(step) }));
+    }
+    if (game.steps.length < before.steps.length) said.push(t('said.undo'));
+    if (game.result && !before.result) {
+      this.sound('win');
+      said.push(ending(game.result));
+    } else if (
+      fresh.length &&
+      game.turn &&
+      company(game).persons.includes(game.turn.seat) &&
+      company(game).programs.length
+    )
+      said.push(t('said.turn'));
+    if (said.length) this.announce(said.join('. '));
+  }
+
+  /** Shows a node, here and in the other tabs. @param {number} node */
+  visit(node) {
+    const { table } = this;
+    if (!table || table.at === node) return;
+    table.at = node;
+    void this.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
+    const { last, stones } = table.board(node);
+    const stone = stones.find((placed) => placed.point === last);
+    this.announce(
+      stone ? t('said.at', { number: stone.number ?? 0, stone: t(stone.stone), point: stone.point }) : t('said.start'),
+    );
+    this.paint();
+  }
+
+  /** Does a step of the game, and shows the stone at once. @param {string} step @param {'first' | 'second'} [seat] */
+  async act(step, seat) {
+    const { table } = this;
+    const game = table?.game;
+    if (!table || !game) return;
+    const [verb, point] = step.split(' ');
+    if (verb === 'place' && game.turn?.stone) this.pending = { point, stone: game.turn.stone };
+    this.paint();
+    try {
+      await this.wire.ask({ type: 'act', table: table.id, step, ply: game.steps.length, ...(seat ? { seat } : {}) });
+    } catch (error) {
+      this.pending = null;
+      this.sound('illegal');
+      this.fail(error);
+    }
+  }
+
+  /** Keeps `look` true for the position shown. */
+  #lookAround() {
+    const { table } = this;
+    const wanted = table?.told && (this.route.page === 'game' || this.route.page === 'analyse');
+    if (!wanted || !table || this.wire.state !== 'open') return;
+    const xray = this.xray && this.route.page === 'analyse';
+    const key = `${table.id}/${table.epoch}/${table.at}/${xray}`;
+    if (key === this.#lookKey) return;
+    this.#lookKey = key;
+    if (this.look && !this.look.key.startsWith(`${table.id}/${table.epoch}/${table.at}/`)) this.look = null;
+    this.wire.ask({ type: 'look', at: { table: table.id, node: table.at }, xray }).then(
+      (answer) => {
+        if (key !== this.#lookKey) return;
+        this.look = { ...answer, key };
+        this.paint();
+      },
+      () => {},
+    );
+  }
+
+  /** Opens a file or pasted text and shows its first game. @param {string | Blob} text @param {string} [name] */
+  async open(text, name) {
+    try {
+      const { games } = await api(`open${name ? `?name=${encodeURIComponent(name)}` : ''}`, {
+        method: 'POST',
+        body: text,
+      });
+      if (games.length > 1) this.toast(t('open.several', { count: games.length }));
+      this.go(`#/analyse/${games[0].id}`);
+      void this.refresh();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** The seat that only this page plays, where it has sat down. @returns {import('./tree.js').Seat | null} */
+  get seat() {
+    return this.table ? (JSON.parse(sessionStorage.getItem('goren.seats') ?? '{}')[this.table.id] ?? null) : null;
+  }
+
+  /** Sits down, so that nobody else plays that seat. @param {import('./tree.js').Seat} seat */
+  async sit(seat) {
+    const { table } = this;
+    if (!table || !(await this.ask({ type: 'sit', table: table.id, seat, name: this.preferences.name }))) return;
+    const seats = JSON.parse(sessionStorage.getItem('goren.seats') ?? '{}');
+    sessionStorage.setItem('goren.seats', JSON.stringify({ ...seats, [table.id]: seat }));
+    this.paint();
+  }
+
+  /** Begins an empty board for analysis. @param {any} [position] */
+  async study(position) {
+    const answer = await this.ask({ type: 'study', ...(position ? { position } : {}) });
+    if (answer) this.go(`#/analyse/${answer.table}`);
+  }
+}
+
+/** A step of an opening in words. @param {string} step */
+export function stepText(step) {
+  const [verb, what] = step.split(' ');
+  if (verb === 'place' && what === 'two') return t('step.place_two');
+  if (verb === 'offer' && what === 'ten') return t('step.offer_ten');
+  if (verb === 'take') return t(`step.take_${what}`);
+  if (verb === 'declare') return t('step.declare', { count: what });
+  if (verb === 'offer' || verb === 'pick' || verb === 'place') return t(`step.${verb}`, { point: what });
+  return t(`step.${verb}`);
+}

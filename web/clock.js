@@ -1,0 +1,44 @@
+// Times as players read them, and clocks that go on between two messages.
+
+/** @typedef {import('./tree.js').Seat} Seat */
+/** @typedef {{ left: number | null, spent: number, turn: number, running: boolean }} Hands */
+
+/**
+ * What a seat's clock shows now.
+ * @param {any} clock `game.clock` of a `table` message
+ * @param {number} told the message's `now`
+ * @param {number} since how long ago the message came, by this page's clock
+ * @param {Seat} seat
+ * @returns {Hands}
+ */
+export function hands(clock, told, since, seat) {
+  const index = seat === 'first' ? 0 : 1;
+  const running = clock.running === seat;
+  const turn = running ? clock.turn_spent_ms + (told - clock.at) + since : 0;
+  const limits = [clock.left_ms[index], running || clock.left_ms[index] === null ? clock.turn_ms : null].filter(
+    (limit) => limit !== null && limit !== undefined,
+  );
+  const left = limits.length ? Math.max(0, Math.min(...limits) - turn) : null;
+  return { left, spent: clock.spent_ms[index] + turn, turn, running };
+}
+
+/**
+ * `1:05`, `1:02:33`; below ten seconds with tenths where asked for.
+ * @param {number} ms
+ * @param {boolean} [tenths]
+ */
+export function time(ms, tenths = false) {
+  if (tenths && ms < 10000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  const seconds = Math.floor(ms / 1000);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  return hours
+    ? `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+    : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** How long a move took: `0.4 s`, `12 s`, `2:10`. @param {number} ms */
+export function took(ms) {
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 60000 ? `${Math.round(ms / 1000)} s` : time(ms);
+}

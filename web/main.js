@@ -1,0 +1,227 @@
+// The way in: takes the token, draws the frame of every page, and hands events to the page shown.
+
+import './board.js';
+import { App } from './app.js';
+import { icon, seal } from './icons.js';
+import { analyse } from './pages/analyse.js';
+import { game } from './pages/game.js';
+import { games } from './pages/games.js';
+import { help } from './pages/help.js';
+import { home } from './pages/home.js';
+import { newGame } from './pages/new.js';
+import { settings } from './pages/settings.js';
+import { tool } from './parts.js';
+import { apply } from './preferences.js';
+import { t } from './text.js';
+import { h, render } from './view.js';
+import { takeToken } from './wire.js';
+
+const { token, rest } = takeToken(location.hash);
+if (token) {
+  localStorage.setItem('goren.token', token);
+  history.replaceState(null, '', `${location.pathname}${rest}`);
+}
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+app.pages = { home, new: newGame, game, analyse, games, settings, help };
+apply(app.preferences);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
+
+/** @param {Element} board */
+function listen(board) {
+  const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ run) =>
+    board.addEventListener(name, (event) => run(/** @type {CustomEvent} */ (event).detail));
+  on('point', ({ point, apart }) => app.page.point?.(app, point, apart));
+  on('hover', (point) => app.page.hover?.(app, point));
+  on('back', () => app.page.back?.(app));
+  on('proposed', (point) => app.announce(t('board.again', { point })));
+}
+
+function bar() {
+  const { page } = app.route;
+  const link = (/** @type {string} */ to, /** @type {string} */ name, /** @type {string} */ mark) =>
+    h(
+      'a',
+      { key: to, href: `#/${to}`, 'aria-current': page === to ? 'page' : null },
+      icon(mark),
+      h('span', null, t(name)),
+    );
+  const { state } = app.wire;
+  return h(
+    'header',
+    { class: 'bar', key: 'bar' },
+    h('a', { class: 'brand', href: '#/', 'aria-label': t('nav.home_label') }, seal(), 'goren'),
+    h(
+      'nav',
+      { 'aria-label': t('nav.label') },
+      app.wire.role === 'owner' && [
+        link('new', 'nav.new', 'plus'),
+        link('analyse', 'nav.analyse', 'analyse'),
+        link('games', 'nav.games', 'games'),
+      ],
+      link('settings', 'nav.settings', 'settings'),
+      link('help', 'nav.help', 'help'),
+    ),
+    h('span', { class: 'space' }),
+    state === 'lost' &&
+      h(
+        'span',
+        { class: 'state', role: 'status', key: 'state' },
+        icon('offline'),
+        h('span', null, t('state.reconnecting')),
+        h('button', { type: 'button', class: 'plain', onclick: () => app.wire.hurry() }, t('state.retry')),
+      ),
+    tool(
+      app.preferences.sound ? 'sound' : 'mute',
+      t(app.preferences.sound ? 'sound.off' : 'sound.on'),
+      () => app.prefer({ sound: !app.preferences.sound }),
+      { key: 'sound', 'aria-pressed': app.preferences.sound ? 'false' : 'true' },
+    ),
+  );
+}
+
+function table() {
+  const { page } = app;
+  const model = page.board?.(app) ?? { size: 15 };
+  const judged = page.judged?.(app);
+  const share = judged === undefined ? null : Math.round((judged ?? 0.5) * 1000) / 10;
+  return h(
+    'main',
+    { class: 'table', key: 'table', 'data-sheet': page.tall ? 'tall' : null },
+    h(
+      'div',
+      { class: `stage ${share === null ? '' : 'judged'}`, key: 'stage' },
+      share !== null &&
+        h(
+          'div',
+          {
+            class: 'evalbar',
+            key: 'evalbar',
+            role: 'meter',
+            'aria-label': t('engine.bar'),
+            'aria-valuemin': '0',
+            'aria-valuemax': '100',
+            'aria-valuenow': String(Math.round(share)),
+            'data-unknown': judged === null,
+          },
+          h('div', { class: 'black-share', style: { '--share': `${share}%`, height: `${share}%` } }),
+          h('div', { class: 'half' }),
+        ),
+      h('goren-board', { key: 'board', made: listen, model }),
+    ),
+    page.far?.(app),
+    page.near?.(app),
+    h('section', { class: 'panel', key: 'panel', 'aria-label': page.title(app) }, page.panel?.(app)),
+  );
+}
+
+function refused() {
+  return h(
+    'main',
+    { class: 'reading', key: 'refused' },
+    h(
+      'article',
+      null,
+      h('h1', null, t('refused.title')),
+      h('p', null, t('refused.about')),
+      h('p', null, h('code', null, 'goren serve')),
+      h('p', null, h('button', { type: 'button', class: 'main', onclick: () => app.wire.hurry() }, t('state.retry'))),
+    ),
+  );
+}
+
+app.draw = () => {
+  const { page, toastShown } = app;
+  const title = `${page.title(app)} · goren`;
+  if (document.title !== title) document.title = title;
+  render(root, [
+    bar(),
+    app.wire.state === 'refused'
+      ? refused()
+      : page.article
+        ? h('main', { class: 'reading', key: 'reading', tabindex: '0' }, page.article(app))
+        : table(),
+    toastShown &&
+      h(
+        'div',
+        { class: 'toast', key: 'toast' },
+        h('span', null, toastShown.text),
+        toastShown.action && h('button', { type: 'button', onclick: toastShown.action.run }, toastShown.action.text),
+      ),
+  ]);
+  // The list of moves follows the move shown, and otherwise stays where the person has scrolled it.
+  const at = `${app.table?.id}/${app.table?.at}/${app.table?.seq ? '' : 'new'}`;
+  if (at !== followed && !document.querySelector('.note-box'))
+    document.querySelector('.moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  followed = at;
+};
+let followed = '';
+
+/** A fragment is a page of ours, or a game that someone shared. */
+function follow() {
+  const { hash } = location;
+  if (/^#(?!\/).*=/.test(hash)) {
+    history.replaceState(null, '', location.pathname);
+    app.navigate('');
+    void app.open(hash);
+  } else app.navigate(hash);
+}
+
+addEventListener('hashchange', follow);
+addEventListener('online', () => app.wire.hurry());
+// A newer run of the server, opened in another tab, has brought a newer key.
+addEventListener('storage', ({ key }) => key === 'goren.token' && app.wire.hurry());
+addEventListener('focus', () => app.wire.state === 'lost' && app.wire.hurry());
+
+addEventListener('keydown', (event) => {
+  const { target } = event;
+  if (!(target instanceof Element)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (target.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]')) return;
+  const { key } = event;
+  if ((key === 'Enter' || key === ' ') && target.matches('button, a, summary, input')) return;
+  if (key.startsWith('Arrow') && target.matches('input')) return;
+  if (app.page.key?.(app, key) || shared(key)) event.preventDefault();
+});
+
+/** The keys of every page. @param {string} key */
+function shared(key) {
+  if (key === '?') app.go('#/help');
+  else if (key === 'n') app.go('#/new');
+  else if (key === 'f') app.flipped = !app.flipped;
+  else if (key === 'm') app.prefer({ sound: !app.preferences.sound });
+  else if (key === 'b')
+    /** @type {import('./board.js').GorenBoard | null} */ (document.querySelector('.stage goren-board'))?.focusPoint();
+  else return false;
+  app.paint();
+  return true;
+}
+
+// A click on a button leaves the keyboard where it was, so that Space and the arrows keep their meaning.
+addEventListener('mousedown', (event) => {
+  if (/** @type {Element} */ (event.target).closest('button')) event.preventDefault();
+});
+
+// Anything dropped or pasted on the page is a game to open.
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData('text');
+  if (file) void app.open(file, file.name);
+  else if (text) void app.open(text);
+});
+addEventListener('paste', (event) => {
+  if (/** @type {HTMLElement} */ (event.target).matches('input, textarea')) return;
+  const text = event.clipboardData?.getData('text');
+  if (text) void app.open(text);
+});
+
+// Clocks go on between two messages.
+setInterval(() => {
+  if (app.table?.game?.clock.running && !document.hidden) app.paint();
+}, 100);
+
+follow();
+app.wire.connect();

@@ -1,0 +1,162 @@
+// The list of moves, and the ways to walk through it.
+
+import { took } from './clock.js';
+import { tool } from './parts.js';
+import { t } from './text.js';
+import { h } from './view.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./tree.js').Table} Table */
+/** @typedef {import('./view.js').Loose} Loose */
+
+const VAST = 2000;
+
+/**
+ * The moves of a table: the main line in two columns, variations and comments below the move they belong to.
+ * @param {App} app
+ */
+export function moveList(app) {
+  const table = /** @type {Table} */ (app.table);
+  // A library of many thousand nodes is shown along the line one looks at, with only the first move of each branch.
+  const vast = table.nodes.size > VAST;
+  const main = table.line(vast ? table.at : table.game ? table.game.node : 0);
+  const nodes = main.filter((node) => table.node(node).stone);
+  if (!nodes.length) return h('p', { class: 'empty quiet' }, t('moves.none'));
+  const review =
+    app.analyst.review?.table === table.id
+      ? new Map(app.analyst.review.moves.map((/** @type {any} */ move) => [move.node, move]))
+      : new Map();
+  const items = [];
+  for (let i = 0; i < nodes.length; i += 2) {
+    const pair = nodes.slice(i, i + 2);
+    items.push(
+      h(
+        'li',
+        { key: `r${nodes[i]}` },
+        h('span', { class: 'count', 'aria-hidden': 'true' }, String(i + 1)),
+        pair.map((node, offset) => moveButton(app, table, node, i + 1 + offset, review.get(node))),
+        pair.length === 1 && h('span'),
+        pair.map((node) => [comment(table, node), ...variations(app, table, table.node(node).parent ?? 0, node)]),
+      ),
+    );
+  }
+  return h('ol', { class: 'moves', 'aria-label': t('moves.label') }, items);
+}
+
+/** @param {Table} table @param {number} node */
+function comment(table, node) {
+  const { comment } = table.node(node);
+  return comment && h('p', { class: 'note', key: `c${node}` }, comment);
+}
+
+/**
+ * @param {App} app
+ * @param {Table} table
+ * @param {number} parent
+ * @param {number} taken
+ */
+function variations(app, table, parent, taken) {
+  const others = (table.node(parent).next ?? []).filter((node) => node !== taken);
+  if (others.length && table.nodes.size > VAST) {
+    return [
+      h(
+        'div',
+        { class: 'note variation', key: `v${parent}` },
+        others.slice(0, 200).map((node) => inlineMove(app, table, node, table.board(node).ply)),
+      ),
+    ];
+  }
+  return others.map((start) => h('div', { class: 'note variation', key: `v${start}` }, inline(app, table, start)));
+}
+
+/** A variation in running text, its own variations in brackets. @param {App} app @param {Table} table @param {number} start @returns {Loose[]} */
+function inline(app, table, start) {
+  /** @type {Loose[]} */
+  const text = [];
+  let ply = table.board(start).ply;
+  for (let node = /** @type {number | undefined} */ (start); node !== undefined; ply += 1) {
+    const { next = [], comment } = table.node(node);
+    text.push(inlineMove(app, table, node, ply));
+    if (comment) text.push(h('span', { class: 'said' }, comment));
+    for (const other of next.slice(1)) text.push(' (', inline(app, table, other), ')');
+    node = next[0];
+  }
+  return text;
+}
+
+/** @param {App} app @param {Table} table @param {number} node @param {number} ply */
+function inlineMove(app, table, node, ply) {
+  return h(
+    'button',
+    {
+      type: 'button',
+      key: `i${node}`,
+      class: 'inline',
+      'aria-current': node === table.at ? 'true' : null,
+      onclick: () => app.visit(node),
+    },
+    `${ply} ${table.node(node).point ?? t('moves.pass')}`,
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {Table} table
+ * @param {number} node
+ * @param {number} number
+ * @param {any} judged
+ */
+function moveButton(app, table, node, number, judged) {
+  const { point, stone, ms } = table.node(node);
+  const word = judged && judged.word !== 'good' ? judged.word : null;
+  const current = node === table.at;
+  return h(
+    'button',
+    {
+      type: 'button',
+      key: `m${node}`,
+      'aria-current': current ? 'true' : null,
+      title: judged?.text || null,
+      onclick: () => app.visit(node),
+    },
+    h('span', null, h('span', { class: 'unseen' }, `${number} ${t(stone ?? 'black')} `), point ?? t('moves.pass')),
+    word
+      ? h(
+          'span',
+          { class: `tag ${word === 'inaccuracy' ? '' : 'accent'}` },
+          h('span', { 'aria-hidden': 'true' }, t(`sign.${word}`)),
+          h('span', { class: 'unseen' }, t(`word.${word}`)),
+        )
+      : ms !== undefined && ms > 0 && h('span', { class: 'took' }, took(ms)),
+  );
+}
+
+/** First, back, forward, last. @param {App} app */
+export function walkTools(app) {
+  const table = /** @type {Table} */ (app.table);
+  const start = table.at === table.step(-1);
+  const end = table.at === table.step(1);
+  return [
+    tool('first', t('walk.first'), () => app.visit(table.step(-1e4)), { disabled: start, key: 'first' }),
+    tool('back', t('walk.back'), () => app.visit(table.step(-1)), { disabled: start, key: 'back' }),
+    tool('forward', t('walk.forward'), () => app.visit(table.step(1)), { disabled: end, key: 'forward' }),
+    tool('last', t('walk.last'), () => app.visit(table.step(1e4)), { disabled: end, key: 'last' }),
+  ];
+}
+
+/** The keys that walk through a game on every page with a table. @param {App} app @param {string} key */
+export function walkKey(app, key) {
+  const { table } = app;
+  if (!table?.told) return false;
+  const steps = /** @type {Record<string, number>} */ ({
+    ArrowLeft: -1,
+    '[': -1,
+    ArrowRight: 1,
+    ']': 1,
+    Home: -1e4,
+    End: 1e4,
+  });
+  if (key in steps) app.visit(table.step(steps[key]));
+  else return false;
+  return true;
+}

@@ -1,0 +1,285 @@
+// Analysis: the engine's lines and chances, threats seen through, forced wins, a free editor, and the tree.
+
+import { icon } from '../icons.js';
+import { walkKey, walkTools } from '../moves.js';
+import { noTable, tableBoard, tool } from '../parts.js';
+import { other } from '../points.js';
+import { nearSeat, seatRow } from '../seat.js';
+import { t } from '../text.js';
+import { otherSeat } from '../tree.js';
+import { h } from '../view.js';
+import { litLines } from '../why.js';
+import { mark } from '../words.js';
+import { light, play, playBest, preview, show } from './analysis/act.js';
+import { edit, editTab, edited } from './analysis/editor.js';
+import { engine, lines, switchEngine } from './analysis/engine.js';
+import { graph } from './analysis/graph.js';
+import { movesTab } from './analysis/moves.js';
+import { solveTab } from './analysis/solver.js';
+import { threatTab, threats } from './analysis/threats.js';
+import { explain, forbidden } from './forbidden.js';
+import { share } from './games.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../points.js').Stone} Stone */
+
+/** @param {App} app @returns {string} */
+function tab(app) {
+  return app.own.tab ?? 'moves';
+}
+
+/** @param {App} app @param {string} next */
+function turnTo(app, next) {
+  app.own.tab = next;
+  app.own.preview = null;
+  if (next !== 'edit') app.own.edit = null;
+  app.xray = next === 'threats' || app.own.xrayKept === true;
+  app.paint();
+}
+
+/** @param {App} app */
+function tabs(app) {
+  const names = ['moves', 'threats', 'solve', 'edit'];
+  const now = tab(app);
+  return h(
+    'div',
+    {
+      class: 'tabs',
+      role: 'tablist',
+      key: 'tabs',
+      'aria-label': t('analyse.tabs'),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+        if (!by) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const next = names[(names.indexOf(now) + by + names.length) % names.length];
+        turnTo(app, next);
+        requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus()));
+      },
+    },
+    names.map((name) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: `tab-${name}`,
+          key: name,
+          'aria-selected': name === now ? 'true' : 'false',
+          'aria-controls': 'tab-panel',
+          tabindex: name === now ? '0' : '-1',
+          onclick: () => turnTo(app, name),
+        },
+        t(`tab.${name}`),
+      ),
+    ),
+  );
+}
+
+/** @param {App} app */
+function toggleXray(app) {
+  app.own.xrayKept = !app.xray;
+  app.xray = !app.xray;
+  app.announce(t(app.xray ? 'xray.on' : 'xray.off'));
+  app.paint();
+}
+
+/** @type {import('../app.js').Page} */
+export const analyse = {
+  title: () => t('nav.analyse'),
+  enter: (app) => {
+    if (!app.route.id) {
+      const begin = () => {
+        app.wire.removeEventListener('state', begin);
+        if (app.wire.state === 'open') void app.study();
+        else app.wire.addEventListener('state', begin);
+      };
+      app.show('');
+      return begin();
+    }
+    app.show(app.route.id);
+    if (sessionStorage.getItem('goren.engine') === 'on') app.analyst.toggle(true);
+    if (app.route.query.get('review')) {
+      const begin = () => {
+        if (app.page !== analyse || app.own.reviewed) return;
+        if (!app.table?.told || app.wire.state !== 'open') return void setTimeout(begin, 50);
+        app.own.reviewed = true;
+        void app.analyst.judge();
+      };
+      begin();
+    }
+  },
+  leave: (app) => {
+    if (app.analyst.on) app.analyst.toggle(false);
+    app.xray = false;
+  },
+  far: (app) =>
+    app.table?.told &&
+    (app.table.game && !app.table.game.result ? seatRow(app, otherSeat(nearSeat(app)), 'far') : null),
+  near: (app) =>
+    app.table?.told && (app.table.game && !app.table.game.result ? seatRow(app, nearSeat(app), 'near') : null),
+  judged: (app) => app.analyst.here?.lines[0]?.black ?? app.analyst.chances.get(app.analyst.keyOf()) ?? null,
+  board: (app) => {
+    const model = tableBoard(app);
+    const { table, look, own } = app;
+    if (!table?.told) return model;
+    const now = tab(app) === 'edit' ? edited(app) : null;
+    if (now) {
+      const stones = (/** @type {Stone} */ stone) =>
+        now[stone].map((/** @type {string} */ point) => ({ point, stone }));
+      return {
+        ...model,
+        size: now.size,
+        traps: now.traps,
+        stones: [...stones('black'), ...stones('white')],
+        last: null,
+        lit: [],
+        marks: [],
+        hover: now.tool === 'white' ? 'white' : now.tool === 'black' ? 'black' : null,
+      };
+    }
+    const { side } = table.board(table.at);
+    model.hover = look && look.outcome !== 'ongoing' ? null : side;
+    if (table.told.rule === 'renju' && look) model.forbidden = forbidden(app);
+    const told = app.analyst.here;
+    if (own.preview) model.ghosts = preview(own.preview.points, own.preview.side);
+    else if (told) {
+      const seen = new Set();
+      model.ghosts = told.lines
+        .filter((/** @type {any} */ line) => line.pv.length && !seen.has(line.pv[0]) && seen.add(line.pv[0]))
+        .map((/** @type {any} */ line, /** @type {number} */ i) => ({
+          point: line.pv[0],
+          stone: told.side,
+          text: mark(line, told.side),
+          best: i === 0,
+        }));
+    }
+    if (app.xray && look?.xray && !own.preview) {
+      const held = new Set(model.ghosts?.map((ghost) => ghost.point));
+      for (const stone of [side, other(side)]) {
+        for (const { point, class: kind } of look.xray[stone].points) {
+          const figure = threats.find(([name]) => name === kind)?.[1];
+          if (!figure || held.has(point)) continue;
+          held.add(point);
+          model.marks?.push({
+            point,
+            figure,
+            stone,
+            says: t('board.threat', { stone: t(stone), kind: t(`threat.${kind}`) }),
+          });
+        }
+      }
+    }
+    if (own.lit) model.lit = own.lit.lines.map((/** @type {any} */ line) => ({ points: line.stones, tone: 'threat' }));
+    if (own.why && own.why.node === table.at) model.lit = litLines(own.why.judgement);
+    return model;
+  },
+  hover: (app, point) => {
+    if (!app.xray || !app.look?.xray) return;
+    const found =
+      point && [...app.look.xray.black.points, ...app.look.xray.white.points].find((each) => each.point === point);
+    if ((app.own.lit ?? null) !== (found || null)) light(app, found || null);
+  },
+  point: (app, point, apart) => {
+    const { table } = app;
+    if (!table?.told) return;
+    if (tab(app) === 'edit') {
+      app.own.edit = edit(edited(app), point);
+      return app.paint();
+    }
+    const { stones, last, side } = table.board(table.at);
+    if (point === last) {
+      if (app.analyst.on) {
+        playBest(app);
+        return app.analyst.toggle(false);
+      }
+      return app.analyst.toggle(true);
+    }
+    if (stones.some((stone) => stone.point === point) || table.told.traps.includes(point)) {
+      app.sound('illegal');
+      return app.announce(t('game.taken', { point }));
+    }
+    const cross =
+      table.told.rule === 'renju' && app.look?.forbidden.some((/** @type {any} */ each) => each.point === point);
+    const stone = apart ? other(side) : side;
+    if (cross && stone === 'black' && app.own.why?.point !== point) return void explain(app, point);
+    void play(app, point, apart ? stone : undefined);
+  },
+  back: (app) => {
+    if (app.table?.told) app.visit(app.table.step(-1));
+  },
+  key: (app, key) => {
+    if (key === 'l') switchEngine(app);
+    else if (key === ' ') playBest(app);
+    else if (key === 'x') toggleXray(app);
+    else if (key === 'Escape') show(app, null);
+    else return walkKey(app, key);
+    return true;
+  },
+  panel: (app) => {
+    if (!app.table?.told || app.missing) return noTable(app);
+    const now = tab(app);
+    const body =
+      now === 'threats'
+        ? threatTab(app)
+        : now === 'solve'
+          ? solveTab(app)
+          : now === 'edit'
+            ? editTab(app)
+            : movesTab(app);
+    return [
+      h('h1', { class: 'unseen', key: 'title' }, t('nav.analyse')),
+      engine(app),
+      lines(app),
+      now !== 'edit' && graph(app),
+      tabs(app),
+      h(
+        'div',
+        {
+          class: 'scroll',
+          key: 'scroll',
+          role: 'tabpanel',
+          id: 'tab-panel',
+          'aria-labelledby': `tab-${now}`,
+          tabindex: '0',
+        },
+        body,
+      ),
+      h(
+        'div',
+        { class: 'tools', key: 'tools', role: 'toolbar', 'aria-label': t('tools.label') },
+        walkTools(app),
+        h('span', { class: 'space' }),
+        tool('best', t('tool.best'), () => playBest(app), { key: 'best', disabled: !app.analyst.here?.lines.length }),
+        tool('eye', t('tool.xray'), () => toggleXray(app), {
+          key: 'xray',
+          'aria-pressed': app.xray ? 'true' : 'false',
+        }),
+        tool('link', t('tool.share'), () => void share(app, { id: app.table?.id }), { key: 'link' }),
+        tool(
+          'flip',
+          t('tool.flip'),
+          () => {
+            app.flipped = !app.flipped;
+            app.paint();
+          },
+          { key: 'flip' },
+        ),
+        app.table.game &&
+          !app.table.game.result &&
+          h(
+            'a',
+            {
+              class: 'button icon plain',
+              key: 'return',
+              href: `#/game/${app.table.id}`,
+              'aria-label': t('tool.return'),
+              title: t('tool.return'),
+            },
+            icon('versus'),
+          ),
+      ),
+    ];
+  },
+};

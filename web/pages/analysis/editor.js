@@ -1,0 +1,136 @@
+// The free position editor.
+
+import { icon } from '../../icons.js';
+import { choices, disc, field } from '../../parts.js';
+import { t } from '../../text.js';
+import { h } from '../../view.js';
+
+/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../points.js').Stone} Stone */
+
+/** The position being edited, taken from what the board shows. @param {App} app */
+export function edited(app) {
+  const { table } = app;
+  if (!app.own.edit && table?.told) {
+    const { stones, side } = table.board(table.at);
+    const of = (/** @type {Stone} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point);
+    app.own.edit = {
+      rule: table.told.rule,
+      size: table.told.size,
+      traps: [...table.told.traps],
+      black: of('black'),
+      white: of('white'),
+      side,
+      tool: 'black',
+    };
+  }
+  return app.own.edit;
+}
+
+/**
+ * A position with one point changed by the editor's tool.
+ * @param {{ black: string[], white: string[], traps: string[], tool: string }} edit
+ * @param {string} point
+ */
+export function edit(edit, point) {
+  const without = (/** @type {string[]} */ points) => points.filter((each) => each !== point);
+  const key = /** @type {'black' | 'white' | 'traps'} */ (edit.tool);
+  const there = key in edit && Array.isArray(edit[key]) && edit[key].includes(point);
+  const next = { ...edit, black: without(edit.black), white: without(edit.white), traps: without(edit.traps) };
+  if (!there && edit.tool !== 'erase') next[key] = [...next[key], point];
+  return next;
+}
+
+/** @param {App} app */
+async function useEdited(app) {
+  const { tool: _, ...position } = edited(app);
+  const { table } = app;
+  app.own.tab = 'moves';
+  app.own.edit = null;
+  if (table?.told.kind === 'study') await app.ask({ type: 'setup', table: table.id, position });
+  else await app.study(position);
+}
+
+/** @param {App} app */
+export function editTab(app) {
+  const now = edited(app);
+  if (!now) return null;
+  const set = (/** @type {any} */ change) => {
+    app.own.edit = { ...now, ...change };
+    app.paint();
+  };
+  const inside = (/** @type {number} */ size) => (/** @type {string} */ point) =>
+    point.charCodeAt(0) - 97 < size && Number(point.slice(1)) <= size;
+  return h(
+    'div',
+    { class: 'pad stack', key: 'edit' },
+    choices(
+      'edit-tool',
+      t('edit.tool'),
+      [
+        ['black', [disc('black'), t('black')]],
+        ['white', [disc('white'), t('white')]],
+        ['traps', t('edit.trap')],
+        ['erase', t('edit.erase')],
+      ],
+      now.tool,
+      (value) => set({ tool: value }),
+    ),
+    choices(
+      'edit-side',
+      t('edit.side'),
+      [
+        ['black', [disc('black'), t('black')]],
+        ['white', [disc('white'), t('white')]],
+      ],
+      now.side,
+      (value) => set({ side: value }),
+    ),
+    choices(
+      'edit-rule',
+      t('new.rule'),
+      ['freestyle', 'standard', 'renju', 'caro'].map((rule) => [rule, t(`rule.${rule}`)]),
+      now.rule,
+      (value) => set({ rule: value }),
+    ),
+    field(
+      'edit-size',
+      t('new.size', { size: now.size }),
+      h('input', {
+        type: 'range',
+        id: 'edit-size',
+        min: 5,
+        max: 22,
+        value: now.size,
+        oninput: (/** @type {any} */ event) => {
+          const size = Number(event.target.value);
+          set({
+            size,
+            black: now.black.filter(inside(size)),
+            white: now.white.filter(inside(size)),
+            traps: now.traps.filter(inside(size)),
+          });
+        },
+      }),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { type: 'button', class: 'main', onclick: () => void useEdited(app) }, icon('check'), t('edit.use')),
+      h('button', { type: 'button', onclick: () => set({ black: [], white: [], traps: [] }) }, t('edit.clear')),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'plain',
+          onclick: () => {
+            app.own.edit = null;
+            app.own.tab = 'moves';
+            app.paint();
+          },
+        },
+        t('edit.cancel'),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,125 @@
+// The engine's head: its switch, its opinion, and its best lines.
+
+import { icon } from '../../icons.js';
+import { t } from '../../text.js';
+import { h } from '../../view.js';
+import { amount, percent, worth } from '../../words.js';
+import { play, show } from './act.js';
+
+/** @typedef {import('../../app.js').App} App */
+
+/** Starts or stops the engine; a reload finds it as it was left. @param {App} app */
+export function switchEngine(app) {
+  const best = app.analyst.here?.lines[0];
+  app.analyst.toggle();
+  app.announce(
+    app.analyst.on
+      ? t('engine.thinking')
+      : best
+        ? t('said.best', { worth: worth(best, 'black'), point: best.pv[0] ?? '' })
+        : t('engine.stopped'),
+  );
+  sessionStorage.setItem('goren.engine', app.analyst.on ? 'on' : 'off');
+}
+
+/** @param {App} app */
+export function engine(app) {
+  const { analyst } = app;
+  const told = analyst.here;
+  const best = told?.lines[0];
+  const known = analyst.chances.get(analyst.keyOf());
+  const shown = best ? worth(best, 'black') : known !== undefined ? percent(known) : '–';
+  const running = analyst.on && app.wire.state === 'open';
+  const facts = told
+    ? [
+        t('engine.depth', { depth: told.depth, selective: told.selective_depth }),
+        t('engine.nodes', { count: amount(told.nodes) }),
+        t('engine.speed', { count: amount(told.nps) }),
+      ].join(' · ')
+    : running
+      ? t('engine.starting')
+      : t('engine.off');
+  return h(
+    'section',
+    { class: 'engine', key: 'engine', 'aria-label': t('engine.label') },
+    h(
+      'button',
+      {
+        type: 'button',
+        class: running ? 'icon' : 'icon main',
+        'aria-pressed': running ? 'true' : 'false',
+        'aria-label': t(running ? 'engine.stop' : 'engine.go'),
+        title: t(running ? 'engine.stop' : 'engine.go'),
+        onclick: () => switchEngine(app),
+      },
+      icon(running ? 'stop' : 'play'),
+    ),
+    h(
+      'div',
+      { class: 'chance-box' },
+      h('span', { class: 'chance' }, shown),
+      h('span', { class: 'small quiet' }, t('engine.for_black')),
+    ),
+    h(
+      'div',
+      { class: 'numbers' },
+      h(
+        'div',
+        null,
+        best?.decided_in !== undefined
+          ? t(best.proved ? 'engine.proved' : 'engine.claimed')
+          : told && !told.running
+            ? t('engine.stopped')
+            : running
+              ? t('engine.thinking')
+              : t('engine.idle'),
+      ),
+      h('div', null, facts),
+    ),
+    running && told?.running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+  );
+}
+
+/** @param {App} app */
+export function lines(app) {
+  const told = app.analyst.here;
+  if (!app.analyst.on && !told) return null;
+  if (told && !told.lines.length) return h('p', { class: 'pad quiet', key: 'lines' }, t('engine.no_move'));
+  const rows = Array.from({ length: app.preferences.lines }, (_, i) => told?.lines[i]);
+  return h(
+    'ol',
+    { class: 'lines', key: 'lines', 'aria-label': t('engine.lines') },
+    rows.map((line, i) =>
+      h(
+        'li',
+        { key: `l${i}` },
+        line
+          ? h(
+              'button',
+              {
+                type: 'button',
+                onclick: () => void play(app, line.pv[0]),
+                onpointerenter: () => show(app, line.pv, told.side),
+                onpointerleave: () => show(app, null),
+                onfocus: () => show(app, line.pv, told.side),
+                onblur: () => show(app, null),
+              },
+              h(
+                'span',
+                { class: 'value' },
+                h('span', { class: 'unseen' }, t('engine.line', { number: i + 1 })),
+                worth(line, told.side),
+                line.proved && h('span', { class: 'proof', title: t('engine.proved') }, icon('check')),
+              ),
+              h('span', { class: 'pv' }, line.pv.join(' ')),
+            )
+          : h(
+              'button',
+              { type: 'button', disabled: true },
+              h('span', { class: 'value' }, '–'),
+              h('span', { class: 'pv' }, '\u00a0'),
+            ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,110 @@
+// The chances along the line shown, as a graph that is also a slider.
+
+import { icon } from '../../icons.js';
+import { t } from '../../text.js';
+import { h } from '../../view.js';
+import { percent } from '../../words.js';
+
+/** @typedef {import('../../app.js').App} App */
+
+/**
+ * The chances along the line shown, as a graph that is also a slider.
+ * @param {App} app
+ */
+export function graph(app) {
+  const { table, analyst } = app;
+  if (!table) return null;
+  const line = table.line(table.at);
+  const known = line.map((node) => analyst.chances.get(analyst.keyOf(node)));
+  const review = analyst.review?.table === table.id ? analyst.review : null;
+  const width = Math.max(line.length - 1, 1);
+  const now = line.indexOf(table.at);
+  const parts = curve(known);
+  const pick = (/** @type {PointerEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const index = Math.round(((event.clientX - box.left) / box.width) * width);
+    app.visit(line[Math.min(Math.max(index, 0), line.length - 1)]);
+  };
+  return h(
+    'section',
+    { class: 'section', key: 'graph', 'aria-label': t('graph.label') },
+    h(
+      'svg',
+      {
+        class: 'graph',
+        viewBox: `0 0 ${width} 1`,
+        preserveAspectRatio: 'none',
+        role: 'slider',
+        tabindex: '0',
+        'aria-label': t('graph.label'),
+        'aria-valuemin': '0',
+        'aria-valuemax': String(line.length - 1),
+        'aria-valuenow': String(now),
+        'aria-valuetext':
+          known[now] === undefined
+            ? t('graph.unknown', { number: now })
+            : t('graph.value', { number: now, chance: percent(known[now] ?? 0) }),
+        onpointerdown: pick,
+        onpointermove: (/** @type {PointerEvent} */ event) => {
+          if (event.buttons) pick(event);
+        },
+      },
+      parts.map((part, i) =>
+        h(
+          'g',
+          { key: String(i) },
+          h('path', {
+            class: 'under',
+            d: `M${part[0][0]} 1${part.map(([x, y]) => `L${x} ${1 - y}`).join('')}L${part[part.length - 1][0]} 1Z`,
+          }),
+          h('path', { class: 'curve', d: part.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${1 - y}`).join('') }),
+        ),
+      ),
+      h('path', { class: 'middle', d: `M0 .5H${width}` }),
+      h('path', { class: 'now', d: `M${now} 0V1` }),
+    ),
+    h(
+      'div',
+      { class: 'row between graph-foot' },
+      h(
+        'span',
+        { class: 'small quiet' },
+        review?.running ? t('review.progress', { done: review.moves.length, of: review.of }) : t('graph.foot'),
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'plain', onclick: () => void analyst.judge() },
+        icon(review?.running ? 'stop' : 'eye'),
+        t(review?.running ? 'review.stop' : 'review.start'),
+      ),
+    ),
+  );
+}
+
+/**
+ * The stretches of a curve whose points are known; a point alone is a short stroke.
+ * @param {(number | undefined)[]} known
+ * @returns {[number, number][][]}
+ */
+export function curve(known) {
+  /** @type {[number, number][][]} */
+  const parts = [];
+  /** @type {[number, number][]} */
+  let part = [];
+  known.forEach((chance, x) => {
+    if (chance !== undefined) part.push([x, chance]);
+    else if (part.length) {
+      parts.push(part);
+      part = [];
+    }
+  });
+  if (part.length) parts.push(part);
+  return parts.map((each) =>
+    each.length > 1
+      ? each
+      : [
+          [each[0][0] - 0.15, each[0][1]],
+          [each[0][0] + 0.15, each[0][1]],
+        ],
+  );
+}

@@ -1,0 +1,87 @@
+// Forced wins of the side to move.
+
+import { icon } from '../../icons.js';
+import { t } from '../../text.js';
+import { h } from '../../view.js';
+import { amount, moves } from '../../words.js';
+import { play, show } from './act.js';
+
+/** @typedef {import('../../app.js').App} App */
+
+/** @param {App} app */
+export function solveTab(app) {
+  const { solve } = app.analyst;
+  const mine = solve && solve.key === app.analyst.keyOf() ? solve : null;
+  const side = app.look?.side ?? app.table?.board(app.table.at).side ?? 'black';
+  const answer = mine?.answer;
+  return h(
+    'div',
+    { class: 'pad stack', key: 'solve' },
+    h('p', { class: 'small quiet' }, t('solve.about', { stone: t(side) })),
+    h(
+      'div',
+      { class: 'row' },
+      h(
+        'button',
+        { type: 'button', disabled: mine?.running, onclick: () => void app.analyst.find('vcf') },
+        t('solve.vcf'),
+      ),
+      h(
+        'button',
+        { type: 'button', disabled: mine?.running, onclick: () => void app.analyst.find('vct') },
+        t('solve.vct'),
+      ),
+      mine?.running &&
+        h(
+          'button',
+          { type: 'button', class: 'plain', onclick: () => void app.ask({ type: 'stop', what: 'solve' }) },
+          icon('stop'),
+          t('engine.stop'),
+        ),
+    ),
+    mine?.running && h('p', { class: 'row', role: 'status' }, h('span', { class: 'pulse' }), t('solve.running')),
+    answer &&
+      h(
+        'section',
+        { class: 'note-box flat', role: 'status' },
+        answer.solved === 'win'
+          ? [
+              h(
+                'h2',
+                null,
+                t(mine.kind === 'vcf' ? 'solve.win_fours' : 'solve.win_threats', {
+                  stone: t(side),
+                  count: moves(answer.line.length),
+                }),
+              ),
+              h('p', { class: 'small' }, answer.proved ? t('engine.proved') : t('engine.claimed')),
+              h('p', { class: 'pv-text' }, answer.line.join(' ')),
+              h(
+                'div',
+                { class: 'row' },
+                h(
+                  'button',
+                  { type: 'button', onclick: () => show(app, app.own.preview ? null : answer.line, side) },
+                  icon('eye'),
+                  t('solve.show'),
+                ),
+                h(
+                  'button',
+                  { type: 'button', onclick: () => void play(app, answer.line[0]) },
+                  t('hint.play', { point: answer.line[0] }),
+                ),
+              ),
+            ]
+          : h(
+              'p',
+              null,
+              t(answer.solved === 'no_win' ? 'solve.no_win' : answer.stopped ? 'solve.stopped' : 'solve.unknown'),
+            ),
+        h(
+          'p',
+          { class: 'small quiet' },
+          t('solve.effort', { count: amount(answer.nodes ?? 0), seconds: ((answer.ms ?? 0) / 1000).toFixed(2) }),
+        ),
+      ),
+  );
+}

@@ -1,0 +1,92 @@
+// Threats seen through: what each side could make, with its line.
+
+import { figures } from '../../figures.js';
+import { icon } from '../../icons.js';
+import { disc } from '../../parts.js';
+import { t } from '../../text.js';
+import { h } from '../../view.js';
+import { moves } from '../../words.js';
+import { light, play, show } from './act.js';
+
+/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../points.js').Stone} Stone */
+/** @typedef {import('../../figures.js').Figure} Figure */
+
+/** The figure of each kind of threat, strongest first. @type {[string, Figure][]} */
+export const threats = [
+  ['five', 'star'],
+  ['open_four', 'diamond'],
+  ['double', 'hexagon'],
+  ['four', 'square'],
+  ['open_three', 'triangle'],
+];
+
+/** @param {App} app */
+export function threatTab(app) {
+  const xray = app.look?.xray;
+  if (!xray) return h('p', { class: 'pad row' }, h('span', { class: 'pulse' }), t('xray.looking'));
+  return h(
+    'div',
+    { class: 'pad stack', key: 'threats' },
+    xray.must_block.length > 0 &&
+      h('p', { class: 'row' }, h('span', { class: 'tag accent' }, t('xray.must_block')), xray.must_block.join(' ')),
+    xray.lost && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
+    /** @type {Stone[]} */ (['black', 'white']).map((stone) =>
+      h(
+        'section',
+        { class: 'stack', key: stone },
+        h('h2', { class: 'row' }, disc(stone), t(stone)),
+        xray[stone].fours_win?.length > 0 &&
+          h(
+            'button',
+            {
+              type: 'button',
+              onclick: () => show(app, xray[stone].fours_win, stone),
+              onpointerenter: () => show(app, xray[stone].fours_win, stone),
+              onpointerleave: () => show(app, null),
+            },
+            icon('best'),
+            t('xray.fours_win', { count: moves(xray[stone].fours_win.length), point: xray[stone].fours_win[0] }),
+          ),
+        h(
+          'ul',
+          { class: 'legend' },
+          threats.map(([kind, figure]) => {
+            const points = xray[stone].points.filter((/** @type {any} */ each) => each.class === kind);
+            return (
+              points.length > 0 &&
+              h(
+                'li',
+                { key: kind, class: 'row' },
+                h(
+                  'svg',
+                  { viewBox: '-14 -14 28 28', class: 'sign', 'aria-hidden': 'true' },
+                  h('path', { class: `mark ${figure} ${stone}`, d: figures[figure] }),
+                ),
+                h('span', null, t(`threat.${kind}`)),
+                points.map((/** @type {any} */ each) =>
+                  h(
+                    'button',
+                    {
+                      type: 'button',
+                      class: 'inline',
+                      key: each.point,
+                      onclick: () => void play(app, each.point, stone),
+                      onpointerenter: () => light(app, each),
+                      onpointerleave: () => light(app, null),
+                      onfocus: () => light(app, each),
+                      onblur: () => light(app, null),
+                    },
+                    each.point,
+                  ),
+                ),
+              )
+            );
+          }),
+        ),
+        !xray[stone].points.some((/** @type {any} */ each) => each.class !== 'three') &&
+          h('p', { class: 'quiet small' }, t('xray.none')),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,180 @@
+// What the panel has to say about a game: its end, offers, hints, the coach, free seats.
+
+import { icon } from '../../icons.js';
+import { disc } from '../../parts.js';
+import { t } from '../../text.js';
+import { company, otherSeat } from '../../tree.js';
+import { h } from '../../view.js';
+import { whyList } from '../../why.js';
+import { ending } from '../../words.js';
+import { live, mine } from './turn.js';
+
+/** @typedef {import('../../app.js').App} App */
+
+/** The seats that persons on the network can still take. @param {App} app @param {any} game */
+export function room(app, game) {
+  if (app.seat || game.result || (app.wire.role === 'owner' && !app.invitation)) return null;
+  const { persons } = company(game);
+  const free = persons.filter((seat) => !game.seats[seat === 'first' ? 0 : 1].held);
+  if (!free.length || (persons.length < 2 && app.wire.role === 'owner')) return null;
+  return h(
+    'section',
+    { class: 'note-box', key: 'room' },
+    h('h2', null, t('room.sit')),
+    h(
+      'div',
+      { class: 'row' },
+      free.map((seat) =>
+        h(
+          'button',
+          { type: 'button', key: seat, onclick: () => void app.sit(seat) },
+          disc(game.seats[seat === 'first' ? 0 : 1].stone),
+          game.seats[seat === 'first' ? 0 : 1].name,
+        ),
+      ),
+    ),
+    app.invitation &&
+      h(
+        'div',
+        { class: 'field' },
+        h('label', { for: 'invitation' }, t('room.invitation')),
+        h('input', { type: 'text', id: 'invitation', readonly: true, value: app.invitation }),
+      ),
+  );
+}
+
+/** @param {App} app */
+export async function hint(app) {
+  const table = live(app);
+  if (!table || !mine(app, table.game)) return;
+  const stage = app.own.hint?.node === table.game.node && app.own.hint.stage === 'where' ? 'why' : 'where';
+  app.own.hint = { node: table.game.node, waiting: true, stage: app.own.hint?.stage };
+  app.paint();
+  const answer = await app.ask({ type: 'hint', at: { table: table.id }, stage });
+  app.own.hint = answer ? { ...answer, node: table.game.node } : null;
+  if (answer) app.announce(stage === 'where' ? t('hint.where', { points: answer.area.join(' ') }) : answer.text);
+  app.paint();
+}
+
+/** @param {App} app */
+async function again(app) {
+  const answer = app.table && (await app.ask({ type: 'again', table: app.table.id }));
+  if (answer) app.go(`#/game/${answer.table}`);
+}
+
+/** @param {App} app @param {any} game */
+export function result(app, game) {
+  const { result, fault } = game;
+  if (!result) return null;
+  const programs = company(game).persons.length === 0;
+  return h(
+    'section',
+    { class: 'note-box result', key: 'result', 'aria-label': t('result.label') },
+    h('h2', null, result.winner && disc(result.winner), ending(result)),
+    fault && h('p', { class: 'small' }, t('result.fault', { fault })),
+    result.why && whyList(result.why),
+    app.wire.role === 'owner' &&
+      h(
+        'div',
+        { class: 'row' },
+        h(
+          'button',
+          { type: 'button', class: 'main', onclick: () => void again(app) },
+          t(programs ? 'result.again_programs' : 'result.again'),
+        ),
+        h('a', { class: 'button', href: `#/analyse/${app.table?.id}?review=1` }, icon('analyse'), t('result.review')),
+        h('a', { class: 'button', href: '#/new' }, t('new.title')),
+      ),
+  );
+}
+
+/** @param {App} app @param {any} game */
+export function offer(app, game) {
+  if (!game.offer) return null;
+  const { kind, by } = game.offer;
+  const { persons } = company(game);
+  const other = otherSeat(by);
+  const asked = app.seat ? app.seat === other : persons.includes(other);
+  const name = game.seats[by === 'first' ? 0 : 1].name;
+  return h(
+    'section',
+    { class: 'note-box', key: 'offer' },
+    h('p', null, t(`offer.${kind}`, { name })),
+    asked &&
+      h(
+        'div',
+        { class: 'row' },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'main',
+            onclick: () =>
+              void (kind === 'draw' ? app.act('draw', other) : app.ask({ type: 'undo', table: app.table?.id })),
+          },
+          t('offer.accept'),
+        ),
+        h('button', { type: 'button', onclick: () => void app.act('decline', other) }, t('offer.decline')),
+      ),
+  );
+}
+
+/** @param {App} app @param {any} game */
+export function advice(app, game) {
+  const { hint: told } = app.own;
+  const { last } = game.coach;
+  const notes = [];
+  if (told && told.node === game.node && game.turn) {
+    notes.push(
+      h(
+        'section',
+        { class: 'note-box', key: 'hint', role: 'status' },
+        told.waiting
+          ? h('p', { class: 'row' }, h('span', { class: 'pulse' }), t('hint.thinking'))
+          : told.stage === 'where'
+            ? [
+                h('p', null, t('hint.look')),
+                h(
+                  'div',
+                  { class: 'row' },
+                  h('button', { type: 'button', onclick: () => void hint(app) }, t('hint.why')),
+                ),
+              ]
+            : [
+                h('p', null, told.text),
+                h(
+                  'div',
+                  { class: 'row' },
+                  h(
+                    'button',
+                    { type: 'button', class: 'main', onclick: () => void app.act(`place ${told.point}`) },
+                    t('hint.play', { point: told.point }),
+                  ),
+                ),
+              ],
+      ),
+    );
+  }
+  if (last && game.coach.on && last.word !== 'good' && !game.result) {
+    const number = app.table?.board(last.node).ply;
+    notes.push(
+      h(
+        'section',
+        { class: 'note-box', key: 'coach', role: 'status' },
+        h('p', null, t(`coach.${last.word}`, { number: number ?? 0, point: app.table?.node(last.node).point ?? '' })),
+        game.can_undo &&
+          h(
+            'div',
+            { class: 'row' },
+            h(
+              'button',
+              { type: 'button', onclick: () => void app.ask({ type: 'undo', table: app.table?.id }) },
+              icon('undo'),
+              t('coach.retry'),
+            ),
+          ),
+      ),
+    );
+  }
+  return notes;
+}

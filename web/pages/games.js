@@ -1,0 +1,173 @@
+// The games played and opened: to go on with, to look at, to take elsewhere.
+
+import { icon } from '../icons.js';
+import { tool } from '../parts.js';
+import { bytes, save } from '../save.js';
+import { t } from '../text.js';
+import { h } from '../view.js';
+import { api } from '../wire.js';
+import { ago } from '../words.js';
+import { home } from './home.js';
+
+/** @typedef {import('../app.js').App} App */
+
+/** @param {App} app @param {any} head @param {string} format */
+async function take(app, head, format) {
+  try {
+    const { file, mime, base64, lost } = await api(`games/${head.id}/export?format=${format}`);
+    save(file, mime, bytes(base64));
+    if (lost.length) app.toast(t('games.lost', { lost: lost.join(', ') }));
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** @param {App} app @param {any} head */
+export async function share(app, head) {
+  try {
+    const { text } = await api(`games/${head.id}/export?format=link`);
+    const link = `${location.origin}/${text.startsWith('#') ? '' : '#'}${text}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      app.toast(t('games.copied'));
+    } catch {
+      // Without a clipboard the link is shown, to be copied by hand.
+      app.own.link = { id: head.id, link };
+      app.toast(link);
+    }
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** @param {App} app @param {any} head */
+async function remove(app, head) {
+  if (app.own.sure !== head.id) {
+    app.own.sure = head.id;
+    return app.paint();
+  }
+  app.own.sure = null;
+  try {
+    await api(`games/${head.id}`, { method: 'DELETE' });
+    if (app.table?.id === head.id) app.show('');
+    await app.refresh();
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** @param {App} app @param {any} head */
+function item(app, head) {
+  const href = head.ongoing && head.kind === 'game' ? `#/game/${head.id}` : `#/analyse/${head.id}`;
+  const title =
+    head.black || head.white
+      ? t('games.players', { black: head.black || t('black'), white: head.white || t('white') })
+      : head.event || t('games.study');
+  const formats = (app.about?.formats ?? []).filter((/** @type {any} */ format) => format.writes);
+  // Games in progress are not shown in passing: a clock may start when a table is opened.
+  const glance = () => {
+    if (!head.ongoing) app.show(head.id);
+  };
+  return h(
+    'li',
+    { key: head.id, onpointerenter: glance },
+    h(
+      'div',
+      { class: 'item' },
+      h('a', { href, onfocus: glance }, title),
+      h(
+        'span',
+        { class: 'about' },
+        [
+          t(`rule.${head.rule}`),
+          `${head.size}×${head.size}`,
+          t('games.moves', { count: head.moves }),
+          head.ongoing ? t('games.ongoing') : head.result,
+          ago(head.changed, Date.now()),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+      h(
+        'span',
+        { class: 'acts' },
+        tool('link', t('games.share', { title }), () => void share(app, head)),
+        tool(
+          'export',
+          t('games.export', { title }),
+          () => {
+            app.own.exporting = app.own.exporting === head.id ? null : head.id;
+            app.paint();
+          },
+          { 'aria-expanded': app.own.exporting === head.id ? 'true' : 'false' },
+        ),
+        app.own.sure === head.id
+          ? h(
+              'button',
+              { type: 'button', class: 'danger', key: 'sure', onclick: () => void remove(app, head) },
+              t('games.delete_sure'),
+            )
+          : tool('trash', t('games.delete', { title }), () => void remove(app, head), { key: 'trash' }),
+      ),
+    ),
+    app.own.exporting === head.id &&
+      h(
+        'div',
+        { class: 'row pad', key: 'formats' },
+        formats.map((/** @type {any} */ format) =>
+          h(
+            'button',
+            { type: 'button', key: format.name, onclick: () => void take(app, head, format.name) },
+            format.text,
+          ),
+        ),
+      ),
+    app.own.link?.id === head.id &&
+      h(
+        'div',
+        { class: 'pad field', key: 'link' },
+        h('label', { for: 'link' }, t('games.link')),
+        h('input', { type: 'text', id: 'link', readonly: true, value: app.own.link.link }),
+      ),
+  );
+}
+
+/** @type {import('../app.js').Page} */
+export const games = {
+  title: () => t('nav.games'),
+  tall: true,
+  enter: (app) => void app.refresh(),
+  board: (app) => ({ .../** @type {any} */ (home).board(app), hover: null }),
+  point: () => {},
+  panel: (app) => [
+    h(
+      'div',
+      { class: 'head', key: 'head' },
+      h('h1', null, t('nav.games')),
+      app.games && h('span', { class: 'quiet' }, String(app.games.length)),
+    ),
+    h(
+      'div',
+      { class: 'scroll', key: 'scroll' },
+      app.games === null
+        ? h('p', { class: 'empty row' }, h('span', { class: 'pulse' }), t('table.loading'))
+        : app.games.length === 0
+          ? h(
+              'div',
+              { class: 'empty' },
+              h('p', null, t('games.none')),
+              h('a', { class: 'button main', href: '#/new' }, t('new.title')),
+            )
+          : h(
+              'ul',
+              { class: 'list' },
+              app.games.map((head) => item(app, head)),
+            ),
+    ),
+    h(
+      'div',
+      { class: 'tools', key: 'tools' },
+      h('a', { class: 'button grow', href: '#/' }, icon('open'), t('home.open')),
+    ),
+  ],
+};

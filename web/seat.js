@@ -1,0 +1,75 @@
+// A player beside the board: name, colour, clock, and what a program thinks of its game.
+
+import { hands, time } from './clock.js';
+import { disc } from './parts.js';
+import { t } from './text.js';
+import { company, otherSeat } from './tree.js';
+import { h } from './view.js';
+import { percent } from './words.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./tree.js').Seat} Seat */
+/** @typedef {import('./tree.js').Table} Table */
+
+/** The seat that sits at the bottom: the person's, or who began. @param {App} app @returns {Seat} */
+export function nearSeat(app) {
+  const game = app.table?.game;
+  if (!game) return 'first';
+  const { persons, programs } = company(game);
+  const near = persons.length && programs.length ? persons[0] : 'first';
+  return app.flipped && !(persons.length && programs.length) ? otherSeat(near) : near;
+}
+
+/**
+ * A player: name, colour, times, and what a program thinks of its game.
+ * @param {App} app
+ * @param {Seat} seat
+ * @param {'far' | 'near'} side
+ */
+export function seatRow(app, seat, side) {
+  const table = /** @type {Table} */ (app.table);
+  const { game, told, heard } = table;
+  const index = seat === 'first' ? 0 : 1;
+  const about = game.seats[index];
+  const clock = hands(game.clock, told.now, performance.now() - heard, seat);
+  const turn = game.turn?.seat === seat && !app.pending;
+  const thinking = game.thinking === seat && !game.paused;
+  const limited = clock.left !== null;
+  const own = about.black === undefined ? null : about.stone === 'black' ? about.black : 1 - about.black;
+  const facts = [
+    thinking ? t('seat.thinking') : turn && !game.paused ? t('seat.turn') : '',
+    clock.running ? t('seat.move_time', { time: time(clock.turn) }) : '',
+    limited ? t('seat.game_time', { time: time(clock.spent) }) : '',
+    own !== null && company(game).persons.length === 0 ? t('seat.expects', { chance: percent(own) }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return h(
+    'section',
+    {
+      class: `seat ${side}`,
+      key: side,
+      'data-turn': turn && !game.result,
+      'aria-label': t('seat.label', { name: about.name, stone: t(about.stone) }),
+    },
+    disc(about.stone),
+    h(
+      'div',
+      { class: 'who' },
+      h('span', { class: 'name' }, about.name),
+      h('span', { class: 'about' }, facts || '\u00a0'),
+    ),
+    thinking && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    h(
+      'span',
+      {
+        class: 'clock',
+        role: 'timer',
+        'aria-label': limited ? t('clock.left') : t('clock.spent'),
+        'data-running': clock.running,
+        'data-low': limited && (clock.left ?? 0) < 10000 && clock.running,
+      },
+      limited ? time(clock.left ?? 0, clock.running) : time(clock.spent),
+    ),
+  );
+}

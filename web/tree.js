@@ -1,0 +1,154 @@
+// A table as the server tells it, message by message, and the boards along its tree.
+
+import { other } from './points.js';
+
+/** @typedef {import('./points.js').Stone} Stone */
+/** @typedef {import('./board.js').Placed} Placed */
+/** @typedef {{ point: string, kind: string, text?: string }} NodeMark */
+/**
+ * @typedef {object} TreeNode
+ * @property {number} node
+ * @property {number} [parent]
+ * @property {number[]} [next]
+ * @property {string} [point]
+ * @property {Stone} [stone]
+ * @property {[string, Stone | null][]} [setup]
+ * @property {Stone} [side]
+ * @property {string} [comment]
+ * @property {NodeMark[]} [marks]
+ * @property {number} [ms]
+ */
+/** @typedef {{ stones: Placed[], last: string | null, side: Stone, ply: number }} BoardAt */
+/** @typedef {'first' | 'second'} Seat */
+
+export class Table {
+  seq = 0;
+  epoch = 0;
+  /** The node this page shows. */
+  at = 0;
+  /** The last `table` message. @type {any} */
+  told = null;
+  /** When the last message came, by this page's clock. */
+  heard = 0;
+  /** @type {Map<number, TreeNode>} */
+  nodes = new Map();
+
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+  }
+
+  /** @returns {any} the game of the table; absent for studies */
+  get game() {
+    return this.told?.game;
+  }
+
+  /**
+   * Takes a `table` message; an older one than the last changes nothing.
+   * @param {any} message
+   * @param {number} heard milliseconds, by this page's clock
+   */
+  hear(message, heard) {
+    if (message.epoch === this.epoch && message.seq < this.seq) return;
+    const before = this.told;
+    if (message.epoch !== this.epoch) this.nodes.clear();
+    for (const node of message.nodes) this.nodes.set(node.node, node);
+    this.seq = message.seq;
+    this.epoch = message.epoch;
+    this.told = message;
+    this.heard = heard;
+    const follows = before?.game && this.at === before.game.node && message.game.node !== before.game.node;
+    if (follows) this.at = message.game.node;
+    else if (!before || message.at !== before.at || !this.nodes.has(this.at)) this.at = message.at;
+    if (!this.nodes.has(this.at)) this.at = 0;
+  }
+
+  /** @param {number} node @returns {TreeNode} */
+  node(node) {
+    return this.nodes.get(node) ?? { node };
+  }
+
+  /** The nodes from the root to a node. @param {number} node */
+  path(node) {
+    /** @type {number[]} */
+    const path = [];
+    for (
+      let at = /** @type {number | undefined} */ (node);
+      at !== undefined && path.length <= this.nodes.size;
+      at = this.node(at).parent
+    )
+      path.push(at);
+    return path.reverse();
+  }
+
+  /** The line through a node: the path to it, and the main line from there. @param {number} node */
+  line(node) {
+    const line = this.path(node);
+    for (
+      let next = this.node(node).next?.[0];
+      next !== undefined && line.length <= this.nodes.size;
+      next = this.node(next).next?.[0]
+    )
+      line.push(next);
+    return line;
+  }
+
+  /** @param {number} node @returns {BoardAt} */
+  board(node) {
+    /** @type {Map<string, Placed>} */
+    const stones = new Map();
+    /** @type {string | null} */
+    let last = null;
+    /** @type {Stone | undefined} */
+    let side;
+    let ply = 0;
+    for (const step of this.path(node)) {
+      const { setup = [], point, stone, side: said } = this.node(step);
+      for (const [where, what] of setup) {
+        if (what) stones.set(where, { point: where, stone: what });
+        else stones.delete(where);
+      }
+      if (stone) {
+        ply += 1;
+        if (point) stones.set(point, { point, stone, number: ply });
+        last = point ?? last;
+        side = other(stone);
+      }
+      if (said) side = said;
+    }
+    if (!side) {
+      const blacks = [...stones.values()].filter((placed) => placed.stone === 'black').length;
+      side = blacks * 2 > stones.size ? 'white' : 'black';
+    }
+    return { stones: [...stones.values()], last, side, ply };
+  }
+
+  /** The node a step back or forward from the one shown; the same one at an end. @param {number} by */
+  step(by) {
+    const line = this.line(this.at);
+    const index = line.indexOf(this.at) + by;
+    return line[Math.min(Math.max(index, 0), line.length - 1)];
+  }
+
+  /** The other variations at a node, for a list of moves. @param {number} node */
+  variations(node) {
+    return (this.node(node).next ?? []).slice(1);
+  }
+}
+
+/** @param {Seat} seat @returns {Seat} */
+export function otherSeat(seat) {
+  return seat === 'first' ? 'second' : 'first';
+}
+
+/**
+ * The seats, by who they are.
+ * @param {any} game
+ * @returns {{ persons: Seat[], programs: Seat[] }}
+ */
+export function company(game) {
+  /** @type {Seat[]} */
+  const seats = ['first', 'second'];
+  const persons = seats.filter((_, i) => game.seats[i].player.kind === 'person');
+  return { persons, programs: seats.filter((seat) => !persons.includes(seat)) };
+}

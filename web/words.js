@@ -1,0 +1,88 @@
+// Numbers and results in the player's words.
+
+import { t } from './text.js';
+
+/** @typedef {import('./points.js').Stone} Stone */
+/** @typedef {{ black: number, decided_in?: number, winner?: Stone, proved?: boolean, pv: string[], depth: number, score: string }} Line */
+
+/** @param {number} chance from 0 to 1 */
+export function percent(chance) {
+  return `${Math.round(chance * 100)}%`;
+}
+
+/** `950`, `12.3 k`, `4.56 M`. @param {number} count */
+export function amount(count) {
+  if (count < 1000) return String(count);
+  if (count < 1e6) return `${(count / 1e3).toPrecision(3)} k`;
+  return count < 1e9 ? `${(count / 1e6).toPrecision(3)} M` : `${(count / 1e9).toPrecision(3)} G`;
+}
+
+/** Moves of the winner in so many plies. @param {number} plies */
+export function moves(plies) {
+  return Math.ceil(plies / 2);
+}
+
+/**
+ * What a line is worth to a side: a chance, or a win or loss in so many moves.
+ * @param {Line} line
+ * @param {Stone} side
+ */
+export function worth(line, side) {
+  if (line.decided_in === undefined) return percent(side === 'black' ? line.black : 1 - line.black);
+  const count = moves(line.decided_in);
+  return t(line.winner === side ? 'worth.win' : 'worth.loss', { count });
+}
+
+/** The short form of `worth` for a stone. @param {Line} line @param {Stone} side */
+export function mark(line, side) {
+  if (line.decided_in === undefined) return percent(side === 'black' ? line.black : 1 - line.black);
+  return `${line.winner === side ? 'W' : 'L'}${moves(line.decided_in)}`;
+}
+
+/** @param {string[]} row */
+export function span(row) {
+  return row.length ? `${row[0]}–${row[row.length - 1]}` : '';
+}
+
+/**
+ * How a game ended.
+ * @param {any} result `game.result`
+ */
+export function ending(result) {
+  const winner = result.winner ? t(`${result.winner}.wins`) : '';
+  const point = result.why?.point ?? '';
+  switch (result.ending) {
+    case 'five':
+      return t('ending.five', { winner, row: span(result.row ?? []) });
+    case 'forbidden':
+      return t('ending.forbidden', { winner, point, kind: t(`forbidden.${result.why?.verdict ?? 'move'}`) });
+    case 'resignation':
+      return t('ending.resignation', { winner });
+    case 'time':
+      return t('ending.time', { winner });
+    case 'agreement':
+      return t('ending.agreement');
+    case 'full_board':
+      return t('ending.full_board');
+    case 'no_legal_move':
+      return result.winner ? t('ending.no_legal_move.win', { winner }) : t('ending.no_legal_move');
+    default:
+      return result.text;
+  }
+}
+
+/** @param {number} then milliseconds since 1970 @param {number} now */
+export function ago(then, now) {
+  const minutes = Math.max(0, Math.round((now - then) / 60000));
+  if (minutes < 1) return t('ago.now');
+  if (minutes < 60) return t('ago.minutes', { count: minutes });
+  if (minutes < 60 * 24) return t('ago.hours', { count: Math.round(minutes / 60) });
+  return new Date(then).toLocaleDateString();
+}
+
+/** @param {any} player a player as the wire names one */
+export function playerName(player) {
+  if (player.kind === 'person') return player.name || t('player.you');
+  if (player.kind === 'goren') return t('player.goren', { level: player.level });
+  return player.kind === 'classic' ? t('player.classic', { word: player.word }) : player.name;
+}
