@@ -33,7 +33,13 @@ impl Default for Book {
 }
 
 /// The books that are included, by name, each as the text of a file; `freestyle-15` is the one for that rule and size.
-const INCLUDED: &[(&str, &str)] = &[("freestyle-15", include_str!("../books/freestyle-15.txt"))];
+const INCLUDED: &[(&str, &str)] = &[
+    ("freestyle-15", include_str!("../books/freestyle-15.txt")),
+    ("freestyle-20", include_str!("../books/freestyle-20.txt")),
+    ("standard-15", include_str!("../books/standard-15.txt")),
+    ("standard-20", include_str!("../books/standard-20.txt")),
+    ("renju-15", include_str!("../books/renju-15.txt")),
+];
 
 impl Book {
     /// Reads a file in any format of [`goren_record`]: offset lines, lines of moves, SGF, PSQ and the rest.

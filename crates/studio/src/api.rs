@@ -23,8 +23,15 @@ use crate::table::Paper;
 /// The most games that are stored from one file.
 const MOST_GAMES: usize = 2_000;
 
-/// What each level from 2 on wins against the one below it, as measured (the README has the command and the date).
-const WON_BY_NEXT: [f64; 9] = [0.80, 0.80, 0.70, 0.73, 0.71, 0.63, 0.60, 0.64, 0.62];
+/// How strong the levels and the classic programs are, as `goren calibrate` wrote it.
+const RATINGS: &str = include_str!("../../../docs/ratings.json");
+
+/// The rating of a player by the name it has there; nothing if it was not measured.
+fn elo(player: &str) -> Option<f64> {
+    let table: Value = serde_json::from_str(RATINGS).ok()?;
+    let players = table["players"].as_array()?;
+    players.iter().find(|row| row["player"] == player)?["elo"].as_f64()
+}
 
 /// An answer that is an error, in one line.
 pub(crate) struct Trouble(StatusCode, String);
@@ -92,20 +99,15 @@ pub(crate) async fn invitation(State(app): State<Arc<App>>) -> Json<Value> {
 
 /// Who can be played against.
 pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Value> {
-    let elos = WON_BY_NEXT.iter().scan(0.0, |elo, won| {
-        *elo += 400.0 * (won / (1.0 - won)).log10();
-        Some(*elo)
-    });
-    let levels: Vec<Value> = std::iter::once(0.0)
-        .chain(elos)
-        .zip(1..)
-        .map(|(elo, level)| json!({ "level": level, "elo": elo.round() }))
+    let levels: Vec<Value> = (1..=10)
+        .map(|level| json!({ "level": level, "elo": elo(&format!("goren:level={level}")) }))
         .collect();
     let classics: Vec<Value> = ABOUT
         .iter()
         .map(|about| {
             json!({
                 "word": about.word,
+                "elo": elo(about.word),
                 "summary": about.summary,
                 "size": about.size.side(),
                 "rule": about.rule.name(),

@@ -188,13 +188,14 @@ async fn moves_are_taken_back_and_done_again() {
 async fn a_person_may_resign_while_the_program_thinks() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
-    let table = page.create(json!({ "first": { "kind": "goren", "level": 10 } })).await;
-    let state = page.table(&table, |state| state["game"]["thinking"] == "first").await;
-    assert!(steps(&state).is_empty());
+    let table = page.create(json!({ "second": { "kind": "goren", "level": 10 } })).await;
+    page.act(&table, "place h8").await;
+    let state = page.table(&table, |state| state["game"]["thinking"] == "second").await;
+    assert_eq!(steps(&state), ["place h8"]);
     page.act(&table, "resign").await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
-    assert_eq!(state["game"]["result"]["text"], "Black wins by resignation");
-    assert_eq!(steps(&state), ["resign"]);
+    assert_eq!(state["game"]["result"]["text"], "White wins by resignation");
+    assert_eq!(steps(&state), ["place h8", "resign"]);
 }
 
 #[tokio::test]
