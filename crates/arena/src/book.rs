@@ -39,6 +39,8 @@ const INCLUDED: &[(&str, &str)] = &[
     ("standard-15", include_str!("../books/standard-15.txt")),
     ("standard-20", include_str!("../books/standard-20.txt")),
     ("renju-15", include_str!("../books/renju-15.txt")),
+    ("renju-20", include_str!("../books/renju-20.txt")),
+    ("caro-15", include_str!("../books/caro-15.txt")),
 ];
 
 impl Book {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use goren_core::{Clock, Limits, Position, Report, Stop};
+use goren_core::{Clock, Limits, Point, Position, Report, Stone, Stop};
 use goren_engine::{Engine, Options, Question, Solved, solve_vcf, solve_vct};
 use serde_json::{Value, json};
 
@@ -100,6 +100,9 @@ fn view(
     }
 }
 
+/// Positions in which the end of a won line is looked for.
+const FINISH: u64 = 2_000;
+
 fn line_view(position: &Position, line: &Report) -> LineView {
     let side = position.side();
     let (decided_in, winner) = match (line.score.plies_to_win(), line.score.plies_to_loss()) {
@@ -109,15 +112,45 @@ fn line_view(position: &Position, line: &Report) -> LineView {
     };
     let mut replay = position.clone();
     let is_legal = line.pv.iter().all(|&point| replay.try_play(point).is_ok());
+    let mut pv = line.pv.clone();
+    if let Some(winner) = winner.filter(|_| is_legal) {
+        let rest = finish(&replay, winner);
+        rest.iter().for_each(|&point| replay.play(point));
+        pv.extend(rest);
+    }
     LineView {
         black: black_chance(line.score, side),
         score: line.score.to_string(),
         decided_in,
         winner: winner.map(Into::into),
         proved: winner.is_some() && is_legal && replay.winner() == winner,
-        pv: PointName::all(line.pv.iter().copied()),
+        pv: PointName::all(pv),
         depth: line.depth,
     }
+}
+
+/// Moves by which `winner` wins by fours from here, if there are any. A search stops as soon as it knows that there are.
+fn finish(position: &Position, winner: Stone) -> Vec<Point> {
+    let fours = |position: &Position| match solve_vcf(position, Some(FINISH), &Stop::default()).solved {
+        Solved::Win(line) => line,
+        _ => Vec::new(),
+    };
+    if position.winner().is_some() {
+        return Vec::new();
+    }
+    if position.side() == winner {
+        return fours(position);
+    }
+    // The loser prevents what would come first.
+    let mut passed = position.clone();
+    passed.pass();
+    let Some(&reply) = fours(&passed).first() else { return Vec::new() };
+    let mut replied = position.clone();
+    if !position.is_legal(reply) || replied.try_play(reply).is_err() {
+        return Vec::new();
+    }
+    let rest = fours(&replied);
+    if rest.is_empty() { rest } else { [vec![reply], rest].concat() }
 }
 
 /// Looks for a forced win of the side to move, for so many milliseconds at most.
@@ -180,7 +213,11 @@ mod tests {
             time: Duration::ZERO,
         };
         assert!(line_view(&position, &line(&["k8", "g8", "l8"])).proved);
-        for broken in [&["k8", "g8"][..], &["k8", "k8", "l8"], &["k8", "l8", "g9"], &[]] {
+        for shortened in [&["k8", "g8"][..], &["k8"], &[]] {
+            let view = line_view(&position, &line(shortened));
+            assert!(view.proved && view.pv.len() == 3, "{shortened:?}");
+        }
+        for broken in [&["k8", "k8", "l8"][..], &["k8", "l8", "g9"], &["a7"]] {
             assert!(!line_view(&position, &line(broken)).proved, "{broken:?}");
         }
     }
