@@ -41,6 +41,8 @@ const INCLUDED: &[(&str, &str)] = &[
     ("renju-15", include_str!("../books/renju-15.txt")),
     ("renju-20", include_str!("../books/renju-20.txt")),
     ("caro-15", include_str!("../books/caro-15.txt")),
+    ("caro-20", include_str!("../books/caro-20.txt")),
+    ("caro6-15", include_str!("../books/caro6-15.txt")),
 ];
 
 impl Book {
