@@ -237,6 +237,19 @@ mod tests {
     }
 
     #[test]
+    fn every_included_book_fits_the_board_it_is_named_after() {
+        for (name, _) in INCLUDED {
+            let (rule, size) = name.split_once('-').unwrap();
+            let board = Board {
+                rule: rule.parse().unwrap(),
+                size: Size::new(size.parse().unwrap()).unwrap(),
+                traps: Vec::new(),
+            };
+            assert!(Book::included(name, &board).unwrap().openings.len() >= 200, "{name}");
+        }
+    }
+
+    #[test]
     fn images_and_transpositions_are_one_opening() {
         // The second is the first turned, the third has its moves in another order.
         let book = Book::read(b"h8i9g7\nh8g9i7\ng7i9h8\nh8i9g6\n", &Board::default()).unwrap();

@@ -1,5 +1,7 @@
 //! Telling a format from the content.
 
+use goren_core::Point;
+
 use crate::error::{Place, ReadError};
 use crate::format::Format;
 
@@ -43,7 +45,7 @@ fn text_format(text: &str) -> Option<Format> {
         Some(Format::Offsets)
     } else if text.lines().nth(2).is_some_and(is_pair) {
         Some(Format::Rec)
-    } else if is_picture(text) {
+    } else if is_picture(text) && !text.lines().all(is_points) {
         Some(Format::Ascii)
     } else if is_moves(line) {
         Some(Format::Pos)
@@ -75,6 +77,16 @@ fn is_picture(text: &str) -> bool {
     lines.count() >= 5 && signs >= 25
 }
 
+/// Points one after another and nothing else; a book of them has as many `o` and `x` as a picture.
+fn is_points(line: &str) -> bool {
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let Ok((_, tail)) = Point::split_first(rest) else { return false };
+        rest = tail.trim_start();
+    }
+    true
+}
+
 /// Begins with a point, or with a move number and a point, or at least with a letter and a digit.
 fn is_moves(line: &str) -> bool {
     let line =
@@ -96,6 +108,7 @@ mod tests {
             (&b"h8i9"[..], Format::Pos),
             (b"\xef\xbb\xbf\n h8 i9", Format::Pos),
             (b"1. h8 i9", Format::Pos),
+            (&[&b"o8o9o10o11o12"[..]; 6].join(&b'\n'), Format::Pos),
             (b"(;GM[4];B[hh])", Format::Sgf),
             (b" ( ;GM[4])", Format::Sgf),
             (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n", Format::Psq),
