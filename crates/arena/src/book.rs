@@ -43,6 +43,7 @@ const INCLUDED: &[(&str, &str)] = &[
     ("caro-15", include_str!("../books/caro-15.txt")),
     ("caro-20", include_str!("../books/caro-20.txt")),
     ("caro6-15", include_str!("../books/caro6-15.txt")),
+    ("caro6-20", include_str!("../books/caro6-20.txt")),
 ];
 
 impl Book {
