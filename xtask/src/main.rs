@@ -52,7 +52,8 @@ fn pages(script: &[&str]) -> Result<(), String> {
     package("node", "nodejs")?;
     package("npm", "npm")?;
     package("chromium", "chromium")?;
-    cargo(&["build", "--package", "goren"])?;
+    // The tests have built it already, with these settings.
+    cargo(&["build", "--workspace", "--bins", "--profile", "test"])?;
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = env::var("CARGO_TARGET_DIR").map_or_else(|_| root.join("target"), Into::into);
     let program = target.join("debug").join(format!("goren{}", env::consts::EXE_SUFFIX));
