@@ -427,7 +427,7 @@ impl Vct {
         let nodes = self.nodes();
         if !self.is_over && nodes >= self.next_check {
             self.is_over = nodes >= limits.last || (limits.patience.is_stopped)();
-            self.next_check = nodes + 1_000;
+            self.next_check = (nodes + 1_000).min(limits.last);
         }
         self.is_over
     }
