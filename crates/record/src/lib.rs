@@ -19,6 +19,7 @@ mod json;
 mod link;
 mod loss;
 mod offsets;
+mod pack;
 mod pos;
 mod psq;
 mod record;
@@ -31,5 +32,6 @@ mod yixin;
 
 pub use error::{Place, ReadError, WriteError};
 pub use format::{Format, ReadOptions, Written, read, write};
+pub use pack::{PackError, PackReader, PackWriter, PackedGame, PackedMove, PackedScore};
 pub use record::{Record, RecordResult};
 pub use tree::{Mark, MarkKind, Node, NodeId, Property, Tree};

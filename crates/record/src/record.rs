@@ -33,7 +33,7 @@ pub struct Record {
 }
 
 /// A result as files give it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordResult {
     /// One side won.
     Win(Stone),

@@ -1,0 +1,53 @@
+//! What can be wrong with a pack.
+
+use std::{fmt, io};
+
+/// Why a pack cannot be read on. Offsets are in bytes from the beginning of the pack.
+#[derive(Debug)]
+pub enum PackError {
+    /// It does not begin as a pack does.
+    NotAPack {
+        /// How it begins.
+        got: Vec<u8>,
+    },
+    /// It ends inside its beginning or inside a game; what was before is whole.
+    Cut {
+        /// Where the game that is cut begins.
+        offset: u64,
+    },
+    /// A game holds what no game can.
+    Bad {
+        /// Where the game begins.
+        offset: u64,
+        /// What should have been there.
+        expected: &'static str,
+        /// What was there.
+        got: String,
+    },
+    /// The bytes could not be had.
+    Io(io::Error),
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PackError::NotAPack { got } => {
+                write!(f, "expected a game pack (GRNP, version 1), got `{}`", got.escape_ascii())
+            }
+            PackError::Cut { offset } => write!(f, "expected a whole game at offset {offset}, got the end"),
+            PackError::Bad { offset, expected, got } => {
+                write!(f, "game at offset {offset}: expected {expected}, got {got}")
+            }
+            PackError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PackError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PackError::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
