@@ -7,13 +7,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core"]),
     ("goren-core", &[]),
-    ("goren-engine", &["goren-core"]),
+    ("goren-engine", &["goren-core", "goren-nnue"]),
     ("goren-studio", &["goren-arena", "goren-classics", "goren-core", "goren-engine", "goren-record"]),
     ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
+    ("goren-nnue", &["goren-core"]),
     ("goren-protocol", &["goren-core"]),
     ("goren-record", &["goren-core"]),
     (
@@ -96,9 +97,9 @@ fn the_architecture_document_names_every_crate_and_no_other() {
     }
 }
 
-/// Unsafe code is denied for the whole workspace; no source file may allow it again.
+/// Unsafe code is denied for the whole workspace; only the network's vector instructions may allow it again.
 #[test]
-fn nothing_allows_unsafe_code() {
+fn nothing_but_the_vector_instructions_allows_unsafe_code() {
     let mut folders = vec![root().join("crates"), root().join("xtask")];
     let mut sources = 0;
     while let Some(folder) = folders.pop() {
@@ -108,7 +109,9 @@ fn nothing_allows_unsafe_code() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let allowed = concat!("allow(", "unsafe_code");
-                assert!(!std::fs::read_to_string(&path).unwrap().contains(allowed), "{}", path.display());
+                let is_simd = path.ends_with("nnue/src/simd.rs");
+                let allows = std::fs::read_to_string(&path).unwrap().contains(allowed);
+                assert_eq!(allows, is_simd, "{}", path.display());
                 sources += 1;
             }
         }

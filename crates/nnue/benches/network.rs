@@ -1,0 +1,73 @@
+//! What a move on the network costs, at each level of vector instructions.
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use goren_core::{Point, Position, Rule, Size};
+use goren_nnue::{Accumulator, Level, Network};
+
+fn main() {
+    divan::main();
+}
+
+/// A middle game, and the points near its stones.
+fn middle_game() -> (Position, Vec<Point>) {
+    let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+    for name in "h8 h9 i9 g7 j10 g10 i7 i8 j8 g8 g9 f8 h10 j12".split(' ') {
+        position.play(name.parse().expect("these are points"));
+    }
+    let is_near = |point: &Point| {
+        let near =
+            |(stone, _): (Point, _)| stone.x().abs_diff(point.x()).max(stone.y().abs_diff(point.y())) <= 2;
+        position.stones().any(near)
+    };
+    let near = position.empties().filter(is_near).collect();
+    (position, near)
+}
+
+fn levels() -> impl Iterator<Item = Level> {
+    Level::ALL.into_iter().filter(|level| level.is_available())
+}
+
+fn accumulator(level: Level, position: &Position) -> Accumulator {
+    assert!(level.enforce());
+    Accumulator::new(Network::of(Rule::Freestyle).expect("freestyle has a network"), position)
+}
+
+/// A move played, judged by value and by the policy of every point near the stones, and taken back.
+#[divan::bench(args = levels())]
+fn move_value_policy(bencher: Bencher<'_, '_>, level: Level) {
+    let (position, near) = middle_game();
+    let mut accumulator = accumulator(level, &position);
+    let side = position.side();
+    let mut policy = Vec::new();
+    bencher.counter(ItemsCount::new(near.len())).bench_local(|| {
+        for &point in &near {
+            accumulator.play(point, side);
+            let look = accumulator.look(!side);
+            black_box(look.value());
+            look.policy(near.iter().copied(), &mut policy);
+            black_box(&policy);
+            accumulator.undo();
+        }
+    });
+}
+
+/// A move played and taken back.
+#[divan::bench(args = levels())]
+fn move_alone(bencher: Bencher<'_, '_>, level: Level) {
+    let (position, near) = middle_game();
+    let mut accumulator = accumulator(level, &position);
+    bencher.counter(ItemsCount::new(near.len())).bench_local(|| {
+        for &point in &near {
+            accumulator.play(point, position.side());
+            accumulator.undo();
+        }
+    });
+}
+
+/// The value alone.
+#[divan::bench(args = levels())]
+fn value_alone(bencher: Bencher<'_, '_>, level: Level) {
+    let (position, _) = middle_game();
+    let accumulator = accumulator(level, &position);
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| accumulator.look(position.side()).value());
+}

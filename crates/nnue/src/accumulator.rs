@@ -1,0 +1,451 @@
+//! The features of every point of a board and their sums, kept up to date move by move.
+
+use std::sync::Arc;
+
+use goren_core::{Point, Position, Size, Stone};
+
+use crate::code::{POWERS, REACH, code, empty_side};
+use crate::heads::{BOTH, CHANNELS};
+use crate::network::{Network, Row};
+use crate::simd::{Available, at_every_level};
+use crate::value::Value;
+
+/// Cells from one row of the board to the next: a wall on either side.
+const STRIDE: usize = Size::MAX.side() + 2;
+const CELLS: usize = STRIDE * STRIDE;
+/// The steps along the four lines.
+const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
+
+const WALL: u8 = 3;
+/// Entries of one move: five points either way on four lines, and the point itself on each.
+const MOST_CHANGES: usize = 4 * (2 * REACH + 1);
+
+/// Sixty-four numbers: as Black sees a point or an area, then as White sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Features([i16; BOTH]);
+
+/// What stands on both sides of a point on one line, as Black (0) and as White (1) sees it.
+type Sides = [[u16; 2]; 2];
+
+/// A line of a point whose code changes.
+#[derive(Clone, Copy)]
+struct Change {
+    cell: u16,
+    line: u8,
+    region: u8,
+    /// What stood on the line before.
+    sides: Sides,
+    /// The codes as Black and as White sees them.
+    old: [u32; 2],
+    new: [u32; 2],
+}
+
+/// Follows a game on a network.
+#[derive(Clone)]
+pub struct Accumulator {
+    network: Arc<Network>,
+    level: Available,
+    /// What stands on each cell: 0 nothing, 1 Black, 2 White, 3 a wall.
+    cells: Box<[u8; CELLS]>,
+    regions: Box<[u8; CELLS]>,
+    sides: Box<[[Sides; 4]; CELLS]>,
+    /// The sum of the four rows of each point, not yet cut to what a feature may be.
+    sums: Box<[Features; CELLS]>,
+    /// The sums of the features of each region.
+    totals: [Features; 9],
+    /// What the moves changed, for taking them back.
+    changes: Vec<Change>,
+    moves: Vec<Move>,
+}
+
+#[derive(Clone, Copy)]
+struct Move {
+    cell: usize,
+    /// How many changes came before it.
+    changes: usize,
+}
+
+impl Accumulator {
+    /// Starts at a position; its moves so far cannot be taken back here.
+    pub fn new(network: Arc<Network>, position: &Position) -> Accumulator {
+        let size = position.size();
+        let mut cells = Box::new([WALL; CELLS]);
+        let mut regions = Box::new([0; CELLS]);
+        let band = |along: usize| {
+            let outer = (size.side() + 1) / 3;
+            u8::from(along >= outer) + u8::from(along >= size.side() - outer)
+        };
+        let points = || size.points().filter(|point| !position.traps().contains(point));
+        for point in points() {
+            cells[cell(point)] = 0;
+            regions[cell(point)] = 3 * band(point.y()) + band(point.x());
+        }
+        let mut accumulator = Accumulator {
+            network,
+            level: Available::in_force(),
+            cells,
+            regions,
+            sides: Box::new([[[[0; 2]; 2]; 4]; CELLS]),
+            sums: Box::new([Features([0; BOTH]); CELLS]),
+            totals: [Features([0; BOTH]); 9],
+            changes: Vec::with_capacity(64 * MOST_CHANGES),
+            moves: Vec::new(),
+        };
+        points().for_each(|point| accumulator.begin(cell(point)));
+        for (point, stone) in position.stones() {
+            accumulator.play(point, stone);
+        }
+        accumulator.changes.clear();
+        accumulator.moves.clear();
+        accumulator
+    }
+
+    /// Sets up a point of the empty board.
+    fn begin(&mut self, cell: usize) {
+        for (line, step) in STEPS.into_iter().enumerate() {
+            let seen = |at: &dyn Fn(usize) -> usize| {
+                empty_side((1..=REACH).take_while(|&k| self.cells[at(k)] != WALL).count())
+            };
+            let both = [seen(&|k| cell - k * step), seen(&|k| cell + k * step)];
+            self.sides[cell][line] = [both; 2];
+            let number = code(both[0], both[1], 0) as usize;
+            for colour in 0..2 {
+                let row = &self.network.rows(colour)[number];
+                let sums = &mut self.sums[cell].0[colour * CHANNELS..][..CHANNELS];
+                sums.iter_mut().zip(row.0).for_each(|(sum, each)| *sum += each);
+            }
+        }
+        let total = &mut self.totals[usize::from(self.regions[cell])].0;
+        total.iter_mut().zip(self.sums[cell].0).for_each(|(total, sum)| *total += sum.clamp(0, 255));
+    }
+
+    /// Moves played here and not taken back.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether nothing was played here.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// A stone is put on an empty point.
+    pub fn play(&mut self, point: Point, stone: Stone) {
+        let centre = cell(point);
+        debug_assert_eq!(self.cells[centre], 0, "{point} is not empty");
+        let start = self.changes.len();
+        self.moves.push(Move { cell: centre, changes: start });
+        let digits = DIGITS[stone as usize + 1];
+        for (line, step) in STEPS.into_iter().enumerate() {
+            let sides = self.sides[centre][line];
+            let old = sides.map(|[one, other]| code(one, other, 0));
+            self.changes.push(Change {
+                cell: centre as u16,
+                line: line as u8,
+                region: self.regions[centre],
+                sides,
+                old,
+                new: [old[0] + u32::from(digits[0]), old[1] + u32::from(digits[1])],
+            });
+            // Points after this one see it before them, and the other way round.
+            for (facing, is_after) in [(0, true), (1, false)] {
+                let mut at = centre;
+                for power in POWERS {
+                    at = if is_after { at + step } else { at - step };
+                    let here = self.cells[at];
+                    if here == WALL {
+                        break;
+                    }
+                    let sides = self.sides[at][line];
+                    let own = DIGITS[usize::from(here)];
+                    let seen =
+                        |sides: Sides| [0, 1].map(|view| code(sides[view][0], sides[view][1], own[view]));
+                    let mut after = sides;
+                    after[0][facing] += power * u16::from(digits[0]);
+                    after[1][facing] += power * u16::from(digits[1]);
+                    self.sides[at][line] = after;
+                    self.changes.push(Change {
+                        cell: at as u16,
+                        line: line as u8,
+                        region: self.regions[at],
+                        sides,
+                        old: seen(sides),
+                        new: seen(after),
+                    });
+                }
+            }
+        }
+        self.cells[centre] = stone as u8 + 1;
+        let rows = [self.network.rows(0), self.network.rows(1)];
+        apply(self.level, &self.changes[start..], rows, &mut self.sums, &mut self.totals);
+    }
+
+    /// Takes back the last move.
+    ///
+    /// # Panics
+    /// If nothing was played here.
+    pub fn undo(&mut self) {
+        let last = self.moves.pop().expect("a move is taken back only after it was played");
+        let rows = [self.network.rows(0), self.network.rows(1)];
+        let changes = &self.changes[last.changes..];
+        unapply(self.level, changes, rows, &mut self.sums, &mut self.totals);
+        for change in changes {
+            self.sides[usize::from(change.cell)][usize::from(change.line)] = change.sides;
+        }
+        self.changes.truncate(last.changes);
+        self.cells[last.cell] = 0;
+    }
+
+    /// What the side to move sees.
+    #[inline]
+    pub fn look(&self, side: Stone) -> Look<'_> {
+        let mut whole = [0; BOTH];
+        let mut quarters = [[0; BOTH]; 4];
+        pool(self.level, &self.totals, side == Stone::White, &mut whole, &mut quarters);
+        let summary = self.network.heads(side as usize).summary(self.level, &whole, &quarters);
+        Look { accumulator: self, side, summary }
+    }
+}
+
+/// A board as one side sees it that is to move.
+pub struct Look<'a> {
+    accumulator: &'a Accumulator,
+    side: Stone,
+    summary: [i16; 64],
+}
+
+impl<'a> Look<'a> {
+    /// What the position is worth.
+    #[inline]
+    pub fn value(&self) -> Value {
+        let heads = self.accumulator.network.heads(self.side as usize);
+        let [win, draw, loss] = heads.value(self.accumulator.level, &self.summary);
+        Value { win, draw, loss }
+    }
+
+    /// How good points are to play on: the logarithm of a point's chance to be the best move, up to a constant;
+    /// [`Value::ONE`] stands for 1.
+    #[inline]
+    pub fn policy(&self, points: impl Iterator<Item = Point>, policy: &mut Vec<i32>) {
+        let heads = self.accumulator.network.heads(self.side as usize);
+        let mut counts = heads.policy(self.accumulator.level, &self.summary);
+        if self.side == Stone::White {
+            counts.rotate_left(CHANNELS);
+        }
+        policy.clear();
+        policy.extend(points.map(|point| cell(point) as i32));
+        weigh(self.accumulator.level, &Features(counts), &self.accumulator.sums, policy);
+    }
+}
+
+/// The digits of what stands on a cell, as Black and as White sees it.
+const DIGITS: [[u8; 2]; 3] = [[0, 0], [1, 2], [2, 1]];
+
+#[inline]
+fn cell(point: Point) -> usize {
+    point.x() + 1 + STRIDE * (point.y() + 1)
+}
+
+at_every_level!(
+    /// Exchanges rows in the sums of points, and what follows from it in the totals.
+    apply = exchange::<false>,
+    (changes: &[Change], rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
+);
+at_every_level!(
+    /// The reverse.
+    unapply = exchange::<true>,
+    (changes: &[Change], rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
+);
+
+#[inline(always)]
+fn exchange<const BACK: bool>(
+    changes: &[Change],
+    rows: [&[Row]; 2],
+    sums: &mut [Features; CELLS],
+    totals: &mut [Features; 9],
+) {
+    for change in changes {
+        let sums = &mut sums[usize::from(change.cell)].0;
+        let total = &mut totals[usize::from(change.region)].0;
+        let (old, new) = if BACK { (change.new, change.old) } else { (change.old, change.new) };
+        for view in 0..2 {
+            let (old, new) = (&rows[view][old[view] as usize].0, &rows[view][new[view] as usize].0);
+            let range = view * CHANNELS..(view + 1) * CHANNELS;
+            let (sums, total) = (&mut sums[range.clone()], &mut total[range]);
+            for i in 0..CHANNELS {
+                let was = sums[i];
+                let is = was - old[i] + new[i];
+                sums[i] = is;
+                total[i] += is.clamp(0, 255) - was.clamp(0, 255);
+            }
+        }
+    }
+}
+
+at_every_level!(
+    /// The sums of the whole board and of its quarters, the side to move first.
+    pool = pool_plain,
+    (totals: &[Features; 9], is_white: bool, whole: &mut [i16; BOTH], quarters: &mut [[i16; BOTH]; 4])
+);
+
+#[inline(always)]
+fn pool_plain(
+    totals: &[Features; 9],
+    is_white: bool,
+    whole: &mut [i16; BOTH],
+    quarters: &mut [[i16; BOTH]; 4],
+) {
+    for half in 0..2 {
+        let from = if is_white { (1 - half) * CHANNELS } else { half * CHANNELS };
+        for i in 0..CHANNELS {
+            let total = |region: usize| totals[region].0[from + i] as u16;
+            let all: u32 = (0..9).map(|region| u32::from(total(region))).sum();
+            whole[half * CHANNELS + i] = (all >> 2) as i16;
+            for (quarter, corner) in quarters.iter_mut().zip([0, 1, 3, 4]) {
+                // At most 225 points of 255 each: no overflow.
+                let sum = total(corner) + total(corner + 1) + total(corner + 3) + total(corner + 4);
+                quarter[half * CHANNELS + i] = (sum >> 1) as i16;
+            }
+        }
+    }
+}
+
+at_every_level!(
+    /// Replaces each cell by the sum of its features, each counted as told.
+    weigh = weigh_plain, (counts: &Features, sums: &[Features; CELLS], cells: &mut [i32])
+);
+
+#[inline(always)]
+fn weigh_plain(counts: &Features, sums: &[Features; CELLS], cells: &mut [i32]) {
+    for cell in cells {
+        let sums = &sums[*cell as usize].0;
+        let products =
+            counts.0.iter().zip(sums).map(|(&count, &sum)| i32::from(count) * i32::from(sum.clamp(0, 255)));
+        *cell = products.sum();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Random, network};
+    use goren_core::Rule;
+
+    /// A board with some traps and no stones.
+    fn board(random: &mut Random, side: usize) -> Position {
+        let size = Size::new(side).unwrap();
+        let mut points: Vec<Point> = size.points().collect();
+        let traps: Vec<Point> =
+            (0..random.below(4)).map(|_| points.swap_remove(random.below(points.len()))).collect();
+        Position::with_setup(Rule::Freestyle, size, &traps, &[], Stone::Black).unwrap()
+    }
+
+    fn assert_same(one: &Accumulator, other: &Accumulator) {
+        assert!(one.sums == other.sums && one.totals == other.totals && one.sides == other.sides);
+        assert_eq!(one.cells, other.cells);
+    }
+
+    #[test]
+    fn moves_and_their_undoing_equal_a_fresh_start() {
+        let network = network(3, 2);
+        let mut random = Random(5);
+        let mut steps = 0;
+        for game in 0..200 {
+            let mut position = board(&mut random, 5 + game % 18);
+            let mut accumulator = Accumulator::new(network.clone(), &position);
+            for step in 0..600 {
+                let empties: Vec<Point> = position.empties().collect();
+                if !position.history().is_empty() && (empties.is_empty() || random.below(5) < 2) {
+                    position.undo();
+                    accumulator.undo();
+                } else {
+                    let point = empties[random.below(empties.len())];
+                    accumulator.play(point, position.side());
+                    position.play(point);
+                }
+                steps += 1;
+                if step % 120 == 0 {
+                    assert_same(&accumulator, &Accumulator::new(network.clone(), &position));
+                }
+            }
+            assert_same(&accumulator, &Accumulator::new(network.clone(), &position));
+        }
+        assert!(steps >= 100_000);
+    }
+
+    #[test]
+    fn every_level_sees_the_same() {
+        let network = network(4, 2);
+        let mut random = Random(6);
+        for side in [5, 11, 15, 20, 22] {
+            let mut position = board(&mut random, side);
+            for _ in 0..side * side / 3 {
+                let empties: Vec<Point> = position.empties().collect();
+                position.play(empties[random.below(empties.len())]);
+            }
+            let seen: Vec<_> = Available::levels()
+                .map(|level| {
+                    let mut accumulator = Accumulator::new(network.clone(), &position);
+                    accumulator.level = level;
+                    let point = position.empties().next().unwrap();
+                    accumulator.play(point, position.side());
+                    Stone::BOTH.map(|stone| {
+                        let look = accumulator.look(stone);
+                        let mut policy = Vec::new();
+                        look.policy(position.empties(), &mut policy);
+                        (look.value(), policy)
+                    })
+                })
+                .collect();
+            assert!(seen.iter().all(|each| *each == seen[0]));
+        }
+    }
+
+    #[test]
+    fn eight_images_are_worth_the_same() {
+        let network = network(8, 1);
+        let mut random = Random(7);
+        for side in 5..=22 {
+            let mut position = board(&mut random, side);
+            for _ in 0..side {
+                let empties: Vec<Point> = position.empties().collect();
+                position.play(empties[random.below(empties.len())]);
+            }
+            let values: Vec<Value> = goren_core::Symmetry::ALL
+                .into_iter()
+                .map(|symmetry| {
+                    let image = position.transformed(symmetry);
+                    Accumulator::new(network.clone(), &image).look(position.side()).value()
+                })
+                .collect();
+            assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn with_one_colour_exchanged_stones_are_worth_the_same() {
+        let network = network(9, 1);
+        let position = {
+            let mut position = board(&mut Random(8), 15);
+            for name in ["h8", "i9", "g7", "g9", "f6"] {
+                position.play(name.parse().unwrap());
+            }
+            position
+        };
+        let stones: Vec<_> = position.stones().map(|(point, stone)| (point, !stone)).collect();
+        let traps = position.traps();
+        let exchanged =
+            Position::with_setup(Rule::Freestyle, position.size(), traps, &stones, Stone::Black).unwrap();
+        let one = Accumulator::new(network.clone(), &position);
+        let other = Accumulator::new(network, &exchanged);
+        assert_eq!(one.look(Stone::Black).value(), other.look(Stone::White).value());
+        assert_ne!(one.look(Stone::Black).value(), one.look(Stone::White).value());
+        let policies = [one.look(Stone::White), other.look(Stone::Black)].map(|look| {
+            let mut policy = Vec::new();
+            look.policy(position.empties(), &mut policy);
+            policy
+        });
+        assert_eq!(policies[0], policies[1]);
+    }
+}

@@ -1,0 +1,110 @@
+//! From the board's sums to value and policy.
+
+use crate::network::NetworkError;
+use crate::network::Reader;
+use crate::simd::{Available, Lane, Sums, add_products};
+
+/// Features of a point as one side sees it.
+pub(crate) const CHANNELS: usize = 32;
+/// Features of a point as both see it.
+pub(crate) const BOTH: usize = 2 * CHANNELS;
+const HIDDEN: usize = 32;
+
+/// The largest activation after a layer.
+const MOST: i32 = 8191;
+
+/// A layer with sixteen outputs for each lane.
+pub(crate) struct Layer<const LANES: usize> {
+    bias: [Sums; LANES],
+    weights: Box<[[Lane; LANES]]>,
+}
+
+impl<const LANES: usize> Layer<LANES> {
+    /// Reads a bias of `outputs` numbers, then `[outputs][inputs]` weights.
+    fn read(reader: &mut Reader<'_>, inputs: usize, outputs: usize) -> Result<Layer<LANES>, NetworkError> {
+        let mut bias = [Sums([0; 16]); LANES];
+        for i in 0..outputs {
+            bias[i / 16].0[i % 16] = reader.i32()?;
+        }
+        let mut weights = vec![[Lane([0; 32]); LANES]; inputs / 2].into_boxed_slice();
+        for output in 0..outputs {
+            for input in 0..inputs {
+                weights[input / 2][output / 16].0[output % 16 * 2 + input % 2] = reader.weight()?;
+            }
+        }
+        Ok(Layer { bias, weights })
+    }
+
+    #[inline]
+    fn sums(&self, level: Available, input: &[i16]) -> [Sums; LANES] {
+        let mut sums = self.bias;
+        add_products(level, &mut sums, input.as_chunks().0, &self.weights);
+        sums
+    }
+}
+
+/// What one side to move makes of the sums.
+pub(crate) struct Heads {
+    global: Layer<2>,
+    quarter: Layer<2>,
+    hidden: Layer<2>,
+    value: Layer<1>,
+    policy: Layer<4>,
+}
+
+impl Heads {
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Heads, NetworkError> {
+        Ok(Heads {
+            global: Layer::read(reader, BOTH, HIDDEN)?,
+            quarter: Layer::read(reader, BOTH, HIDDEN)?,
+            hidden: Layer::read(reader, 2 * HIDDEN, HIDDEN)?,
+            value: Layer::read(reader, HIDDEN, 3)?,
+            policy: Layer::read(reader, 2 * HIDDEN, BOTH)?,
+        })
+    }
+
+    /// The summary of a board, from the sums of all of it and of its quarters.
+    #[inline]
+    pub(crate) fn summary(
+        &self,
+        level: Available,
+        whole: &[i16; BOTH],
+        quarters: &[[i16; BOTH]; 4],
+    ) -> [i16; 2 * HIDDEN] {
+        let mut summary = [0; 2 * HIDDEN];
+        let (first, second) = summary.split_at_mut(HIDDEN);
+        activate(&self.global.sums(level, whole), 7, first);
+        for quarter in quarters {
+            let mut seen = [0; HIDDEN];
+            activate(&self.quarter.sums(level, quarter), 7, &mut seen);
+            second.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
+        }
+        summary
+    }
+
+    /// Win, draw and loss.
+    #[inline]
+    pub(crate) fn value(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [i32; 3] {
+        let mut hidden = [0; HIDDEN];
+        activate(&self.hidden.sums(level, summary), 6, &mut hidden);
+        let [Sums([win, draw, loss, ..])] = self.value.sums(level, &hidden);
+        [win, draw, loss]
+    }
+
+    /// What each feature of a point counts for playing there.
+    #[inline]
+    pub(crate) fn policy(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [i16; BOTH] {
+        let sums = self.policy.sums(level, summary);
+        let mut counts = [0; BOTH];
+        let all = sums.iter().flat_map(|sums| sums.0);
+        counts.iter_mut().zip(all).for_each(|(count, sum)| *count = (sum >> 6).clamp(-MOST, MOST) as i16);
+        counts
+    }
+}
+
+#[inline]
+fn activate(sums: &[Sums; 2], shift: u32, out: &mut [i16]) {
+    for (out, sums) in out.chunks_exact_mut(16).zip(sums) {
+        out.iter_mut().zip(sums.0).for_each(|(out, sum)| *out = (sum >> shift).clamp(0, MOST) as i16);
+    }
+}

@@ -1,0 +1,380 @@
+//! A network as it is read from its file, and the rows its generator makes.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use goren_core::Rule;
+
+use crate::code::{CODES, SIDES};
+use crate::heads::{CHANNELS, Heads};
+use crate::simd::{Available, at_every_level};
+
+/// What one line adds to a point's features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Row(pub(crate) [i16; CHANNELS]);
+
+/// A network for one rule, ready to use.
+pub struct Network {
+    rule: Rule,
+    generation: u32,
+    hash: u64,
+    /// One for both colours, or one each.
+    colours: Vec<Colour>,
+}
+
+struct Colour {
+    rows: Box<[Row]>,
+    heads: Heads,
+}
+
+/// The networks that come with the program.
+const INCLUDED: &[(Rule, &[u8])] = &[];
+
+static READY: [OnceLock<Option<Arc<Network>>>; Rule::ALL.len()] =
+    [const { OnceLock::new() }; Rule::ALL.len()];
+
+impl Network {
+    /// The network for a rule that comes with the program. It is made ready at the first call, which takes a
+    /// fraction of a second.
+    pub fn of(rule: Rule) -> Option<Arc<Network>> {
+        READY[rule as usize]
+            .get_or_init(|| {
+                let (_, bytes) = INCLUDED.iter().find(|(included, _)| *included == rule)?;
+                Some(Arc::new(Network::from_bytes(bytes).expect("the networks in the program are whole")))
+            })
+            .clone()
+    }
+
+    /// Reads a file of a network.
+    pub fn read(path: &Path) -> Result<Network, NetworkError> {
+        let bytes = std::fs::read(path).map_err(|error| NetworkError::File(error.to_string()))?;
+        Network::from_bytes(&bytes)
+    }
+
+    /// Reads a network and makes its rows.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let found = || NetworkError::NoNetwork(bytes.iter().take(4).copied().collect());
+        let (body, tail) = bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(found)?;
+        let mut reader = Reader { rest: body };
+        if reader.take(4).ok() != Some(MAGIC) {
+            return Err(found());
+        }
+        let version = reader.u8()?;
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let hash = fnv1a(body);
+        let stated = u64::from_le_bytes(tail.try_into().expect("the tail is eight bytes"));
+        if hash != stated {
+            return Err(NetworkError::Hash { stated, hash });
+        }
+        let number = reader.u8()?;
+        let rule = Rule::ALL.into_iter().find(|rule| rule.gomocup() == u32::from(number));
+        let rule = rule.ok_or(NetworkError::Rule(number))?;
+        let colours = reader.u8()?;
+        if !(1..=2).contains(&colours) {
+            return Err(NetworkError::Colours(colours));
+        }
+        reader.u8()?;
+        let (first, second) = (usize::from(reader.u16()?), usize::from(reader.u16()?));
+        let generation = reader.u32()?;
+        let colours = (0..colours)
+            .map(|_| {
+                let generator = Generator::read(&mut reader, first, second)?;
+                Ok(Colour { rows: generator.rows(), heads: Heads::read(&mut reader)? })
+            })
+            .collect::<Result<Vec<Colour>, NetworkError>>()?;
+        if !reader.rest.is_empty() {
+            return Err(NetworkError::Length);
+        }
+        Ok(Network { rule, generation, hash, colours })
+    }
+
+    /// The rule it is for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How many networks were made from each other's games before it, itself included.
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// The hash at the end of its file.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The rows as Black (0) or White (1) sees lines.
+    #[inline]
+    pub(crate) fn rows(&self, colour: usize) -> &[Row] {
+        &self.colours[colour.min(self.colours.len() - 1)].rows
+    }
+
+    /// The heads for Black (0) or White (1) to move.
+    #[inline]
+    pub(crate) fn heads(&self, colour: usize) -> &Heads {
+        &self.colours[colour.min(self.colours.len() - 1)].heads
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "network {:016x} for {}, generation {}", self.hash, self.rule, self.generation)
+    }
+}
+
+const MAGIC: &[u8] = b"GRNN";
+const VERSION: u8 = 1;
+
+/// The 64-bit FNV-1a hash.
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Why bytes are no network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    File(String),
+    /// It does not begin as a network does.
+    NoNetwork(Vec<u8>),
+    /// It is of another version.
+    Version(u8),
+    /// The bytes are not those that were written.
+    Hash {
+        /// The hash at its end.
+        stated: u64,
+        /// The hash of what is there.
+        hash: u64,
+    },
+    /// There is no rule of this number.
+    Rule(u8),
+    /// Neither one nor two colours.
+    Colours(u8),
+    /// Too short or too long for what it says of itself.
+    Length,
+    /// A number of the generator is not finite, or a weight is −128.
+    Number,
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::File(error) => f.write_str(error),
+            NetworkError::NoNetwork(bytes) => {
+                write!(f, "expected a network, which begins with GRNN, got `{}`", bytes.escape_ascii())
+            }
+            NetworkError::Version(version) => {
+                write!(f, "expected a network of version {VERSION}, got version {version}")
+            }
+            NetworkError::Hash { stated, hash } => {
+                write!(
+                    f,
+                    "the network is damaged: it ends with hash {stated:016x}, its bytes have {hash:016x}"
+                )
+            }
+            NetworkError::Rule(number) => {
+                write!(f, "expected a network for a known rule, got number {number}")
+            }
+            NetworkError::Colours(colours) => {
+                write!(f, "expected a network of 1 or 2 colours, got {colours}")
+            }
+            NetworkError::Length => f.write_str("the network is shorter or longer than it says"),
+            NetworkError::Number => f.write_str("the network holds a number out of range"),
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+/// Takes numbers off the front.
+pub(crate) struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(NetworkError::Length)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkError> {
+        Ok(self.take(N)?.try_into().expect("so many were taken"))
+    }
+
+    fn u8(&mut self) -> Result<u8, NetworkError> {
+        Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    fn u16(&mut self) -> Result<u16, NetworkError> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+
+    fn u32(&mut self) -> Result<u32, NetworkError> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub(crate) fn i32(&mut self) -> Result<i32, NetworkError> {
+        let number = i32::from_le_bytes(self.array()?);
+        // So that no sum overflows.
+        if number.unsigned_abs() < 1 << 30 { Ok(number) } else { Err(NetworkError::Number) }
+    }
+
+    pub(crate) fn weight(&mut self) -> Result<i16, NetworkError> {
+        match i8::from_le_bytes(self.array()?) {
+            i8::MIN => Err(NetworkError::Number),
+            weight => Ok(weight.into()),
+        }
+    }
+
+    fn floats(&mut self, count: usize) -> Result<Vec<f32>, NetworkError> {
+        let bytes = self.take(count.checked_mul(4).ok_or(NetworkError::Length)?)?;
+        let floats: Vec<f32> = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
+        if floats.iter().all(|float| float.is_finite()) { Ok(floats) } else { Err(NetworkError::Number) }
+    }
+}
+
+/// The small network that makes the row of every code.
+struct Generator {
+    sides: Vec<f32>,
+    centres: Vec<f32>,
+    first_bias: Vec<f32>,
+    first: Vec<f32>,
+    second_bias: Vec<f32>,
+    second: Vec<f32>,
+}
+
+impl Generator {
+    fn read(reader: &mut Reader<'_>, first: usize, second: usize) -> Result<Generator, NetworkError> {
+        Ok(Generator {
+            sides: reader.floats(SIDES * first)?,
+            centres: reader.floats(3 * first)?,
+            first_bias: reader.floats(second)?,
+            first: reader.floats(first * second)?,
+            second_bias: reader.floats(CHANNELS)?,
+            second: reader.floats(second * CHANNELS)?,
+        })
+    }
+
+    /// The rows of all codes, made by all processors.
+    fn rows(&self) -> Box<[Row]> {
+        let level = Available::in_force();
+        let mut rows = vec![Row([0; CHANNELS]); CODES].into_boxed_slice();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        let share = (CODES / 3).div_ceil(threads);
+        std::thread::scope(|scope| {
+            for (i, part) in rows.chunks_mut(3 * share).enumerate() {
+                scope.spawn(move || make_rows(level, self, i * share, part));
+            }
+        });
+        rows
+    }
+}
+
+at_every_level!(
+    /// Makes the rows of the pairs of sides from the given one on.
+    make_rows = make_rows_plain, (generator: &Generator, start: usize, rows: &mut [Row])
+);
+
+#[inline(always)]
+fn make_rows_plain(generator: &Generator, start: usize, rows: &mut [Row]) {
+    let width = generator.centres.len() / 3;
+    let mut high = (0..SIDES).rfind(|high| high * (high + 1) / 2 <= start).unwrap_or(0);
+    let mut low = start - high * (high + 1) / 2;
+    let mut sums = vec![0.0_f32; width];
+    let mut hidden = vec![0.0_f32; generator.first_bias.len()];
+    for three in rows.chunks_exact_mut(3) {
+        let [one, other] = [low, high].map(|side| &generator.sides[side * width..(side + 1) * width]);
+        sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum = one + other);
+        for (row, centre) in three.iter_mut().zip(generator.centres.chunks_exact(width)) {
+            hidden.copy_from_slice(&generator.first_bias);
+            let weights = generator.first.chunks_exact(hidden.len());
+            for ((sum, centre), weights) in sums.iter().zip(centre).zip(weights) {
+                let input = sum + centre;
+                // Nothing is added for an input of zero, and adding zeros would change nothing.
+                if input > 0.0 {
+                    hidden.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
+                }
+            }
+            let mut out = [0.0; CHANNELS];
+            out.copy_from_slice(&generator.second_bias);
+            for (&input, weights) in hidden.iter().zip(generator.second.as_chunks::<CHANNELS>().0) {
+                if input > 0.0 {
+                    out.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
+                }
+            }
+            row.0 = out.map(|out| (out * 64.0 + 0.5).floor().clamp(-1023.0, 1023.0) as i16);
+        }
+        low += 1;
+        if low > high {
+            (low, high) = (0, high + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[test]
+    fn every_level_makes_the_same_rows() {
+        let bytes = fixture::bytes(1, 1);
+        let mut reader = Reader { rest: &bytes[16..] };
+        let generator = Generator::read(&mut reader, 64, 64).unwrap();
+        let made: Vec<_> = Available::levels()
+            .map(|level| {
+                let mut rows = vec![Row([0; CHANNELS]); 3_000];
+                make_rows(level, &generator, 5_000, &mut rows);
+                rows
+            })
+            .collect();
+        assert!(made.iter().all(|rows| *rows == made[0]));
+        assert_eq!(generator.rows()[15_000..18_000], made[0]);
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_from_a_whole_one() {
+        let bytes = fixture::bytes(2, 2);
+        assert_eq!(Network::from_bytes(&bytes).unwrap().generation(), 7);
+        for cut in [0, 3, 7, 11, 100, bytes.len() - 1] {
+            assert!(Network::from_bytes(&bytes[..cut]).is_err(), "{cut}");
+        }
+        for place in [5, 6, 9, 1000, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 64;
+            let error = Network::from_bytes(&damaged).err().unwrap();
+            assert!(matches!(error, NetworkError::Hash { .. }), "{error}");
+        }
+        let error = Network::from_bytes(b"GIF89a and more").unwrap_err().to_string();
+        assert!(error.contains("`GIF8`"), "{error}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let sealed = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = fixture::bytes(2, 1);
+            bytes.truncate(bytes.len() - 8);
+            change(&mut bytes);
+            let hash = fnv1a(&bytes);
+            bytes.extend(hash.to_le_bytes());
+            Network::from_bytes(&bytes).err()
+        };
+        assert_eq!(sealed(&|_| {}), None);
+        assert_eq!(
+            sealed(&|bytes| bytes[16..20].copy_from_slice(&f32::NAN.to_le_bytes())),
+            Some(NetworkError::Number)
+        );
+        assert_eq!(sealed(&|bytes| *bytes.last_mut().unwrap() = 128), Some(NetworkError::Number));
+        assert_eq!(sealed(&|bytes| bytes[5] = 77), Some(NetworkError::Rule(77)));
+        assert_eq!(sealed(&|bytes| bytes[6] = 3), Some(NetworkError::Colours(3)));
+        assert_eq!(sealed(&|bytes| bytes.push(0)), Some(NetworkError::Length));
+        assert_eq!(sealed(&|bytes| bytes[8..12].fill(255)), Some(NetworkError::Length));
+    }
+}

@@ -1,0 +1,298 @@
+//! The inner loops, for each level of the processor's vector instructions. The only unsafe code of the project.
+//!
+//! Most loops are written once, in plain Rust on whole numbers, and compiled for each level; only the layers use
+//! instructions by name. Every level computes the same integers.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A level of vector instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// What every processor of its kind has.
+    Scalar,
+    /// AVX2.
+    Avx2,
+    /// AVX-512 with VNNI.
+    Avx512,
+}
+
+/// The level in force: 0 while nothing was asked for, else the level's number plus one.
+static IN_FORCE: AtomicU8 = AtomicU8::new(0);
+
+impl Level {
+    /// All levels, lowest first.
+    pub const ALL: [Level; 3] = [Level::Scalar, Level::Avx2, Level::Avx512];
+
+    /// Whether this processor has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Level::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vnni")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            Level::Avx2 | Level::Avx512 => false,
+        }
+    }
+
+    /// The level in force: the highest this processor has, unless another was asked for.
+    pub fn in_force() -> Level {
+        match IN_FORCE.load(Ordering::Relaxed) {
+            0 => {
+                let best =
+                    Level::ALL.into_iter().rfind(|level| level.is_available()).unwrap_or(Level::Scalar);
+                IN_FORCE.store(best as u8 + 1, Ordering::Relaxed);
+                best
+            }
+            number => Level::ALL[usize::from(number) - 1],
+        }
+    }
+
+    /// Puts this level in force for accumulators made from now on, if the processor has it.
+    pub fn enforce(self) -> bool {
+        let is_available = self.is_available();
+        if is_available {
+            IN_FORCE.store(self as u8 + 1, Ordering::Relaxed);
+        }
+        is_available
+    }
+
+    /// `scalar`, `avx2`, `avx512`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Scalar => "scalar",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Level, String> {
+        let known = Level::ALL.into_iter().find(|level| level.name() == text);
+        known.ok_or_else(|| format!("expected scalar, avx2 or avx512, got `{text}`"))
+    }
+}
+
+/// A level that this processor was seen to have: without one of these no vector code runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Available(Level);
+
+impl Available {
+    pub(crate) fn in_force() -> Available {
+        Available(Level::in_force())
+    }
+
+    #[inline]
+    pub(crate) fn level(self) -> Level {
+        self.0
+    }
+
+    #[cfg(test)]
+    pub(crate) fn levels() -> impl Iterator<Item = Available> {
+        Level::ALL.into_iter().filter(|level| level.is_available()).map(Available)
+    }
+}
+
+/// Defines a function that runs a plain one compiled for the level.
+macro_rules! at_every_level {
+    ($(#[$doc:meta])* $name:ident = $plain:path, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?) => {
+        $(#[$doc])*
+        #[inline]
+        #[allow(unsafe_code, reason = "see SAFETY")]
+        fn $name(level: $crate::simd::Available, $($argument: $kind),*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2")]
+            fn avx2($($argument: $kind),*) $(-> $result)? {
+                $plain($($argument),*)
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
+            fn avx512($($argument: $kind),*) $(-> $result)? {
+                $plain($($argument),*)
+            }
+            match level.level() {
+                $crate::simd::Level::Scalar => $plain($($argument),*),
+                // SAFETY: an `Available` of this level exists only where the processor has its instructions.
+                #[cfg(target_arch = "x86_64")]
+                $crate::simd::Level::Avx2 => unsafe { avx2($($argument),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                $crate::simd::Level::Avx512 => unsafe { avx512($($argument),*) },
+                #[cfg(not(target_arch = "x86_64"))]
+                _ => unreachable!("no other level is available here"),
+            }
+        }
+    };
+}
+
+pub(crate) use at_every_level;
+
+/// Weights for two inputs and sixteen outputs, those of an output side by side.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Lane(pub(crate) [i16; 32]);
+
+/// Sixteen sums.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Sums(pub(crate) [i32; 16]);
+
+/// Adds weighted pairs of inputs to the sums.
+#[inline]
+#[allow(unsafe_code, reason = "see SAFETY")]
+pub(crate) fn add_products<const LANES: usize>(
+    level: Available,
+    sums: &mut [Sums; LANES],
+    pairs: &[[i16; 2]],
+    weights: &[[Lane; LANES]],
+) {
+    match level.0 {
+        Level::Scalar => add_products_plain(sums, pairs, weights),
+        // SAFETY: an `Available` of this level exists only where the processor has its instructions.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { x86::add_products_avx2(sums, pairs, weights) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { x86::add_products_avx512(sums, pairs, weights) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => unreachable!("no other level is available here"),
+    }
+}
+
+fn add_products_plain<const LANES: usize>(
+    sums: &mut [Sums; LANES],
+    pairs: &[[i16; 2]],
+    weights: &[[Lane; LANES]],
+) {
+    for (pair, lanes) in pairs.iter().zip(weights) {
+        let [one, other] = pair.map(i32::from);
+        for (sums, lane) in sums.iter_mut().zip(lanes) {
+            for (sum, weights) in sums.0.iter_mut().zip(lane.0.chunks_exact(2)) {
+                *sum += one * i32::from(weights[0]) + other * i32::from(weights[1]);
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads and stores of whole, aligned arrays; see SAFETY")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Lane, Sums};
+
+    #[inline]
+    fn both(pair: [i16; 2]) -> i32 {
+        i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn add_products_avx2<const LANES: usize>(
+        sums: &mut [Sums; LANES],
+        pairs: &[[i16; 2]],
+        weights: &[[Lane; LANES]],
+    ) {
+        let mut totals = [[_mm256_setzero_si256(); 2]; LANES];
+        for (total, sums) in totals.iter_mut().zip(&*sums) {
+            let from = (&raw const sums.0).cast::<__m256i>();
+            // SAFETY: sixteen aligned 32-bit numbers are two vectors.
+            *total = unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] };
+        }
+        for (&pair, lanes) in pairs.iter().zip(weights) {
+            let inputs = _mm256_set1_epi32(both(pair));
+            for (total, lane) in totals.iter_mut().zip(lanes) {
+                let from = (&raw const lane.0).cast::<__m256i>();
+                // SAFETY: thirty-two aligned 16-bit numbers are two vectors.
+                let [low, high] = unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] };
+                total[0] = _mm256_add_epi32(total[0], _mm256_madd_epi16(inputs, low));
+                total[1] = _mm256_add_epi32(total[1], _mm256_madd_epi16(inputs, high));
+            }
+        }
+        for (total, sums) in totals.iter().zip(sums) {
+            let to = (&raw mut sums.0).cast::<__m256i>();
+            // SAFETY: as for the loads.
+            unsafe {
+                _mm256_store_si256(to, total[0]);
+                _mm256_store_si256(to.add(1), total[1]);
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
+    pub(super) fn add_products_avx512<const LANES: usize>(
+        sums: &mut [Sums; LANES],
+        pairs: &[[i16; 2]],
+        weights: &[[Lane; LANES]],
+    ) {
+        let mut totals = [_mm512_setzero_si512(); LANES];
+        for (total, sums) in totals.iter_mut().zip(&*sums) {
+            // SAFETY: sixteen aligned 32-bit numbers are one vector.
+            *total = unsafe { _mm512_load_si512((&raw const sums.0).cast()) };
+        }
+        for (&pair, lanes) in pairs.iter().zip(weights) {
+            let inputs = _mm512_set1_epi32(both(pair));
+            for (total, lane) in totals.iter_mut().zip(lanes) {
+                // SAFETY: thirty-two aligned 16-bit numbers are one vector.
+                let weights = unsafe { _mm512_load_si512((&raw const lane.0).cast()) };
+                *total = _mm512_dpwssd_epi32(*total, inputs, weights);
+            }
+        }
+        for (total, sums) in totals.iter().zip(sums) {
+            // SAFETY: as for the loads.
+            unsafe { _mm512_store_si512((&raw mut sums.0).cast(), *total) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_adds_the_same_products() {
+        let mut state = 7_u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 16
+        };
+        let pairs: Vec<[i16; 2]> = (0..32).map(|_| [(next() % 32_768) as i16, next() as i16 / 2]).collect();
+        let weights: Vec<[Lane; 2]> =
+            (0..32).map(|_| [(); 2].map(|()| Lane([(); 32].map(|()| (next() % 255) as i16 - 127)))).collect();
+        let start = [(); 2].map(|()| Sums([(); 16].map(|()| next() as i32 - 30_000)));
+        let results: Vec<_> = Available::levels()
+            .map(|level| {
+                let mut sums = start;
+                add_products(level, &mut sums, &pairs, &weights);
+                sums.map(|sums| sums.0)
+            })
+            .collect();
+        assert!(results.iter().all(|result| *result == results[0]));
+        assert_ne!(results[0], start.map(|sums| sums.0));
+    }
+
+    #[test]
+    fn a_level_is_read_by_its_name() {
+        for level in Level::ALL {
+            assert_eq!(level.name().parse(), Ok(level));
+        }
+        assert!("avx".parse::<Level>().unwrap_err().contains("`avx`"));
+    }
+}
