@@ -1,9 +1,13 @@
 //! The agents of this program, by word: `goren:level=6`, `boundary`, `masked:weighting=program`.
 
+use std::path::Path;
+
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
 use goren_classics::{Settings, classic};
 use goren_core::Agent;
 use goren_engine::{Engine, Options};
+
+use crate::judgement::network;
 
 /// The words.
 pub(crate) const KINDS: [&str; 6] = ["goren", "boundary", "automaton", "sequences", "trapper", "masked"];
@@ -40,15 +44,22 @@ pub(crate) fn parse(word: &str) -> Result<(Builtin, Budget), String> {
 fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, String> {
     let memory = usize::try_from(budget.memory.unwrap_or(MEMORY)).unwrap_or(usize::MAX);
     let mut options = Options { memory, seed, ..Options::default() };
+    let mut net = None;
     for (key, value) in &builtin.options {
         match key.as_str() {
             "level" => options.level = number(key, value, 1..=10)? as u8,
             "threads" => options.threads = number(key, value, 1..=512)? as usize,
             "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
-            _ => return Err(format!("expected an option level, threads or seed, got `{key}`")),
+            "eval" => options.evaluation = value.parse()?,
+            "net" => net = Some(network(Path::new(value))?),
+            _ => return Err(format!("expected an option level, threads, seed, eval or net, got `{key}`")),
         }
     }
-    Ok(Engine::new(options))
+    let mut engine = Engine::new(options);
+    if let Some(net) = net {
+        engine.use_network(net);
+    }
+    Ok(engine)
 }
 
 /// A depth that was asked for replaces the document's, also where it is larger.
@@ -87,6 +98,7 @@ mod tests {
             assert_eq!(error(word), "");
         }
         assert_eq!(error("goren:level=6"), "");
+        assert_eq!(error("goren:eval=classical"), "");
         assert_eq!(error("masked:weighting=program"), "");
         assert_eq!(error("boundary:without=table+ordering,depth=3"), "");
     }
@@ -94,8 +106,13 @@ mod tests {
     #[test]
     fn mistakes_are_quoted() {
         assert_eq!(error("goren:level=11"), "level: expected a number from 1 to 10, got `11`");
-        assert_eq!(error("goren:levle=6"), "expected an option level, threads or seed, got `levle`");
+        assert_eq!(
+            error("goren:levle=6"),
+            "expected an option level, threads, seed, eval or net, got `levle`"
+        );
         assert_eq!(error("boundary:level=6"), "expected an option without, weighting or seed, got `level`");
+        assert_eq!(error("goren:eval=guess"), "expected net or classical, got `guess`");
+        assert!(error("goren:net=nowhere.bin").starts_with("nowhere.bin: "));
         assert!(error("boundary:without=magic").contains("`magic`"));
         assert!(error("trapper:weighting=heavy").contains("`heavy`"));
         assert_eq!(

@@ -4,10 +4,11 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, value_parser};
 use goren_core::{Report, Stop};
-use goren_engine::{Engine, Question};
+use goren_engine::Question;
 use serde_json::json;
 
 use crate::input::Source;
+use crate::judgement::Judgement;
 use crate::thinking::{Thinking, chances};
 
 /// Arguments of `goren analyze`.
@@ -26,6 +27,8 @@ pub(crate) struct Analyze {
     lines: u16,
     #[command(flatten)]
     thinking: Thinking,
+    #[command(flatten)]
+    judgement: Judgement,
     /// Print one JSON object for each update.
     #[arg(long)]
     json: bool,
@@ -34,7 +37,7 @@ pub(crate) struct Analyze {
 impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (_, position) = self.source.read()?;
-        let mut engine = Engine::new(self.thinking.options());
+        let mut engine = self.judgement.engine(self.thinking.options())?;
         let question =
             Question { limits: self.thinking.limits(5.0), lines: self.lines.into(), ..Question::default() };
         let is_live = !self.json && io::stdout().is_terminal();

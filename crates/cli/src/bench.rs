@@ -3,10 +3,13 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Rule, Size, Stop};
-use goren_engine::{Engine, Options, Question};
+use goren_engine::{Options, Question, Simd};
 use goren_record::{ReadOptions, read};
+
+use crate::judgement::Judgement;
 
 /// Arguments of `goren bench`.
 #[derive(Args)]
@@ -20,6 +23,11 @@ pub(crate) struct Bench {
     /// Memory for the search, in MiB.
     #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(1..=65536))]
     memory: u32,
+    #[command(flatten)]
+    judgement: Judgement,
+    /// The vector instructions of the network: scalar, avx2 or avx512 [default: the best this machine has].
+    #[arg(long, value_name = "LEVEL")]
+    simd: Option<Simd>,
 }
 
 /// Openings and middle games.
@@ -46,7 +54,10 @@ impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         let options = Options { memory: (self.memory as usize) << 20, ..Options::default() };
-        let mut engine = Engine::new(options);
+        if let Some(level) = self.simd.filter(|level| !level.enforce()) {
+            bail!("this machine has no {level}");
+        }
+        let mut engine = self.judgement.engine(options)?;
         let question = Question {
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
             ..Question::default()

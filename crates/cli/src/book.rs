@@ -11,7 +11,7 @@ use goren_core::{Game, Limits, Opening, Point, Position, Rule, Score, Size, Step
 use goren_engine::{Engine, Options, Question};
 
 use crate::convert::save;
-use crate::input::below;
+use crate::random::below;
 
 /// Arguments of `goren book`.
 #[derive(Args)]

@@ -18,6 +18,7 @@ use goren_core::Report;
 use goren_engine::{Engine, Options};
 use goren_protocol::{LONGEST, Reply};
 
+use crate::judgement::Judgement;
 use crate::lines::Lines;
 use searcher::Answer;
 use session::Session;
@@ -37,6 +38,8 @@ pub(crate) struct Gomocup {
     /// Threads to search with, unless the manager says otherwise.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
+    #[command(flatten)]
+    judgement: Judgement,
 }
 
 /// How long to wait for a move that nobody may be there to read any more.
@@ -67,9 +70,14 @@ impl Gomocup {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let start = Instant::now();
         let threads = usize::from(self.threads);
-        let settings = Settings::new(threads, thread::available_parallelism().map_or(1, usize::from));
+        let settings = Settings::new(
+            threads,
+            thread::available_parallelism().map_or(1, usize::from),
+            self.judgement.evaluation(),
+        );
         // The manager may yet set a limit on memory, and some look at the peak.
-        let engine = Box::new(Engine::new(Options { memory: LEAST_MEMORY, ..settings.options() }));
+        let engine = self.judgement.engine(Options { memory: LEAST_MEMORY, ..settings.options() })?;
+        let engine = Box::new(engine);
         let (events_in, events) = sync_channel(QUEUE);
         let (jobs_in, jobs) = channel();
         let searcher_events = events_in.clone();
@@ -169,7 +177,8 @@ mod tests {
             events_in.send(Event::Closed).unwrap();
         });
         let engine = Box::new(Engine::new(Options::default()));
-        let mut session = Session::new(engine, Settings::new(1, 1), jobs_in, Instant::now());
+        let mut session =
+            Session::new(engine, Settings::new(1, 1, Default::default()), jobs_in, Instant::now());
         let mut out = Vec::new();
         serve(&mut session, &events, &mut out).unwrap();
         searcher.join().unwrap();

@@ -10,6 +10,8 @@ use clap::Args;
 use goren_core::{Point, Position, Rule, Size};
 use goren_record::{Format, ReadOptions, Record, read};
 
+use crate::random::below;
+
 /// The board to use where a game does not say.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Board {
@@ -248,13 +250,4 @@ fn points(text: &str) -> Result<Vec<Point>, String> {
 fn fresh_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_nanos() as u64)
-}
-
-/// A number below `end` from the splitmix64 sequence.
-pub(crate) fn below(state: &mut u64, end: usize) -> usize {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) % end as u64) as usize
 }

@@ -10,13 +10,17 @@ mod calibrate;
 mod classic;
 mod completions;
 mod convert;
+mod datagen;
 mod gomocup;
 mod input;
+mod judgement;
 mod lab;
 mod lines;
 mod r#match;
+mod pack;
 mod perft;
 mod play;
+mod random;
 mod selfplay;
 mod serve;
 mod show;
@@ -55,6 +59,7 @@ Examples:
   goren match goren:level=6 boundary --time 20
   goren classic masked h8i9g7 --trace tree.json
   goren lab report --quick --out lab      measure the five classic programs
+  goren datagen --games 10000 --out games.pack   games to train on
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
 of 15×15.";
@@ -85,6 +90,10 @@ enum Command {
     Calibrate(calibrate::Calibrate),
     /// Let the engine play itself under the referee.
     Selfplay(selfplay::Selfplay),
+    /// Make games for training, many at a time.
+    Datagen(datagen::Datagen),
+    /// Look into packs of games, join and shuffle them.
+    Pack(pack::Pack),
     /// Let two agents play a match, with statistics.
     Match(r#match::Match),
     /// Let many agents play a tournament.
@@ -114,6 +123,8 @@ fn main() -> ExitCode {
         Command::Book(book) => book.run(),
         Command::Calibrate(calibrate) => calibrate.run(),
         Command::Selfplay(selfplay) => selfplay.run(),
+        Command::Datagen(datagen) => datagen.run(),
+        Command::Pack(pack) => pack.run(),
         Command::Serve(serve) => serve.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),

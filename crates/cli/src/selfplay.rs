@@ -15,7 +15,8 @@ use goren_core::{
 use goren_engine::{Engine, Options, Question, use_weights};
 use serde_json::json;
 
-use crate::input::below;
+use crate::judgement::Judgement;
+use crate::random::below;
 
 /// Arguments of `goren selfplay`.
 #[derive(Args)]
@@ -66,6 +67,8 @@ pub(crate) struct Selfplay {
     /// Evaluate with these weights instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
+    #[command(flatten)]
+    judgement: Judgement,
 }
 
 /// How late a move may come before it counts as an overrun.
@@ -101,6 +104,7 @@ impl Selfplay {
             File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())
         });
         let out = Mutex::new(file.transpose()?.map(BufWriter::new));
+        self.judgement.engine(Options::default())?;
         let next = AtomicUsize::new(0);
         let tally = Mutex::new(Tally::default());
         let failure = Mutex::new(None);
@@ -112,9 +116,12 @@ impl Selfplay {
                         memory: 16 << 20,
                         level,
                         seed: self.seed,
+                        ..Options::default()
                     };
                     let (first, second) = self.levels.unwrap_or((10, 10));
-                    let mut engines = [Engine::new(options(first)), Engine::new(options(second))];
+                    let made = [first, second]
+                        .map(|level| self.judgement.engine(options(level)).expect("made before"));
+                    let mut engines = made;
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games || failure.lock().is_ok_and(|failure| failure.is_some()) {

@@ -73,7 +73,7 @@ impl Tune {
 }
 
 /// The scores that `goren selfplay` writes beside the moves of each game; nothing for other files.
-fn scores(bytes: &[u8]) -> Vec<Vec<Option<Score>>> {
+pub(crate) fn scores(bytes: &[u8]) -> Vec<Vec<Option<Score>>> {
     let score = |value: &Value| value.as_i64().map(|score| Score(score as i32));
     let of_game = |line: &[u8]| {
         let game: Option<Value> = serde_json::from_slice(line).ok();

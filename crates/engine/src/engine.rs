@@ -1,15 +1,18 @@
 //! The engine as the rest of goren sees it.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use goren_core::{Agent, Game, Limits, Point, Position, Report, Score, Step, Stop};
+use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Score, Step, Stop};
+use goren_nnue::Network;
 
 use crate::board::Board;
 use crate::class::Class;
 use crate::clock::Deadline;
 use crate::level::Sight;
+use crate::net::Net;
 use crate::search::{Memory, Shared, Worker};
 use crate::table::Table;
 use crate::vct::{Patience, Threats, Vct, Verdict};
@@ -25,11 +28,43 @@ pub struct Options {
     pub level: u8,
     /// Decides every random choice of the weaker levels.
     pub seed: u64,
+    /// What judges positions at full strength.
+    pub evaluation: Evaluation,
+}
+
+/// What judges positions that are not decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// The rule's network, or shapes where it has none.
+    #[default]
+    Network,
+    /// The shapes on the empty points.
+    Classical,
+}
+
+impl Evaluation {
+    /// `net` or `classical`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evaluation::Network => "net",
+            Evaluation::Classical => "classical",
+        }
+    }
+}
+
+impl std::str::FromStr for Evaluation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Evaluation, String> {
+        let all = [Evaluation::Network, Evaluation::Classical];
+        let known = all.into_iter().find(|evaluation| evaluation.name() == text);
+        known.ok_or_else(|| format!("expected net or classical, got `{text}`"))
+    }
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { memory: 64 << 20, threads: 1, level: 10, seed: 0 }
+        Options { memory: 64 << 20, threads: 1, level: 10, seed: 0, evaluation: Evaluation::Network }
     }
 }
 
@@ -70,12 +105,14 @@ pub struct Engine {
     table: Option<Table>,
     memories: Vec<Memory>,
     solver: Option<Vct>,
+    /// In place of the one that comes with the program.
+    network: Option<Arc<Network>>,
 }
 
 impl Engine {
     /// An engine with empty memory.
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: None, memories: Vec::new(), solver: None }
+        Engine { options, table: None, memories: Vec::new(), solver: None, network: None }
     }
 
     /// The options in force.
@@ -90,6 +127,21 @@ impl Engine {
             self.memories.clear();
         }
         self.options = options;
+    }
+
+    /// Uses a network in place of the one that comes with the program, for games by its rule.
+    pub fn use_network(&mut self, network: Arc<Network>) {
+        self.clear();
+        self.network = Some(network);
+    }
+
+    /// The network that judges positions under a rule, if one does.
+    fn network(&self, rule: Rule) -> Option<Arc<Network>> {
+        let own = self.network.as_ref().filter(|network| network.rule() == rule);
+        match self.options.evaluation {
+            Evaluation::Network => own.cloned().or_else(|| Network::of(rule)),
+            Evaluation::Classical => None,
+        }
     }
 
     /// Forgets everything learned from earlier positions.
@@ -154,6 +206,8 @@ impl Engine {
         let start = Instant::now();
         let board = Board::new(position);
         let mut roots = root_moves(&board, question);
+        // The weaker levels see shapes, as people do.
+        let network = if sight.is_none() { self.network(position.rule()) } else { None };
         if position.winner().is_some() || roots.is_empty() {
             return Found { lines: Vec::new() };
         }
@@ -181,6 +235,7 @@ impl Engine {
                 return Found { lines: vec![line] };
             }
         }
+        let net = || network.clone().map(|network| Net::new(network, position));
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         std::thread::scope(|scope| {
             let helpers: Vec<_> = others
@@ -188,14 +243,15 @@ impl Engine {
                 .enumerate()
                 .map(|(i, memory)| {
                     let (board, roots, shared) = (board.clone(), &roots, &shared);
+                    let net = net();
                     scope.spawn(move || {
-                        let mut worker = Worker::new(board, roots, shared, memory);
+                        let mut worker = Worker::new(board, net, roots, shared, memory);
                         worker.run(lines, Some(i), &mut |_| {});
                         worker.finished()
                     })
                 })
                 .collect();
-            let mut worker = Worker::new(board.clone(), &roots, &shared, first);
+            let mut worker = Worker::new(board.clone(), net(), &roots, &shared, first);
             worker.run(lines, None, report);
             let mut found = worker.finished();
             for helper in helpers {

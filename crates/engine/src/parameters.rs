@@ -48,3 +48,21 @@ pub(crate) const fn singular_margin(depth: i32) -> i32 {
 pub(crate) fn reduction(depth: i32, number: usize) -> i32 {
     (0.4 + f64::from(depth).ln() * (number as f64).ln() / 1.6) as i32
 }
+
+/// How far outside the window the shapes must put a position for the network not to be asked.
+pub(crate) const SKIP_MARGIN: i32 = 400;
+
+/// From this depth on the network orders the moves.
+pub(crate) const POLICY_DEPTH: i32 = 2;
+/// What a hundredth of the policy's logarithm counts in the order of moves.
+pub(crate) const POLICY_ORDER: i32 = 4;
+
+/// Plies by which a move is searched less deep for what the policy says of it.
+pub(crate) const fn policy_reduction(policy: i32) -> i32 {
+    (-policy - 250) / 300
+}
+
+/// Below this policy a quiet move is left out.
+pub(crate) const fn policy_margin(depth: i32) -> i32 {
+    -400 - 150 * depth
+}

@@ -1,6 +1,7 @@
 //! The search: iterative deepening, principal variation search with threats.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use goren_core::{Limits, Point, Report, Score, Stone, Stop};
@@ -9,9 +10,11 @@ use crate::board::{Area, Board};
 use crate::class::Class;
 use crate::clock::Deadline;
 use crate::history::History;
+use crate::net::Net;
 use crate::parameters::{
-    BETA_DEPTH, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, QUIET_DEPTH, RAZOR_DEPTH, ROOT_VCF, SINGULAR_DEPTH,
-    WINDOW, WINDOW_DEPTH, beta_margin, move_count, quiet_margin, razor_margin, reduction, singular_margin,
+    BETA_DEPTH, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, POLICY_DEPTH, POLICY_ORDER, QUIET_DEPTH, RAZOR_DEPTH,
+    ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count, policy_margin,
+    policy_reduction, quiet_margin, razor_margin, reduction, singular_margin,
 };
 use crate::table::{Bound, Entry, Table};
 use crate::vcf::Vcf;
@@ -88,6 +91,8 @@ pub(crate) struct RootMove {
 struct Candidate {
     point: Point,
     order: i32,
+    /// How much less likely than the likeliest move it is the best, in hundredths of a logarithm; 0 without a network.
+    policy: i32,
     /// What the move threatens, and what it takes from the opponent.
     own: Class,
     foe: Class,
@@ -104,6 +109,7 @@ struct Frame {
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     board: Board,
+    net: Option<Net>,
     shared: &'a Shared<'a>,
     memory: &'a mut Memory,
     frames: Vec<Frame>,
@@ -123,6 +129,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         board: Board,
+        net: Option<Net>,
         roots: &[Point],
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
@@ -139,6 +146,7 @@ impl<'a> Worker<'a> {
         };
         Worker {
             board,
+            net,
             shared,
             memory,
             frames: vec![Frame::default(); MAX_PLY + 4],
@@ -244,17 +252,22 @@ impl<'a> Worker<'a> {
             self.frames[0].point = Some(point);
             self.board.play(point);
             let mut score = -INFINITE;
-            if i > rank {
+            // Below the root nobody gets to play a five: it is counted as a win before.
+            let wins = self.board.position().winner().is_some();
+            if wins {
+                self.pv[1].clear();
+                score = Score::win_in(1).0;
+            } else if i > rank {
                 let late = if i - rank > 3 && depth >= 3 { self.late(depth, i - rank) / 2 } else { 0 };
                 score = -self.search::<false>(-alpha - 1, -alpha, depth - 1 - late, 1, true);
                 if score > alpha && late > 0 {
                     score = -self.search::<false>(-alpha - 1, -alpha, depth - 1, 1, true);
                 }
             }
-            if i == rank || score > alpha {
+            if !wins && (i == rank || score > alpha) {
                 score = -self.search::<true>(-beta, -alpha, depth - 1, 1, false);
             }
-            self.board.undo();
+            self.undo();
             let nodes = self.nodes - before;
             if self.stopped {
                 return best;
@@ -327,14 +340,14 @@ impl<'a> Worker<'a> {
             return alpha;
         }
         if ply >= MAX_PLY {
-            return self.board.evaluate().0;
+            return self.evaluate(alpha, beta);
         }
         // The other side would make a four that cannot be stopped: only its defences and own fours count, and a line
         // does not end before the answer.
         let is_threatened = self.board.count(foe, Class::OpenFour) > 0;
         let depth = if is_threatened { depth.max(1) } else { depth };
         if depth <= 0 {
-            return self.leaf(ply);
+            return self.leaf(alpha, beta, ply);
         }
 
         // The table.
@@ -364,7 +377,7 @@ impl<'a> Worker<'a> {
             }
         }
 
-        let eval = known.map_or_else(|| self.board.evaluate().0, |entry| entry.eval.0);
+        let eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let is_quiet = !is_threatened && self.board.count(foe, Class::FourThree) == 0;
@@ -393,7 +406,7 @@ impl<'a> Worker<'a> {
 
         let start = self.candidates.len();
         let table_point = known.and_then(|entry| entry.point);
-        self.generate(ply, table_point, is_threatened);
+        self.generate(ply, depth, table_point, is_threatened);
         let mut best = -INFINITE;
         let mut best_point = None;
         let mut tried = 0;
@@ -402,13 +415,16 @@ impl<'a> Worker<'a> {
         let mut quiets: [Option<Point>; 32] = [None; 32];
         while let Some(candidate) = self.pick(next) {
             next += 1;
-            let Candidate { point, own, foe: taken, .. } = candidate;
+            let Candidate { point, policy, own, foe: taken, .. } = candidate;
             if Some(point) == excluded || !self.board.is_legal(point) {
                 continue;
             }
             let is_calm = own < Class::OpenThree && taken < Class::OpenThree;
             if !PV && best > -20_000 && is_calm && !is_threatened {
                 if depth <= MOVE_COUNT_DEPTH && tried >= move_count(depth, improving) {
+                    continue;
+                }
+                if tried > 0 && policy < policy_margin(depth) {
                     continue;
                 }
                 if depth <= QUIET_DEPTH
@@ -463,6 +479,7 @@ impl<'a> Worker<'a> {
                         + i32::from(own >= Class::OpenThree)
                         + i32::from(taken >= Class::OpenThree);
                     late -= self.memory.history.of(me, point) / 4096;
+                    late += policy_reduction(policy);
                     late = late.clamp(0, deeper - 1);
                 }
                 score = -self.search::<false>(-alpha - 1, -alpha, deeper - late, ply + 1, true);
@@ -473,7 +490,7 @@ impl<'a> Worker<'a> {
                     score = -self.search::<true>(-beta, -alpha, deeper, ply + 1, false);
                 }
             }
-            self.board.undo();
+            self.undo();
             if self.stopped {
                 self.candidates.truncate(start);
                 return 0;
@@ -533,7 +550,7 @@ impl<'a> Worker<'a> {
         cut: bool,
     ) -> i32 {
         if ply >= MAX_PLY {
-            return self.board.evaluate().0;
+            return self.evaluate(alpha, beta);
         }
         let mut best = Score::loss_in(ply as u32 + 2).0;
         self.frames[ply].eval = if ply >= 2 { self.frames[ply - 2].eval } else { 0 };
@@ -544,7 +561,7 @@ impl<'a> Worker<'a> {
             self.frames[ply].point = Some(reply);
             self.board.play(reply);
             let score = -self.search::<PV>(-beta, -alpha, depth, ply + 1, !cut);
-            self.board.undo();
+            self.undo();
             if self.stopped {
                 return 0;
             }
@@ -562,18 +579,37 @@ impl<'a> Worker<'a> {
         best
     }
 
+    fn undo(&mut self) {
+        self.board.undo();
+        if let Some(net) = &mut self.net {
+            net.taken_back(self.board.position());
+        }
+    }
+
+    /// How the position looks: to the network, unless the shapes alone put it far outside the window.
+    fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
+        let classical = self.board.evaluate().0;
+        match &mut self.net {
+            Some(net) if classical > alpha - SKIP_MARGIN && classical < beta + SKIP_MARGIN => {
+                net.evaluate(self.board.position()).0
+            }
+            _ => classical,
+        }
+    }
+
     /// The end of a line: a win by fours, or what the position looks like.
-    fn leaf(&mut self, ply: usize) -> i32 {
+    fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         let mut budget = self.shared.fours.unwrap_or(LEAF_VCF);
         let win = self.memory.vcf.plies_to_win(&mut self.board, &mut budget);
         match win {
             Some(plies) => Score::win_in(ply as u32 + plies).0,
-            None => self.board.evaluate().0,
+            None => self.evaluate(alpha, beta),
         }
     }
 
     /// Puts the moves to try at a node behind the others.
-    fn generate(&mut self, ply: usize, table_point: Option<Point>, is_threatened: bool) {
+    fn generate(&mut self, ply: usize, depth: i32, table_point: Option<Point>, is_threatened: bool) {
+        let start = self.candidates.len();
         let me = self.board.side();
         let defences = if is_threatened { Some(self.board.defences()) } else { None };
         let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].point);
@@ -601,7 +637,18 @@ impl<'a> Worker<'a> {
             } else if counter == Some(point) {
                 order += 300;
             }
-            self.candidates.push(Candidate { point, order, own, foe });
+            self.candidates.push(Candidate { point, order, policy: 0, own, foe });
+        }
+        if depth >= POLICY_DEPTH
+            && let Some(net) = &mut self.net
+        {
+            let candidates = &mut self.candidates[start..];
+            let policy =
+                net.policy(self.board.position(), candidates.iter().map(|candidate| candidate.point));
+            for (candidate, &policy) in candidates.iter_mut().zip(policy) {
+                candidate.policy = policy;
+                candidate.order += policy * POLICY_ORDER;
+            }
         }
     }
 
@@ -651,12 +698,18 @@ impl<'a> Worker<'a> {
         let me = self.board.side();
         let board = &self.board;
         let known = self.shared.table.probe(board.hash(), 0).and_then(|entry| entry.point);
+        let points = self.roots.iter().map(|root| root.point);
+        let policy = self.net.as_mut().map_or(Vec::new(), |net| {
+            points.clone().zip(net.policy(board.position(), points).iter().copied()).collect()
+        });
+        let policy: HashMap<Point, i32> = policy.into_iter().collect();
         self.roots.sort_by_cached_key(|root| {
             if Some(root.point) == known {
                 return i32::MIN;
             }
             let (own, foe) = (board.class(root.point, me), board.class(root.point, !me));
-            -(4 * board.worth(root.point) + ATTACK[own as usize] + DEFENCE[foe as usize])
+            let policy = policy.get(&root.point).map_or(0, |policy| policy * POLICY_ORDER);
+            -(4 * board.worth(root.point) + ATTACK[own as usize] + DEFENCE[foe as usize] + policy)
         });
     }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use goren_core::{Agent, Clock, Game, Limits, Opening, Point, Position, Rule, Size, Step, Stop};
+use goren_core::{Agent, Clock, Game, Limits, Opening, Point, Position, Rule, Score, Size, Step, Stop};
 use goren_engine::{Engine, Found, Options, Question};
 
 fn position(rule: Rule, size: usize, moves: &str) -> Position {
@@ -41,6 +41,17 @@ fn every_level_makes_its_five_and_stops_the_other() {
     let stop = position(Rule::Standard, 15, "h8a1i8a3j8a5k8l8c2");
     for level in 1..=10 {
         assert_eq!(best(level, &stop), "g8", "level {level}");
+    }
+}
+
+#[test]
+fn a_five_is_a_win_in_one_whatever_the_other_side_has() {
+    // Both have a four, and Black one point to complete its own.
+    for moves in ["h8h9i8i9j8j9k8l8", "h8h9i8i9j8j9k8k9a1l8"] {
+        let found =
+            search(&mut Engine::new(Options::default()), &position(Rule::Freestyle, 15, moves), &nodes(500));
+        assert_eq!(found.score(), Score::win_in(1), "{moves}");
+        assert_eq!(found.lines[0].pv.len(), 1, "{moves}");
     }
 }
 
@@ -86,6 +97,15 @@ fn limits_are_obeyed() {
     let at_once = Clock { turn: Some(Duration::ZERO), ..Clock::default() };
     let question = Question { limits: Limits { clock: at_once, ..Limits::default() }, ..Question::default() };
     assert!(search(&mut engine, &middle, &question).best().is_some());
+}
+
+#[test]
+fn looking_for_a_forced_win_leaves_nodes_for_the_search() {
+    for moves in ["g6f10f6c8e7f8", "i6k9k6j9g7l8h5l4h4", "k7j6h3k5i7l5j5m6"] {
+        let mut engine = Engine::new(Options::default());
+        let found = search(&mut engine, &position(Rule::Freestyle, 15, moves), &nodes(4_000));
+        assert!(found.lines[0].depth > 1, "{moves}: nothing was left to search with");
+    }
 }
 
 #[test]
@@ -180,12 +200,9 @@ fn a_balanced_stone_is_nearer_to_even_than_the_best_move() {
         search(engine, &position, &nodes(40_000)).score().0.abs()
     };
     let best = search(&mut engine, &start, &nodes(40_000)).best().unwrap();
-    let points = engine.balance(&start, 1, goren_core::Score::EVEN, &Limits::default(), &Stop::default());
+    let points = engine.balance(&start, 1, Score::EVEN, &Limits::default(), &Stop::default());
     let [point] = points[..] else { panic!("expected one point, got {points:?}") };
     let (balanced, unbalanced) = (off(&mut engine, point), off(&mut engine, best));
     assert!(balanced < unbalanced, "{balanced} at {point}, {unbalanced} at {best}");
-    assert_eq!(
-        engine.balance(&start, 2, goren_core::Score::EVEN, &Limits::default(), &Stop::default()).len(),
-        2
-    );
+    assert_eq!(engine.balance(&start, 2, Score::EVEN, &Limits::default(), &Stop::default()).len(), 2);
 }

@@ -1,7 +1,7 @@
 //! What the manager has set for all moves.
 
 use goren_core::{Limits, Rule, Size};
-use goren_engine::Options;
+use goren_engine::{Evaluation, Options};
 use goren_protocol::{Info, rule_of};
 
 use super::clock::Times;
@@ -12,6 +12,8 @@ const RESERVED: u64 = 10 << 20;
 pub(super) const LEAST_MEMORY: usize = 1 << 20;
 /// What the engine gets at most, whatever is asked for.
 const MOST_MEMORY: u64 = 1 << 30;
+/// What a network takes. Where less than twice as much is allowed, shapes judge positions instead.
+const NETWORK: u64 = 32 << 20;
 
 /// The settings in force. Caution and the database are accepted and change nothing.
 #[derive(Debug)]
@@ -27,6 +29,7 @@ pub(super) struct Settings {
     threads: u64,
     strength: u8,
     limits: Limits,
+    evaluation: Evaluation,
     /// What to show while thinking: 1 for the board, 2 for the lines, 3 for both.
     detail: u8,
     /// Whether to think on the other side's time.
@@ -35,7 +38,7 @@ pub(super) struct Settings {
 
 impl Settings {
     /// The settings before the manager has said anything. More than `most_threads` are never used.
-    pub(super) fn new(default_threads: usize, most_threads: usize) -> Settings {
+    pub(super) fn new(default_threads: usize, most_threads: usize, evaluation: Evaluation) -> Settings {
         Settings {
             times: Times::default(),
             rule: 0,
@@ -46,6 +49,7 @@ impl Settings {
             threads: 0,
             strength: 100,
             limits: Limits::default(),
+            evaluation,
             detail: 0,
             ponders: false,
         }
@@ -85,13 +89,22 @@ impl Settings {
             Err(_) => self.most_threads,
         };
         let level = 1 + self.strength.min(100) / 11;
-        Options { memory: self.memory(), threads, level, ..Options::default() }
+        Options { memory: self.memory(), threads, level, evaluation: self.evaluation(), ..Options::default() }
+    }
+
+    fn evaluation(&self) -> Evaluation {
+        match self.max_memory {
+            1..RESERVED => Evaluation::Classical,
+            bytes if bytes != 0 && bytes - RESERVED < 2 * NETWORK => Evaluation::Classical,
+            _ => self.evaluation,
+        }
     }
 
     fn memory(&self) -> usize {
+        let network = if self.evaluation() == Evaluation::Network { NETWORK } else { 0 };
         let allowed = match self.max_memory {
             0 => MOST_MEMORY,
-            bytes => bytes.saturating_sub(RESERVED).min(MOST_MEMORY),
+            bytes => bytes.saturating_sub(RESERVED + network).min(MOST_MEMORY),
         };
         let memory = match (self.hash_size, self.max_memory) {
             (0, 0) => Options::default().memory as u64,
@@ -120,7 +133,7 @@ mod tests {
     use super::*;
 
     fn options(settings: &[Info]) -> Options {
-        let mut all = Settings::new(1, 4);
+        let mut all = Settings::new(1, 4, Evaluation::Network);
         settings.iter().for_each(|info| all.apply(info));
         all.options()
     }
@@ -130,12 +143,22 @@ mod tests {
         let memory =
             |max_memory, hash_size| options(&[Info::MaxMemory(max_memory), Info::HashSize(hash_size)]).memory;
         assert_eq!(memory(0, 0), Options::default().memory);
-        assert_eq!(memory(350 << 20, 0), 340 << 20);
-        assert_eq!(memory(350 << 20, 1 << 20), 340 << 20);
+        assert_eq!(memory(350 << 20, 0), 308 << 20);
+        assert_eq!(memory(350 << 20, 1 << 20), 308 << 20);
         assert_eq!(memory(350 << 20, 65_536), 64 << 20);
         assert_eq!(memory(0, 65_536), 64 << 20);
         assert_eq!(memory(5 << 20, 0), 1 << 20);
         assert_eq!(memory(u64::MAX, u64::MAX), 1 << 30);
+    }
+
+    #[test]
+    fn a_network_is_used_where_it_fits() {
+        let evaluation = |bytes| options(&[Info::MaxMemory(bytes)]).evaluation;
+        assert_eq!(evaluation(0), Evaluation::Network);
+        assert_eq!(evaluation(1), Evaluation::Classical);
+        assert_eq!(evaluation(60 << 20), Evaluation::Classical);
+        assert_eq!(evaluation(350 << 20), Evaluation::Network);
+        assert_eq!(options(&[Info::MaxMemory(60 << 20)]).memory, 50 << 20);
     }
 
     #[test]
@@ -153,7 +176,7 @@ mod tests {
 
     #[test]
     fn an_unknown_rule_is_never_replaced() {
-        let mut settings = Settings::new(1, 1);
+        let mut settings = Settings::new(1, 1, Evaluation::default());
         settings.apply(&Info::Rule(3));
         assert_eq!(
             settings.rule(true).unwrap_err().to_string(),

@@ -2,7 +2,7 @@
 
 use super::*;
 use goren_core::{Size, Stone};
-use goren_engine::Options;
+use goren_engine::{Evaluation, Options};
 use std::sync::mpsc::{Receiver, channel};
 
 /// A session, and the jobs it gives to its engine.
@@ -15,7 +15,10 @@ impl Desk {
     fn new() -> Desk {
         let (sender, jobs) = channel();
         let engine = Box::new(Engine::new(Options::default()));
-        Desk { session: Session::new(engine, Settings::new(1, 4), sender, Instant::now()), jobs }
+        Desk {
+            session: Session::new(engine, Settings::new(1, 4, Evaluation::default()), sender, Instant::now()),
+            jobs,
+        }
     }
 
     /// Says some lines and gathers the replies.
@@ -141,7 +144,7 @@ fn start_up_is_charged_to_the_first_move_only() {
     let (sender, jobs) = channel();
     let engine = Box::new(Engine::new(Options::default()));
     let start = Instant::now();
-    let mut session = Session::new(engine, Settings::new(1, 1), sender, start);
+    let mut session = Session::new(engine, Settings::new(1, 1, Evaluation::default()), sender, start);
     let later = start + Duration::from_secs(100);
     let mut replies = Vec::new();
     let mut turn = |line: &str| {

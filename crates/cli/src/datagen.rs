@@ -1,0 +1,261 @@
+//! `goren datagen`: games of the engine against itself, to fit a network to.
+
+mod game;
+mod opening;
+
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
+use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_core::{Rule, Size, Stop};
+use goren_record::{PackError, PackReader, PackWriter, PackedGame};
+
+use crate::judgement::Judgement;
+use crate::pack::summary::Summary;
+use crate::thinking::seconds;
+use game::Recipe;
+
+/// Arguments of `goren datagen`.
+#[derive(Args)]
+#[command(after_help = "\
+Each game is decided by its number, the seed and the options of search, whatever --concurrency is: the same command makes the
+same file. If the file is there already, its games are kept and the next ones added, so that a command that was interrupted can be
+given again. Ctrl-C and --seconds let the games that run come to their end; a second Ctrl-C drops them.
+
+Every game starts from 2 to 10 random stones close to each other. Most beginnings are searched and thrown away if one side is
+much better; one game in 20 has traps.
+
+Examples:
+  goren datagen --games 100000 --out games.pack
+  goren datagen --games 100000 --rule renju --size 15 --nodes 10000 --seconds 500 --out renju.pack
+  goren pack info games.pack")]
+pub(crate) struct Datagen {
+    /// How many games the file is to hold in the end.
+    #[arg(long, value_name = "N")]
+    games: usize,
+    /// The rule of every game.
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The size of every board [default: 13 to 20, most of them 15 or 20].
+    #[arg(long)]
+    size: Option<Size>,
+    /// Positions to search for each move.
+    #[arg(long, default_value_t = 4000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Decides the beginnings of all games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Begin no game after so many seconds.
+    #[arg(long, value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// The pack of games to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    judgement: Judgement,
+}
+
+impl Datagen {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
+        let recipe = Recipe {
+            rule: self.rule,
+            size: self.size,
+            nodes: self.nodes,
+            seed: self.seed,
+            judgement: &self.judgement,
+        };
+        recipe.engine()?;
+        let (enough, stop) = stop_on_interrupt()?;
+        let threads = self
+            .concurrency
+            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let next = AtomicUsize::new(kept);
+        let (sender, finished) = mpsc::channel();
+        let summary = std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (sender, next, recipe, enough, stop) = (sender.clone(), &next, &recipe, &enough, &stop);
+                scope.spawn(move || {
+                    while !enough.is_raised() && self.seconds.is_none_or(|limit| start.elapsed() < limit) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.games {
+                            return;
+                        }
+                        let Some(game) = recipe.play(number, stop) else { return };
+                        if sender.send((number, game)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let written = self.write_in_order(finished, &mut pack, kept, start);
+            stop.raise();
+            written
+        });
+        let summary = summary.with_context(|| self.out.display().to_string())?;
+        self.tell(&summary, kept, start.elapsed())
+    }
+
+    /// The pack, ready to take the next game, and how many games it has.
+    fn open(&self) -> anyhow::Result<(PackWriter<File>, usize)> {
+        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&self.out)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            bail!("another process is writing to it");
+        }
+        let (kept, end) = self.whole_games(&file)?;
+        let torn = file.metadata()?.len() - end;
+        if kept > 0 || torn > 0 {
+            let dropped = match torn {
+                0 => String::new(),
+                torn => format!(", {torn} bytes of an unfinished one dropped"),
+            };
+            say(&format!("{}: going on after {kept} games{dropped}", self.out.display()));
+        }
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        let pack = if end == 0 { PackWriter::new(file)? } else { PackWriter::resume(file) };
+        Ok((pack, kept))
+    }
+
+    /// How many whole games a file has, and where they end.
+    fn whole_games(&self, file: &File) -> anyhow::Result<(usize, u64)> {
+        let mut reader = match PackReader::new(BufReader::new(file)) {
+            Err(PackError::Cut { .. }) => return Ok((0, 0)),
+            reader => reader?,
+        };
+        let mut kept = 0;
+        for game in &mut reader {
+            match game {
+                Ok(game) => self.expect_alike(&game)?,
+                Err(PackError::Cut { .. }) => break,
+                Err(error) => return Err(error.into()),
+            }
+            kept += 1;
+        }
+        Ok((kept, reader.offset()))
+    }
+
+    /// Games made by other options are not gone on with.
+    fn expect_alike(&self, game: &PackedGame) -> anyhow::Result<()> {
+        if game.rule != self.rule {
+            bail!("expected games of {}, got one of {}", self.rule, game.rule);
+        }
+        match self.size {
+            Some(size) if size != game.size => bail!("expected boards of {size}, got one of {}", game.size),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the games in the order of their numbers, as soon as none before is missing.
+    fn write_in_order(
+        &self,
+        finished: mpsc::Receiver<(usize, PackedGame)>,
+        pack: &mut PackWriter<File>,
+        kept: usize,
+        start: Instant,
+    ) -> io::Result<Summary> {
+        let mut progress = Progress::default();
+        let mut waiting = BTreeMap::new();
+        let mut due = kept;
+        let mut summary = Summary::default();
+        for (number, game) in finished {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&due) {
+                pack.write(&game)?;
+                summary.add(&game);
+                due += 1;
+            }
+            progress.show(|| {
+                let speed = summary.games() as f64 / start.elapsed().as_secs_f64();
+                format!(
+                    "{due} of {} games, {} positions, {speed:.1} games/s",
+                    self.games,
+                    summary.positions()
+                )
+            });
+        }
+        progress.clear();
+        Ok(summary)
+    }
+
+    fn tell(&self, summary: &Summary, kept: usize, time: Duration) -> anyhow::Result<()> {
+        let (games, seconds) = (summary.games(), time.as_secs_f64());
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "{}: {} of {} games, {games} of them new",
+            self.out.display(),
+            kept + games,
+            self.games
+        )?;
+        if games > 0 {
+            writeln!(out, "{}", summary.results())?;
+            writeln!(
+                out,
+                "{} positions, {} at rest; {:.2} games/s, {:.0} positions/s",
+                summary.positions(),
+                summary.at_rest(),
+                games as f64 / seconds,
+                summary.positions() as f64 / seconds
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Two flags: the first Ctrl-C raises one to begin no more games, the second one to drop those that run.
+fn stop_on_interrupt() -> anyhow::Result<(Stop, Stop)> {
+    let flags = (Stop::default(), Stop::default());
+    let (enough, stop) = flags.clone();
+    let handler = move || {
+        if enough.is_raised() {
+            stop.raise();
+        } else {
+            enough.raise();
+            say("\nfinishing the games that run; press Ctrl-C again to drop them");
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")?;
+    Ok(flags)
+}
+
+#[expect(clippy::print_stderr, reason = "diagnostics go to stderr")]
+fn say(text: &str) {
+    eprintln!("{text}");
+}
+
+/// One line on a terminal that is drawn anew now and then; nothing elsewhere.
+#[derive(Default)]
+struct Progress {
+    drawn: Option<Instant>,
+}
+
+impl Progress {
+    const PAUSE: Duration = Duration::from_millis(200);
+
+    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
+    fn show(&mut self, line: impl FnOnce() -> String) {
+        if io::stderr().is_terminal() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= Self::PAUSE) {
+            eprint!("\r\x1b[K{}", line());
+            self.drawn = Some(Instant::now());
+        }
+    }
+
+    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
+    fn clear(&self) {
+        if self.drawn.is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

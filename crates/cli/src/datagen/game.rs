@@ -1,0 +1,86 @@
+//! A game of the engine against itself that its number decides.
+
+use goren_core::{Game, Limits, Rule, Score, Size, Step, Stop};
+use goren_engine::{Engine, Options, Question};
+use goren_record::PackedGame;
+
+use super::opening;
+use crate::judgement::Judgement;
+use crate::pack::game::packed;
+use crate::random::Random;
+
+/// What all games have in common.
+pub(super) struct Recipe<'a> {
+    pub(super) rule: Rule,
+    /// The size of all boards, if they have one.
+    pub(super) size: Option<Size>,
+    /// Positions to search for each move.
+    pub(super) nodes: u64,
+    pub(super) seed: u64,
+    pub(super) judgement: &'a Judgement,
+}
+
+/// How far apart the sides may be at a balanced beginning.
+const BALANCED: i32 = 200;
+/// How many beginnings are tried for a balanced one.
+const TRIES: usize = 20;
+/// A fraction of the search is enough to judge a beginning, or to play out what is decided.
+const SHORT: u64 = 4;
+
+impl Recipe<'_> {
+    /// The game with this number; `None` if it was stopped.
+    pub(super) fn play(&self, number: usize, stop: &Stop) -> Option<PackedGame> {
+        let mut random = Random::of(self.seed, number as u64);
+        // An engine of its own: what one remembers of other games must not decide this one.
+        let mut engine = self.engine().expect("the same was made before the first game");
+        let mut game = self.begin(&mut random, &mut engine, stop);
+        let placed = game.position().history().len();
+        let mut scores = vec![None; placed];
+        while game.result().is_none() {
+            let is_decided = scores.last().copied().flatten().is_some_and(Score::is_decided);
+            let question = Question { limits: self.limits(is_decided), ..Question::default() };
+            let found = engine.search(game.position(), &question, stop, &mut |_| {});
+            if stop.is_raised() {
+                return None;
+            }
+            // A line that was not looked at in full even once has no score.
+            let score = found.lines.first().filter(|line| line.depth > 0).map(|line| line.score);
+            let point = found.best().expect("a game that goes on has a legal move");
+            game.step(Step::Place(point)).expect("the engine plays legal moves");
+            scores.push(score);
+        }
+        Some(packed(&game, placed, &scores))
+    }
+
+    /// An engine to play with.
+    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
+        // Room for the positions of a whole game, and no more: a small table stays in the cache.
+        let table = usize::try_from(self.nodes).unwrap_or(usize::MAX).saturating_mul(512).min(256 << 20);
+        self.judgement.engine(Options { memory: (16 << 20) + table, ..Options::default() })
+    }
+
+    fn limits(&self, is_short: bool) -> Limits {
+        let nodes = if is_short { (self.nodes / SHORT).max(1) } else { self.nodes };
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A beginning, in most games a balanced one.
+    fn begin(&self, random: &mut Random, engine: &mut Engine, stop: &Stop) -> Game {
+        let size = self.size.unwrap_or_else(|| opening::random_size(random));
+        let traps = opening::random_traps(size, random);
+        let is_any = random.below(100) < 15;
+        let question = Question { limits: self.limits(true), ..Question::default() };
+        let mut tries = 0;
+        loop {
+            let game = opening::random_game(self.rule, size, &traps, random);
+            tries += 1;
+            if is_any || tries == TRIES {
+                return game;
+            }
+            let found = engine.search(game.position(), &question, stop, &mut |_| {});
+            if found.score().0.abs() <= BALANCED {
+                return game;
+            }
+        }
+    }
+}

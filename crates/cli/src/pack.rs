@@ -1,0 +1,189 @@
+//! `goren pack`: packs of games for training.
+
+mod check;
+pub(crate) mod game;
+mod import;
+mod info;
+pub(crate) mod summary;
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use goren_record::{PackError, PackReader, PackWriter, PackedGame};
+
+use crate::convert::save;
+use crate::random::Random;
+
+/// Arguments of `goren pack`.
+#[derive(Args)]
+#[command(after_help = "\
+A last game that is cut, as an interrupted run leaves it, is named on stderr and left out; only `check` objects.
+
+Examples:
+  goren pack info games.pack
+  goren pack shuffle training.pack monday.pack tuesday.pack --seed 7
+  goren pack import old.pack selfplay.jsonl")]
+pub(crate) struct Pack {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Say what is in packs, taken together.
+    Info(info::Info),
+    /// Play every game again under the referee.
+    Check(check::Check),
+    /// Join packs.
+    Merge(Merge),
+    /// Join packs and put their games in random order.
+    Shuffle(Shuffle),
+    /// Take some games at random, in the order they have.
+    Sample(Sample),
+    /// Pack the games of `goren selfplay --out`.
+    Import(import::Import),
+}
+
+impl Pack {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self.action {
+            Action::Info(info) => info.run(),
+            Action::Check(check) => check.run(),
+            Action::Merge(merge) => merge.run(),
+            Action::Shuffle(shuffle) => shuffle.run(),
+            Action::Sample(sample) => sample.run(),
+            Action::Import(import) => import.run(),
+        }
+    }
+}
+
+/// The pack to write.
+#[derive(Args)]
+struct Output {
+    /// The pack to write.
+    #[arg(value_name = "OUT")]
+    path: PathBuf,
+    /// Replace it if it is there.
+    #[arg(long)]
+    force: bool,
+}
+
+impl Output {
+    /// Looked at before the work as well as after it.
+    fn expect_free(&self) -> anyhow::Result<()> {
+        if self.path.exists() && !self.force {
+            bail!("{} exists; say --force to replace it", self.path.display());
+        }
+        Ok(())
+    }
+
+    fn write<'a>(&self, games: impl IntoIterator<Item = &'a PackedGame>) -> anyhow::Result<()> {
+        let mut pack = PackWriter::new(Vec::new())?;
+        let mut count = 0;
+        for game in games {
+            pack.write(game)?;
+            count += 1;
+        }
+        save(&self.path, &pack.into_inner(), self.force)?;
+        Ok(writeln!(io::stdout(), "{}: {count} games", self.path.display())?)
+    }
+}
+
+#[derive(Args)]
+struct Merge {
+    #[command(flatten)]
+    out: Output,
+    /// The packs to join, in this order.
+    #[arg(value_name = "IN", required = true)]
+    packs: Vec<PathBuf>,
+}
+
+impl Merge {
+    fn run(self) -> anyhow::Result<()> {
+        self.out.expect_free()?;
+        self.out.write(&all_games(&self.packs)?)
+    }
+}
+
+#[derive(Args)]
+struct Shuffle {
+    #[command(flatten)]
+    out: Output,
+    /// The packs to join.
+    #[arg(value_name = "IN", required = true)]
+    packs: Vec<PathBuf>,
+    /// Decides the order.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Shuffle {
+    fn run(self) -> anyhow::Result<()> {
+        self.out.expect_free()?;
+        let mut games = all_games(&self.packs)?;
+        Random::of(self.seed, 0).shuffle(&mut games);
+        self.out.write(&games)
+    }
+}
+
+#[derive(Args)]
+struct Sample {
+    #[command(flatten)]
+    out: Output,
+    /// The pack to take games from.
+    #[arg(value_name = "IN")]
+    pack: PathBuf,
+    /// How many.
+    #[arg(long, value_name = "N")]
+    games: usize,
+    /// Decides which.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Sample {
+    fn run(self) -> anyhow::Result<()> {
+        self.out.expect_free()?;
+        let games = all_games(&[self.pack])?;
+        if self.games > games.len() {
+            bail!("--games: expected at most {}, the games of the pack, got {}", games.len(), self.games);
+        }
+        let mut numbers: Vec<usize> = (0..games.len()).collect();
+        Random::of(self.seed, 0).shuffle(&mut numbers);
+        numbers.truncate(self.games);
+        numbers.sort_unstable();
+        self.out.write(numbers.into_iter().map(|number| &games[number]))
+    }
+}
+
+fn all_games(packs: &[PathBuf]) -> anyhow::Result<Vec<PackedGame>> {
+    let mut games = Vec::new();
+    for path in packs {
+        for_each_game(path, |game| games.push(game))?;
+    }
+    Ok(games)
+}
+
+/// Hands on every whole game of a pack and returns how many bytes they take.
+#[expect(clippy::print_stderr, reason = "what is left out is a diagnostic")]
+fn for_each_game(path: &Path, mut each: impl FnMut(PackedGame)) -> anyhow::Result<u64> {
+    let name = || path.display().to_string();
+    let mut reader = open(path)?;
+    for game in &mut reader {
+        match game {
+            Ok(game) => each(game),
+            Err(error @ PackError::Cut { .. }) => eprintln!("goren: {}: {error}; left out", name()),
+            Err(error) => return Err(error).with_context(name),
+        }
+    }
+    Ok(reader.offset())
+}
+
+fn open(path: &Path) -> anyhow::Result<PackReader<BufReader<File>>> {
+    let name = || path.display().to_string();
+    let file = File::open(path).with_context(name)?;
+    PackReader::new(BufReader::new(file)).with_context(name)
+}
