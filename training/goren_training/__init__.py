@@ -1,0 +1,1 @@
+"""Trains goren's network: from game packs to a network file."""
