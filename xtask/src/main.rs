@@ -2,6 +2,7 @@
 //! pictures.
 
 use std::env;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask test|screenshots";
@@ -39,7 +40,28 @@ fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace"])?;
+    training()?;
     pages(&["test"])
+}
+
+/// The tests of what makes networks, in a Python environment of their own.
+fn training() -> Result<(), String> {
+    package("python3", "python3")?;
+    let root = root();
+    let folder = root.join("training");
+    let home = target(&root).join("training");
+    let python = home.join("bin").join("python");
+    let create = ["-m", "venv", "--clear", &home.display().to_string()];
+    if !python.exists() && run("python3", &create, &folder).is_err() {
+        // Debian has this part of Python in a package of its own.
+        apt("python3-venv");
+        run("python3", &create, &folder)?;
+    }
+    let python = python.display().to_string();
+    let install =
+        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt"];
+    run(&python, &install, &folder)?;
+    run(&python, &["-m", "unittest", "discover", "tests"], &folder)
 }
 
 /// Pictures of the studio, for the README.
@@ -54,28 +76,51 @@ fn pages(script: &[&str]) -> Result<(), String> {
     package("chromium", "chromium")?;
     // The tests have built it already, with these settings.
     cargo(&["build", "--workspace", "--bins", "--profile", "test"])?;
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = env::var("CARGO_TARGET_DIR").map_or_else(|_| root.join("target"), Into::into);
-    let program = target.join("debug").join(format!("goren{}", env::consts::EXE_SUFFIX));
+    let root = root();
+    let program = target(&root).join("debug").join(format!("goren{}", env::consts::EXE_SUFFIX));
     let folder = root.join("web-tests");
-    for arguments in [&["ci", "--no-audit", "--no-fund"][..], script] {
-        say(&format!("npm {}", arguments.join(" ")));
-        let status = Command::new("npm").args(arguments).current_dir(&folder).env("GOREN", &program).status();
-        match status {
-            Ok(status) if status.success() => {}
-            Ok(status) => return Err(format!("`npm {}` failed ({status})", arguments.join(" "))),
-            Err(error) => return Err(format!("`npm` could not be started: {error}")),
-        }
-    }
-    Ok(())
+    run("npm", &["ci", "--no-audit", "--no-fund"], &folder)?;
+    say(&format!("npm {}", script.join(" ")));
+    outcome("npm", script, Command::new("npm").args(script).current_dir(&folder).env("GOREN", &program))
 }
 
-/// Makes sure of a program that the browser tests need: installs Debian's package where that is allowed, else says how.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Where cargo builds.
+fn target(root: &Path) -> PathBuf {
+    let folder = env::var("CARGO_TARGET_DIR").map_or_else(|_| root.join("target"), PathBuf::from);
+    std::path::absolute(&folder).unwrap_or(folder)
+}
+
+fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<(), String> {
+    say(&format!("{program} {}", arguments.join(" ")));
+    outcome(program, arguments, Command::new(program).args(arguments).current_dir(folder))
+}
+
+fn outcome(program: &str, arguments: &[&str], command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{program} {}` failed ({status})", arguments.join(" "))),
+        Err(error) => Err(format!("`{program}` could not be started: {error}")),
+    }
+}
+
+/// Makes sure of a program that tests need: installs Debian's package where that is allowed, else says how.
 fn package(program: &str, name: &str) -> Result<(), String> {
     let present = || Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
     if present() {
         return Ok(());
     }
+    if apt(name) && present() {
+        return Ok(());
+    }
+    Err(format!("`{program}` is missing, which the tests need; on Debian: apt-get install {name}"))
+}
+
+/// Installs a package of Debian; whether that went well.
+fn apt(name: &str) -> bool {
     say(&format!("installing {name}"));
     let apt = |arguments: &[&str]| {
         let status =
@@ -83,12 +128,7 @@ fn package(program: &str, name: &str) -> Result<(), String> {
         status.is_ok_and(|status| status.success())
     };
     let install = ["install", "-y", "-qq", "--no-install-recommends", name];
-    if (apt(&install) || apt(&["update", "-qq"]) && apt(&install)) && present() {
-        return Ok(());
-    }
-    Err(format!(
-        "`{program}` is missing, which the tests of the pages need; on Debian: apt-get install {name}"
-    ))
+    apt(&install) || apt(&["update", "-qq"]) && apt(&install)
 }
 
 /// Makes sure of a part of the Rust toolchain: installs it where rustup can, else says how to.
@@ -113,12 +153,7 @@ fn component(name: &str, subcommand: &str) -> Result<(), String> {
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
     say(&format!("cargo {}", arguments.join(" ")));
-    let status = Command::new(cargo_path()).args(arguments).status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`cargo {}` failed ({status})", arguments.join(" "))),
-        Err(error) => Err(format!("`cargo` could not be started: {error}")),
-    }
+    outcome("cargo", arguments, Command::new(cargo_path()).args(arguments))
 }
 
 fn cargo_path() -> String {

@@ -153,7 +153,8 @@ fn the_check_names_games_that_are_broken() {
     let mut all = games(&path);
     let taken = all[1].moves[0].point;
     all[1].moves[1].point = taken;
-    all[2].result = goren_record::RecordResult::Draw;
+    let black = goren_record::RecordResult::Win(goren_core::Stone::Black);
+    all[2].result = if all[2].result == black { goren_record::RecordResult::Draw } else { black };
     all[3].moves.pop();
     write(&path, &all);
     let mut bytes = fs::read(&path).unwrap();

@@ -30,7 +30,13 @@ struct Colour {
 }
 
 /// The networks that come with the program.
-const INCLUDED: &[(Rule, &[u8])] = &[];
+const INCLUDED: [(Rule, &[u8]); 5] = [
+    (Rule::Freestyle, include_bytes!("../nets/freestyle.bin")),
+    (Rule::Standard, include_bytes!("../nets/standard.bin")),
+    (Rule::Renju, include_bytes!("../nets/renju.bin")),
+    (Rule::Caro, include_bytes!("../nets/caro.bin")),
+    (Rule::Caro6, include_bytes!("../nets/caro6.bin")),
+];
 
 static READY: [OnceLock<Option<Arc<Network>>>; Rule::ALL.len()] =
     [const { OnceLock::new() }; Rule::ALL.len()];
@@ -309,7 +315,9 @@ fn make_rows_plain(generator: &Generator, start: usize, rows: &mut [Row]) {
                     out.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
                 }
             }
-            row.0 = out.map(|out| (out * 64.0 + 0.5).floor().clamp(-1023.0, 1023.0) as i16);
+            for (whole, out) in row.0.iter_mut().zip(out) {
+                *whole = (out * 64.0 + 0.5).floor().clamp(-1023.0, 1023.0) as i16;
+            }
         }
         low += 1;
         if low > high {
@@ -337,6 +345,13 @@ mod tests {
             .collect();
         assert!(made.iter().all(|rows| *rows == made[0]));
         assert_eq!(generator.rows()[15_000..18_000], made[0]);
+    }
+
+    #[test]
+    fn every_included_network_is_for_its_rule() {
+        for (rule, bytes) in INCLUDED {
+            assert_eq!(Network::from_bytes(bytes).unwrap().rule(), rule);
+        }
     }
 
     #[test]

@@ -130,7 +130,12 @@ fn settings_reach_the_engine() {
     desk.say("INFO timeout_turn 1000\nINFO time_left 5000\nINFO rule 4\nSTART 15");
     assert_eq!(desk.say("BOARD\n7,7,2\nDONE"), [""; 0]);
     let job = desk.job();
-    assert_eq!(job.options, Options { memory: 40 << 20, threads: 3, level: 1, ..Options::default() });
+    // A network does not fit.
+    let evaluation = Evaluation::Classical;
+    assert_eq!(
+        job.options,
+        Options { memory: 40 << 20, threads: 3, level: 1, evaluation, ..Options::default() }
+    );
     assert_eq!((job.limits.depth, job.limits.nodes), (Some(484), Some(900)));
     let turn = job.limits.clock.turn.unwrap();
     assert!(turn <= Duration::from_millis(970) && job.limits.clock.left.unwrap() > turn, "{turn:?}");
