@@ -135,10 +135,13 @@ impl Engine {
         self.network = Some(network);
     }
 
-    /// The network that judges positions under a rule, if one does.
-    fn network(&self, rule: Rule) -> Option<Arc<Network>> {
+    /// The network that judges positions under a rule, if one does. A search that is in a hurry does not wait for one that is not
+    /// ready.
+    fn network(&self, rule: Rule, allowance: Option<Duration>) -> Option<Arc<Network>> {
         let own = self.network.as_ref().filter(|network| network.rule() == rule);
+        let is_in_a_hurry = allowance.is_some_and(|time| time < HURRY);
         match self.options.evaluation {
+            Evaluation::Network if is_in_a_hurry => own.cloned().or_else(|| Network::ready(rule)),
             Evaluation::Network => own.cloned().or_else(|| Network::of(rule)),
             Evaluation::Classical => None,
         }
@@ -206,12 +209,15 @@ impl Engine {
         let start = Instant::now();
         let board = Board::new(position);
         let mut roots = root_moves(&board, question);
-        // The weaker levels see shapes, as people do.
-        let network = if sight.is_none() { self.network(position.rule()) } else { None };
         if position.winner().is_some() || roots.is_empty() {
             return Found { lines: Vec::new() };
         }
         let deadline = Deadline::new(&question.limits.clock, start);
+        // The weaker levels see shapes, as people do.
+        let network = match sight {
+            None => self.network(position.rule(), deadline.allowance()),
+            Some(_) => None,
+        };
         self.prepare(deadline.allowance());
         if sight.is_none() {
             self.narrow(&mut roots, &board, question.lines);
@@ -345,6 +351,8 @@ impl Engine {
 
 /// How a file of the table begins; the last byte is the version of its entries.
 const TABLE_MAGIC: &[u8; 5] = b"GRNT\x01";
+/// With less time than this a search does not wait for the network.
+const HURRY: Duration = Duration::from_secs(1);
 /// How many of the best moves a weak level may confuse.
 const LINES_JUDGED: usize = 8;
 /// Entries of each thread's table of fours, as a power of two.

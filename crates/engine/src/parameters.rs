@@ -33,7 +33,7 @@ pub(crate) const QUIET_DEPTH: i32 = 6;
 
 /// How many moves are tried before the quiet ones are left out.
 pub(crate) const fn move_count(depth: i32, improving: bool) -> usize {
-    let count = 6 + 6 * depth * depth / 10;
+    let count = 4 + 4 * depth * depth / 10;
     (if improving { count } else { 3 + count / 2 }) as usize
 }
 pub(crate) const MOVE_COUNT_DEPTH: i32 = 8;
@@ -56,13 +56,3 @@ pub(crate) const SKIP_MARGIN: i32 = 400;
 pub(crate) const POLICY_DEPTH: i32 = 2;
 /// What a hundredth of the policy's logarithm counts in the order of moves.
 pub(crate) const POLICY_ORDER: i32 = 4;
-
-/// Plies by which a move is searched less deep for what the policy says of it.
-pub(crate) const fn policy_reduction(policy: i32) -> i32 {
-    (-policy - 250) / 300
-}
-
-/// Below this policy a quiet move is left out.
-pub(crate) const fn policy_margin(depth: i32) -> i32 {
-    -400 - 150 * depth
-}

@@ -13,8 +13,8 @@ use crate::history::History;
 use crate::net::Net;
 use crate::parameters::{
     BETA_DEPTH, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, POLICY_DEPTH, POLICY_ORDER, QUIET_DEPTH, RAZOR_DEPTH,
-    ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count, policy_margin,
-    policy_reduction, quiet_margin, razor_margin, reduction, singular_margin,
+    ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count, quiet_margin,
+    razor_margin, reduction, singular_margin,
 };
 use crate::table::{Bound, Entry, Table};
 use crate::vcf::Vcf;
@@ -91,8 +91,6 @@ pub(crate) struct RootMove {
 struct Candidate {
     point: Point,
     order: i32,
-    /// How much less likely than the likeliest move it is the best, in hundredths of a logarithm; 0 without a network.
-    policy: i32,
     /// What the move threatens, and what it takes from the opponent.
     own: Class,
     foe: Class,
@@ -365,7 +363,22 @@ impl<'a> Worker<'a> {
             return entry.score.0;
         }
 
-        // Fours first: a win by them makes everything else needless.
+        let eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
+        self.frames[ply].eval = eval;
+        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
+        let is_quiet = !is_threatened && self.board.count(foe, Class::FourThree) == 0;
+
+        // Futility: far above beta, whatever else there is.
+        if !PV
+            && excluded.is_none()
+            && depth <= BETA_DEPTH
+            && is_quiet
+            && eval - beta_margin(depth, improving) >= beta
+            && eval < 20_000
+        {
+            return eval;
+        }
+        // Fours next: a win by them makes everything else needless.
         if excluded.is_none() && known.is_none_or(|entry| entry.bound == Bound::None || entry.depth < 2) {
             let mut budget = self.shared.fours.unwrap_or(NODE_VCF);
             if let Some(plies) = self.memory.vcf.plies_to_win(&mut self.board, &mut budget) {
@@ -377,24 +390,9 @@ impl<'a> Worker<'a> {
             }
         }
 
-        let eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
-        self.frames[ply].eval = eval;
-        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        let is_quiet = !is_threatened && self.board.count(foe, Class::FourThree) == 0;
-
-        if !PV && excluded.is_none() {
-            // Razoring: far below alpha only fours could help, and there is no win by them.
-            if depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha {
-                return eval;
-            }
-            // Futility: far above beta.
-            if depth <= BETA_DEPTH
-                && is_quiet
-                && eval - beta_margin(depth, improving) >= beta
-                && eval < 20_000
-            {
-                return eval;
-            }
+        // Razoring: far below alpha only fours could help, and there is no win by them.
+        if !PV && excluded.is_none() && depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha {
+            return eval;
         }
 
         // Without a table move a shallower search finds a good first one cheaply enough.
@@ -415,16 +413,13 @@ impl<'a> Worker<'a> {
         let mut quiets: [Option<Point>; 32] = [None; 32];
         while let Some(candidate) = self.pick(next) {
             next += 1;
-            let Candidate { point, policy, own, foe: taken, .. } = candidate;
+            let Candidate { point, own, foe: taken, .. } = candidate;
             if Some(point) == excluded || !self.board.is_legal(point) {
                 continue;
             }
             let is_calm = own < Class::OpenThree && taken < Class::OpenThree;
             if !PV && best > -20_000 && is_calm && !is_threatened {
                 if depth <= MOVE_COUNT_DEPTH && tried >= move_count(depth, improving) {
-                    continue;
-                }
-                if tried > 0 && policy < policy_margin(depth) {
                     continue;
                 }
                 if depth <= QUIET_DEPTH
@@ -479,7 +474,6 @@ impl<'a> Worker<'a> {
                         + i32::from(own >= Class::OpenThree)
                         + i32::from(taken >= Class::OpenThree);
                     late -= self.memory.history.of(me, point) / 4096;
-                    late += policy_reduction(policy);
                     late = late.clamp(0, deeper - 1);
                 }
                 score = -self.search::<false>(-alpha - 1, -alpha, deeper - late, ply + 1, true);
@@ -599,12 +593,14 @@ impl<'a> Worker<'a> {
 
     /// The end of a line: a win by fours, or what the position looks like.
     fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+        let eval = self.evaluate(alpha, beta);
+        // Good enough: a win would not be better.
+        if eval >= beta && alpha + 1 == beta {
+            return eval;
+        }
         let mut budget = self.shared.fours.unwrap_or(LEAF_VCF);
         let win = self.memory.vcf.plies_to_win(&mut self.board, &mut budget);
-        match win {
-            Some(plies) => Score::win_in(ply as u32 + plies).0,
-            None => self.evaluate(alpha, beta),
-        }
+        win.map_or(eval, |plies| Score::win_in(ply as u32 + plies).0)
     }
 
     /// Puts the moves to try at a node behind the others.
@@ -637,7 +633,7 @@ impl<'a> Worker<'a> {
             } else if counter == Some(point) {
                 order += 300;
             }
-            self.candidates.push(Candidate { point, order, policy: 0, own, foe });
+            self.candidates.push(Candidate { point, order, own, foe });
         }
         if depth >= POLICY_DEPTH
             && let Some(net) = &mut self.net
@@ -646,7 +642,6 @@ impl<'a> Worker<'a> {
             let policy =
                 net.policy(self.board.position(), candidates.iter().map(|candidate| candidate.point));
             for (candidate, &policy) in candidates.iter_mut().zip(policy) {
-                candidate.policy = policy;
                 candidate.order += policy * POLICY_ORDER;
             }
         }
@@ -699,10 +694,10 @@ impl<'a> Worker<'a> {
         let board = &self.board;
         let known = self.shared.table.probe(board.hash(), 0).and_then(|entry| entry.point);
         let points = self.roots.iter().map(|root| root.point);
-        let policy = self.net.as_mut().map_or(Vec::new(), |net| {
-            points.clone().zip(net.policy(board.position(), points).iter().copied()).collect()
-        });
-        let policy: HashMap<Point, i32> = policy.into_iter().collect();
+        let policy: HashMap<Point, i32> = match &mut self.net {
+            Some(net) => points.clone().zip(net.policy(board.position(), points).iter().copied()).collect(),
+            None => HashMap::new(),
+        };
         self.roots.sort_by_cached_key(|root| {
             if Some(root.point) == known {
                 return i32::MIN;

@@ -71,3 +71,10 @@ fn value_alone(bencher: Bencher<'_, '_>, level: Level) {
     let accumulator = accumulator(level, &position);
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| accumulator.look(position.side()).value());
 }
+
+/// A network read, and all its rows made.
+#[divan::bench(args = levels(), sample_count = 20)]
+fn network_read(level: Level) -> Network {
+    assert!(level.enforce());
+    Network::from_bytes(include_bytes!("../nets/freestyle.bin")).expect("it is included")
+}

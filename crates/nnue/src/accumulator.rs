@@ -20,10 +20,17 @@ const WALL: u8 = 3;
 /// Entries of one move: five points either way on four lines, and the point itself on each.
 const MOST_CHANGES: usize = 4 * (2 * REACH + 1);
 
-/// Sixty-four numbers: as Black sees a point or an area, then as White sees it.
+/// As Black sees a point or an area, then as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct Features([i16; BOTH]);
+struct Features([[i16; CHANNELS]; 2]);
+
+impl Features {
+    const NONE: Features = Features([[0; CHANNELS]; 2]);
+}
+
+/// The largest feature.
+const MOST: i16 = 255;
 
 /// What stands on both sides of a point on one line, as Black (0) and as White (1) sees it.
 type Sides = [[u16; 2]; 2];
@@ -87,8 +94,8 @@ impl Accumulator {
             cells,
             regions,
             sides: Box::new([[[[0; 2]; 2]; 4]; CELLS]),
-            sums: Box::new([Features([0; BOTH]); CELLS]),
-            totals: [Features([0; BOTH]); 9],
+            sums: Box::new([Features::NONE; CELLS]),
+            totals: [Features::NONE; 9],
             changes: Vec::with_capacity(64 * MOST_CHANGES),
             moves: Vec::new(),
         };
@@ -110,14 +117,14 @@ impl Accumulator {
             let both = [seen(&|k| cell - k * step), seen(&|k| cell + k * step)];
             self.sides[cell][line] = [both; 2];
             let number = code(both[0], both[1], 0) as usize;
-            for colour in 0..2 {
-                let row = &self.network.rows(colour)[number];
-                let sums = &mut self.sums[cell].0[colour * CHANNELS..][..CHANNELS];
-                sums.iter_mut().zip(row.0).for_each(|(sum, each)| *sum += each);
+            for view in 0..2 {
+                let row = &self.network.rows(view)[number];
+                self.sums[cell].0[view].iter_mut().zip(row.0).for_each(|(sum, each)| *sum += each);
             }
         }
         let total = &mut self.totals[usize::from(self.regions[cell])].0;
-        total.iter_mut().zip(self.sums[cell].0).for_each(|(total, sum)| *total += sum.clamp(0, 255));
+        let features = self.sums[cell].0.as_flattened().iter().map(|sum| sum.clamp(&0, &MOST));
+        total.as_flattened_mut().iter_mut().zip(features).for_each(|(total, feature)| *total += feature);
     }
 
     /// Moves played here and not taken back.
@@ -231,7 +238,7 @@ impl<'a> Look<'a> {
         let heads = self.accumulator.network.heads(self.side as usize);
         let mut counts = heads.policy(self.accumulator.level, &self.summary);
         if self.side == Stone::White {
-            counts.rotate_left(CHANNELS);
+            counts.rotate_left(1);
         }
         policy.clear();
         policy.extend(points.map(|point| cell(point) as i32));
@@ -271,13 +278,13 @@ fn exchange<const BACK: bool>(
         let (old, new) = if BACK { (change.new, change.old) } else { (change.old, change.new) };
         for view in 0..2 {
             let (old, new) = (&rows[view][old[view] as usize].0, &rows[view][new[view] as usize].0);
-            let range = view * CHANNELS..(view + 1) * CHANNELS;
-            let (sums, total) = (&mut sums[range.clone()], &mut total[range]);
+            let (sums, total) = (&mut sums[view], &mut total[view]);
+            // Rows are small enough that nothing overflows; tests are quick without being told so.
             for i in 0..CHANNELS {
                 let was = sums[i];
-                let is = was - old[i] + new[i];
+                let is = was.wrapping_sub(old[i]).wrapping_add(new[i]);
                 sums[i] = is;
-                total[i] += is.clamp(0, 255) - was.clamp(0, 255);
+                total[i] = total[i].wrapping_add(is.clamp(0, MOST)).wrapping_sub(was.clamp(0, MOST));
             }
         }
     }
@@ -297,14 +304,14 @@ fn pool_plain(
     quarters: &mut [[i16; BOTH]; 4],
 ) {
     for half in 0..2 {
-        let from = if is_white { (1 - half) * CHANNELS } else { half * CHANNELS };
+        let view = if is_white { 1 - half } else { half };
         for i in 0..CHANNELS {
-            let total = |region: usize| totals[region].0[from + i] as u16;
-            let all: u32 = (0..9).map(|region| u32::from(total(region))).sum();
+            let total = |region: usize| u32::from(totals[region].0[view][i] as u16);
+            let all: u32 = (0..9).fold(0, |sum, region| sum.wrapping_add(total(region)));
             whole[half * CHANNELS + i] = (all >> 2) as i16;
             for (quarter, corner) in quarters.iter_mut().zip([0, 1, 3, 4]) {
-                // At most 225 points of 255 each: no overflow.
-                let sum = total(corner) + total(corner + 1) + total(corner + 3) + total(corner + 4);
+                let [one, two, three, four] = [0, 1, 3, 4].map(|step| total(corner + step));
+                let sum = one.wrapping_add(two).wrapping_add(three).wrapping_add(four);
                 quarter[half * CHANNELS + i] = (sum >> 1) as i16;
             }
         }
@@ -320,9 +327,10 @@ at_every_level!(
 fn weigh_plain(counts: &Features, sums: &[Features; CELLS], cells: &mut [i32]) {
     for cell in cells {
         let sums = &sums[*cell as usize].0;
-        let products =
-            counts.0.iter().zip(sums).map(|(&count, &sum)| i32::from(count) * i32::from(sum.clamp(0, 255)));
-        *cell = products.sum();
+        let pairs = counts.0.as_flattened().iter().zip(sums.as_flattened());
+        *cell = pairs.fold(0, |sum, (&count, &each)| {
+            sum.wrapping_add(i32::from(count) * i32::from(each.clamp(0, MOST)))
+        });
     }
 }
 

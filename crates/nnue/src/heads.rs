@@ -93,11 +93,15 @@ impl Heads {
 
     /// What each feature of a point counts for playing there.
     #[inline]
-    pub(crate) fn policy(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [i16; BOTH] {
+    pub(crate) fn policy(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [[i16; CHANNELS]; 2] {
         let sums = self.policy.sums(level, summary);
-        let mut counts = [0; BOTH];
+        let mut counts = [[0; CHANNELS]; 2];
         let all = sums.iter().flat_map(|sums| sums.0);
-        counts.iter_mut().zip(all).for_each(|(count, sum)| *count = (sum >> 6).clamp(-MOST, MOST) as i16);
+        counts
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(all)
+            .for_each(|(count, sum)| *count = (sum >> 6).clamp(-MOST, MOST) as i16);
         counts
     }
 }

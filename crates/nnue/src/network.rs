@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use goren_core::Rule;
@@ -53,6 +54,16 @@ impl Network {
             .clone()
     }
 
+    /// As [`Network::of`], without waiting: while it is being made ready there is none.
+    pub fn ready(rule: Rule) -> Option<Arc<Network>> {
+        static BEGUN: [AtomicBool; Rule::ALL.len()] = [const { AtomicBool::new(false) }; Rule::ALL.len()];
+        let ready = READY[rule as usize].get();
+        if ready.is_none() && !BEGUN[rule as usize].swap(true, Ordering::Relaxed) {
+            std::thread::spawn(move || Network::of(rule));
+        }
+        ready.cloned().flatten()
+    }
+
     /// Reads a file of a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
         let bytes = std::fs::read(path).map_err(|error| NetworkError::File(error.to_string()))?;
@@ -85,6 +96,9 @@ impl Network {
         }
         reader.u8()?;
         let (first, second) = (usize::from(reader.u16()?), usize::from(reader.u16()?));
+        if first == 0 || second == 0 {
+            return Err(NetworkError::Length);
+        }
         let generation = reader.u32()?;
         let colours = (0..colours)
             .map(|_| {
@@ -246,14 +260,53 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Outputs that are computed together, so that their sums stay in registers.
+const BLOCK: usize = 32;
+
+/// A layer of the generator.
+struct Dense {
+    bias: Vec<[f32; BLOCK]>,
+    /// For each input, what it adds to each block of outputs.
+    weights: Vec<[f32; BLOCK]>,
+}
+
+impl Dense {
+    fn read(reader: &mut Reader<'_>, inputs: usize, outputs: usize) -> Result<Dense, NetworkError> {
+        let mut blocks = |rows: usize| {
+            let floats = reader.floats(rows.checked_mul(outputs).ok_or(NetworkError::Length)?)?;
+            let padded = floats.chunks(outputs.max(1)).flat_map(|row| row.chunks(BLOCK)).map(|part| {
+                let mut block = [0.0; BLOCK];
+                block[..part.len()].copy_from_slice(part);
+                block
+            });
+            Ok(padded.collect())
+        };
+        Ok(Dense { bias: blocks(1)?, weights: blocks(inputs)? })
+    }
+
+    /// The outputs for inputs that are above zero; the others add nothing.
+    #[inline(always)]
+    fn apply(&self, inputs: &[(usize, f32)], out: &mut [[f32; BLOCK]]) {
+        let blocks = self.bias.len();
+        for (number, (out, bias)) in out.iter_mut().zip(&self.bias).enumerate() {
+            let mut sums = *bias;
+            for &(place, input) in inputs {
+                let weights = &self.weights[place * blocks + number];
+                for i in 0..BLOCK {
+                    sums[i] += input * weights[i];
+                }
+            }
+            *out = sums;
+        }
+    }
+}
+
 /// The small network that makes the row of every code.
 struct Generator {
     sides: Vec<f32>,
     centres: Vec<f32>,
-    first_bias: Vec<f32>,
-    first: Vec<f32>,
-    second_bias: Vec<f32>,
-    second: Vec<f32>,
+    first: Dense,
+    second: Dense,
 }
 
 impl Generator {
@@ -261,10 +314,8 @@ impl Generator {
         Ok(Generator {
             sides: reader.floats(SIDES * first)?,
             centres: reader.floats(3 * first)?,
-            first_bias: reader.floats(second)?,
-            first: reader.floats(first * second)?,
-            second_bias: reader.floats(CHANNELS)?,
-            second: reader.floats(second * CHANNELS)?,
+            first: Dense::read(reader, first, second)?,
+            second: Dense::read(reader, second, CHANNELS)?,
         })
     }
 
@@ -294,28 +345,18 @@ fn make_rows_plain(generator: &Generator, start: usize, rows: &mut [Row]) {
     let mut high = (0..SIDES).rfind(|high| high * (high + 1) / 2 <= start).unwrap_or(0);
     let mut low = start - high * (high + 1) / 2;
     let mut sums = vec![0.0_f32; width];
-    let mut hidden = vec![0.0_f32; generator.first_bias.len()];
+    let mut hidden = vec![[0.0; BLOCK]; generator.first.bias.len()];
+    let mut inputs = vec![(0, 0.0); width.max(hidden.as_flattened().len()) + 1];
+    let mut out = [[0.0; BLOCK]];
     for three in rows.chunks_exact_mut(3) {
         let [one, other] = [low, high].map(|side| &generator.sides[side * width..(side + 1) * width]);
         sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum = one + other);
         for (row, centre) in three.iter_mut().zip(generator.centres.chunks_exact(width)) {
-            hidden.copy_from_slice(&generator.first_bias);
-            let weights = generator.first.chunks_exact(hidden.len());
-            for ((sum, centre), weights) in sums.iter().zip(centre).zip(weights) {
-                let input = sum + centre;
-                // Nothing is added for an input of zero, and adding zeros would change nothing.
-                if input > 0.0 {
-                    hidden.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
-                }
-            }
-            let mut out = [0.0; CHANNELS];
-            out.copy_from_slice(&generator.second_bias);
-            for (&input, weights) in hidden.iter().zip(generator.second.as_chunks::<CHANNELS>().0) {
-                if input > 0.0 {
-                    out.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
-                }
-            }
-            for (whole, out) in row.0.iter_mut().zip(out) {
+            let count = keep_positive(sums.iter().zip(centre).map(|(sum, centre)| sum + centre), &mut inputs);
+            generator.first.apply(&inputs[..count], &mut hidden);
+            let count = keep_positive(hidden.as_flattened().iter().copied(), &mut inputs);
+            generator.second.apply(&inputs[..count], &mut out);
+            for (whole, out) in row.0.iter_mut().zip(out[0]) {
                 *whole = (out * 64.0 + 0.5).floor().clamp(-1023.0, 1023.0) as i16;
             }
         }
@@ -324,6 +365,18 @@ fn make_rows_plain(generator: &Generator, start: usize, rows: &mut [Row]) {
             (low, high) = (0, high + 1);
         }
     }
+}
+
+/// Puts the numbers above zero to the front, with their places, and says how many they are. Without branches: half of
+/// them would be foretold wrong.
+#[inline(always)]
+fn keep_positive(numbers: impl Iterator<Item = f32>, kept: &mut [(usize, f32)]) -> usize {
+    let mut count = 0;
+    for (place, number) in numbers.enumerate() {
+        kept[count] = (place, number);
+        count += usize::from(number > 0.0);
+    }
+    count
 }
 
 #[cfg(test)]
@@ -391,5 +444,6 @@ mod tests {
         assert_eq!(sealed(&|bytes| bytes[6] = 3), Some(NetworkError::Colours(3)));
         assert_eq!(sealed(&|bytes| bytes.push(0)), Some(NetworkError::Length));
         assert_eq!(sealed(&|bytes| bytes[8..12].fill(255)), Some(NetworkError::Length));
+        assert_eq!(sealed(&|bytes| bytes[8..12].fill(0)), Some(NetworkError::Length));
     }
 }

@@ -186,7 +186,8 @@ fn add_products_plain<const LANES: usize>(
         let [one, other] = pair.map(i32::from);
         for (sums, lane) in sums.iter_mut().zip(lanes) {
             for (sum, weights) in sums.0.iter_mut().zip(lane.0.chunks_exact(2)) {
-                *sum += one * i32::from(weights[0]) + other * i32::from(weights[1]);
+                *sum =
+                    sum.wrapping_add(one * i32::from(weights[0])).wrapping_add(other * i32::from(weights[1]));
             }
         }
     }
