@@ -335,6 +335,18 @@ class Training(unittest.TestCase):
         first = json.loads((tuned / "log.jsonl").read_text().splitlines()[0])
         self.assertEqual((first["step"], first["policy_loss"]), (0, resumed[-1]["policy_loss"]))
 
+        # Under renju each colour begins with what both had.
+        source = random.Random(10)
+        renju = f"{self.folder.name}/renju.pack"
+        write_pack(renju, [random_game(source, source.choice((6, 7)), "renju") for _ in range(150)])
+        colours = Path(self.folder.name) / "colours"
+        arguments = ["--rule", "renju", "--out", str(colours), *SMALL, "--steps", "1", "--init", str(out / "checkpoint.pt")]
+        status, printed = self.train("--packs", renju, *arguments)
+        self.assertEqual(status, 0, printed)
+        first = json.loads((colours / "log.jsonl").read_text().splitlines()[0])
+        self.assertEqual(first["policy_loss"], resumed[-1]["policy_loss"])
+        self.assertEqual(len(netfile.read_net(colours / "net.bin").generators), 2)
+
     def test_errors_are_clear(self) -> None:
         out = f"{self.folder.name}/none"
         for arguments, expected in (
