@@ -63,6 +63,8 @@ def write_net(path: str | Path, model: Network, rule: str, generation: int) -> N
             out += getattr(generator, name).detach().cpu().numpy().astype("<f4").tobytes()
         for name in HEAD_LAYERS:
             bias, weight = (array.detach().cpu().numpy() for array in getattr(heads, name).integers())
+            if np.abs(bias).max() >= 1 << 29:
+                raise NetError(f"{path}: expected biases below 2^29, got {np.abs(bias).max()} in {name}")
             out += bias.astype("<i4").tobytes() + weight.astype("i1").tobytes()
     out += struct.pack("<Q", fnv1a(out))
     partial = Path(f"{path}.partial")

@@ -11,12 +11,13 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from .netfile import NetFile, read_net
+from .netfile import NetError, NetFile, read_net
 
 SIDES = 364
 WALL = -1
@@ -158,13 +159,20 @@ def main() -> None:
     parser.add_argument("--positions", required=True, help="positions, one JSON object a line")
     parser.add_argument("--out", required=True, help="where the evaluations go, one JSON object a line")
     arguments = parser.parse_args()
-    reference = Reference(read_net(arguments.net))
-    with open(arguments.positions) as positions, open(arguments.out, "w") as out:
-        for line in positions:
-            position = position_of(line)
-            value, policy = reference.evaluate(position)
-            names = {name_of(point, position.size): number for point, number in policy.items()}
-            print(json.dumps({"value": value, "policy": names}), file=out)
+    place = arguments.net
+    try:
+        reference = Reference(read_net(arguments.net))
+        with open(arguments.positions) as positions, open(arguments.out, "w") as out:
+            for number, line in enumerate(positions, 1):
+                place = f"{arguments.positions}:{number}"
+                position = position_of(line)
+                value, policy = reference.evaluate(position)
+                names = {name_of(point, position.size): logit for point, logit in policy.items()}
+                print(json.dumps({"value": value, "policy": names}), file=out)
+    except (NetError, OSError) as error:
+        sys.exit(f"error: {error}")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        sys.exit(f"error: {place}: expected a position, got {error!r}")
 
 
 if __name__ == "__main__":

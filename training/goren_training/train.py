@@ -10,6 +10,7 @@ import copy
 import json
 import math
 import os
+import pickle
 import random
 import sys
 import time
@@ -73,7 +74,9 @@ class Trainer:
         self.groups = groups(games.select(~valid), self.device)
         self.valid = groups(games.select(valid), self.device)
         if not self.groups or not self.valid:
-            raise TrainingError(f"{len(games)} games of {options.rule} are too few: none to train with or none held out")
+            raise TrainingError(
+                f"{len(games)} games of {options.rule} are too few: none to train with or none held out; a few hundred are enough"
+            )
         self.fitted_scale = fit_scale(games)
 
         self.step = self.samples = 0
@@ -103,7 +106,11 @@ class Trainer:
             return None
         if not path.exists():
             raise TrainingError(f"expected a checkpoint at {path}, found none")
-        state = torch.load(path, map_location=self.device, weights_only=True)
+        try:
+            state = torch.load(path, map_location=self.device, weights_only=True)
+            state["rule"], state["shape"]["colours"]
+        except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
+            raise TrainingError(f"{path}: expected a checkpoint such as checkpoint.pt, got something else") from error
         if state["rule"] != options.rule and options.resume:
             raise TrainingError(f"{path} is for {state['rule']}, not for {options.rule}")
         if state["shape"]["colours"] == 1 and netfile.colours(options.rule) == 2:
@@ -134,7 +141,7 @@ class Trainer:
     def train_step(self, progress: float) -> None:
         """One step at this share of the schedule."""
         options = self.options
-        warm = min(1.0, (self.step + 1) / options.warmup)
+        warm = min(1.0, (self.step + 1) / max(options.warmup, 1))
         for parameters in self.optimizer.param_groups:
             parameters["lr"] = options.lr * warm * (0.01 + 0.495 * (1 + math.cos(math.pi * min(progress, 1.0))))
         batch = self.draw()
@@ -317,8 +324,9 @@ def parser() -> argparse.ArgumentParser:
     add("--seconds", type=float, default=60, help="wall-clock budget of this call, export included")
     add("--schedule", type=float, help="seconds over which the learning rate falls (default: --seconds)")
     add("--steps", type=int, help="stop after so many steps even if time is left; the learning rate falls accordingly")
-    add("--resume", action="store_true", help="go on from the checkpoint in --out")
-    add("--init", type=Path, help="begin with the weights of this checkpoint")
+    begin = result.add_mutually_exclusive_group()
+    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in --out")
+    begin.add_argument("--init", type=Path, help="begin with the weights of this checkpoint")
     add("--generation", type=int, default=0, help="number written into the network file")
     add("--batch", type=int, default=4096 if cuda else 256)
     add("--lr", type=float, default=2e-3, help="highest learning rate")

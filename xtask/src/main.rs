@@ -52,7 +52,8 @@ fn training() -> Result<(), String> {
     let home = target(&root).join("training");
     let python = home.join("bin").join("python");
     let create = ["-m", "venv", "--clear", &home.display().to_string()];
-    if !python.exists() && run("python3", &create, &folder).is_err() {
+    // Where part of Python is missing, a half-made environment has a `python` and no `pip`.
+    if !home.join("bin").join("pip").exists() && run("python3", &create, &folder).is_err() {
         // Debian has this part of Python in a package of its own.
         apt("python3-venv");
         run("python3", &create, &folder)?;

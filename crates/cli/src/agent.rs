@@ -4,10 +4,10 @@ use std::path::Path;
 
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
 use goren_classics::{Settings, classic};
-use goren_core::Agent;
-use goren_engine::{Engine, Options};
+use goren_core::{Agent, Rule};
+use goren_engine::{Engine, Evaluation, Options};
 
-use crate::judgement::network;
+use crate::judgement::{expect_rule, network};
 
 /// The words.
 pub(crate) const KINDS: [&str; 6] = ["goren", "boundary", "automaton", "sequences", "trapper", "masked"];
@@ -25,6 +25,13 @@ pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<
         }
         other => Err(format!("expected one of {}, got `{other}`", KINDS.join(", "))),
     }
+}
+
+/// Makes sure that the network of a contestant is for the rule that is played.
+pub(crate) fn check_network(contestant: &Contestant, rule: Rule) -> Result<(), String> {
+    let Kind::Builtin(builtin) = &contestant.kind else { return Ok(()) };
+    let mut nets = builtin.options.iter().filter(|(key, value)| *key == "net" && !value.is_empty());
+    nets.try_for_each(|(_, value)| expect_rule(Path::new(value), rule))
 }
 
 /// Reads an agent of this program, with its options and limits.
@@ -51,9 +58,13 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
             "threads" => options.threads = number(key, value, 1..=512)? as usize,
             "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
             "eval" => options.evaluation = value.parse()?,
+            "net" if value.is_empty() => return Err("net: expected a file, got ``".to_owned()),
             "net" => net = Some(network(Path::new(value))?),
             _ => return Err(format!("expected an option level, threads, seed, eval or net, got `{key}`")),
         }
+    }
+    if net.is_some() && options.evaluation == Evaluation::Classical {
+        return Err("net: expected without eval=classical".to_owned());
     }
     let mut engine = Engine::new(options);
     if let Some(net) = net {
@@ -113,6 +124,7 @@ mod tests {
         assert_eq!(error("boundary:level=6"), "expected an option without, weighting or seed, got `level`");
         assert_eq!(error("goren:eval=guess"), "expected net or classical, got `guess`");
         assert!(error("goren:net=nowhere.bin").starts_with("nowhere.bin: "));
+        assert_eq!(error("goren:net="), "net: expected a file, got ``");
         assert!(error("boundary:without=magic").contains("`magic`"));
         assert!(error("trapper:weighting=heavy").contains("`heavy`"));
         assert_eq!(

@@ -37,7 +37,7 @@ pub(crate) struct Analyze {
 impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (_, position) = self.source.read()?;
-        let mut engine = self.judgement.engine(self.thinking.options())?;
+        let mut engine = self.judgement.engine_for(position.rule(), self.thinking.options())?;
         let question =
             Question { limits: self.thinking.limits(5.0), lines: self.lines.into(), ..Question::default() };
         let is_live = !self.json && io::stdout().is_terminal();

@@ -15,7 +15,7 @@ use goren_arena::{
 use goren_core::Opening;
 use goren_record::Format;
 
-use crate::agent::{KINDS, make};
+use crate::agent::{KINDS, check_network, make};
 use crate::input::Board;
 use screen::Screen;
 
@@ -121,6 +121,9 @@ impl Games {
             size,
             traps: self.board.traps_on(size)?,
         };
+        for contestant in &contestants {
+            check_network(contestant, board.rule).map_err(anyhow::Error::msg)?;
+        }
         let mut book = match self.opening {
             Some(_) => Book::default(),
             None => self.book(&board, pairs)?,

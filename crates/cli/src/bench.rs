@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Rule, Size, Stop};
-use goren_engine::{Network, Options, Question, Simd};
+use goren_engine::{Evaluation, Network, Options, Question, Simd};
 use goren_record::{ReadOptions, read};
 
 use crate::judgement::Judgement;
@@ -66,8 +66,10 @@ impl Bench {
         for (rule, side, moves) in POSITIONS {
             let position = position(rule, side, moves)?;
             engine.clear();
-            // Made ready before the clock starts.
-            Network::of(rule);
+            if self.judgement.evaluation() == Evaluation::Network {
+                // Made ready before the clock starts.
+                Network::of(rule);
+            }
             let start = Instant::now();
             let found = engine.search(&position, &question, &Stop::default(), &mut |_| {});
             time += start.elapsed();

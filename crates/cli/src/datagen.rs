@@ -26,7 +26,7 @@ use game::Recipe;
 #[command(after_help = "\
 Each game is decided by its number, the seed and the options of search, whatever --concurrency is: the same command makes the
 same file. If the file is there already, its games are kept and the next ones added, so that a command that was interrupted can be
-given again. Ctrl-C and --seconds let the games that run come to their end; a second Ctrl-C drops them.
+given again; rule and size must be the same, other options are not checked. Ctrl-C and --seconds let the games that run come to their end; a second Ctrl-C drops them.
 
 Every game starts from 2 to 10 random stones close to each other. Most beginnings are searched and thrown away if one side is
 much better; one game in 20 has traps.
@@ -67,7 +67,6 @@ pub(crate) struct Datagen {
 impl Datagen {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let start = Instant::now();
-        let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
         let recipe = Recipe {
             rule: self.rule,
             size: self.size,
@@ -76,6 +75,7 @@ impl Datagen {
             judgement: &self.judgement,
         };
         recipe.engine()?;
+        let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
         let (enough, stop) = stop_on_interrupt()?;
         let threads = self
             .concurrency
@@ -115,7 +115,7 @@ impl Datagen {
         }
         let (kept, end) = self.whole_games(&file)?;
         let torn = file.metadata()?.len() - end;
-        if kept > 0 || torn > 0 {
+        if kept > 0 && kept < self.games || torn > 0 {
             let dropped = match torn {
                 0 => String::new(),
                 torn => format!(", {torn} bytes of an unfinished one dropped"),
@@ -146,7 +146,7 @@ impl Datagen {
         Ok((kept, reader.offset()))
     }
 
-    /// Games made by other options are not gone on with.
+    /// Games of another rule or size are not gone on with.
     fn expect_alike(&self, game: &PackedGame) -> anyhow::Result<()> {
         if game.rule != self.rule {
             bail!("expected games of {}, got one of {}", self.rule, game.rule);
@@ -192,6 +192,9 @@ impl Datagen {
     fn tell(&self, summary: &Summary, kept: usize, time: Duration) -> anyhow::Result<()> {
         let (games, seconds) = (summary.games(), time.as_secs_f64());
         let mut out = io::stdout().lock();
+        if kept >= self.games {
+            return Ok(writeln!(out, "{}: has {kept} games already", self.out.display())?);
+        }
         writeln!(
             out,
             "{}: {} of {} games, {games} of them new",

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use anyhow::bail;
 use clap::Args;
+use goren_core::Rule;
 use goren_engine::{Engine, Evaluation, Network, Options};
 
 /// The evaluation, and whose network.
@@ -14,7 +16,7 @@ pub(crate) struct Judgement {
     #[arg(long, value_name = "net|classical", default_value = "net", hide_possible_values = true)]
     eval: Evaluation,
     /// A network to use instead of the built-in one, for games by its rule.
-    #[arg(long, value_name = "FILE", conflicts_with = "eval")]
+    #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }
 
@@ -25,12 +27,32 @@ impl Judgement {
     }
 
     /// An engine that judges so.
-    pub(crate) fn engine(&self, options: Options) -> anyhow::Result<Engine> {
-        let mut engine = Engine::new(Options { evaluation: self.eval, ..options });
+    pub(crate) fn engine(&self, mut options: Options) -> anyhow::Result<Engine> {
+        options.evaluation = self.eval;
+        let mut engine = Engine::new(options);
         if let Some(path) = &self.net {
+            if self.eval == Evaluation::Classical {
+                bail!("--net: expected without `--eval classical`");
+            }
             engine.use_network(network(path).map_err(anyhow::Error::msg)?);
         }
         Ok(engine)
+    }
+
+    /// As [`Judgement::engine`], for games by one rule.
+    pub(crate) fn engine_for(&self, rule: Rule, options: Options) -> anyhow::Result<Engine> {
+        if let Some(path) = &self.net {
+            expect_rule(path, rule).map_err(anyhow::Error::msg)?;
+        }
+        self.engine(options)
+    }
+}
+
+/// Makes sure that a network is for the rule that is played.
+pub(crate) fn expect_rule(path: &Path, rule: Rule) -> Result<(), String> {
+    match network(path)?.rule() {
+        other if other == rule => Ok(()),
+        other => Err(format!("{}: expected a network for {rule}, got one for {other}", path.display())),
     }
 }
 

@@ -104,7 +104,11 @@ impl Selfplay {
             File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())
         });
         let out = Mutex::new(file.transpose()?.map(BufWriter::new));
-        self.judgement.engine(Options::default())?;
+        if self.every {
+            self.judgement.engine(Options::default())?;
+        } else {
+            self.judgement.engine_for(self.rule, Options::default())?;
+        }
         let next = AtomicUsize::new(0);
         let tally = Mutex::new(Tally::default());
         let failure = Mutex::new(None);

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use goren_record::{PackReader, PackWriter, PackedGame};
@@ -94,9 +94,8 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_file() {
         assert_eq!(run.code, 0, "{}", run.err);
         assert!(fs::read(&path).unwrap() == whole, "cut after {length} bytes");
     }
-    assert!(datagen(&path, 3, &[]).err.contains("going on after 8 games"));
-    assert!(fs::read(&path).unwrap() == whole, "a smaller number takes nothing away");
     let run = datagen(&path, 9, &[]);
+    assert!(run.err.contains("going on after 8 games"), "{}", run.err);
     assert!(run.out.contains("9 of 9 games, 1 of them new"), "{}", run.out);
     assert!(fs::read(&path).unwrap().starts_with(&whole));
 }
@@ -118,6 +117,38 @@ fn other_files_and_games_of_other_options_are_left_alone() {
     let run = datagen(&path, 4, &["--rule", "renju"]);
     assert!(run.err.ends_with("games: expected games of renju, got one of freestyle\n"), "{}", run.err);
     assert_eq!(games(&path).len(), 2);
+}
+
+#[test]
+fn a_file_with_enough_games_is_left_alone() {
+    let folder = Folder::new("enough");
+    let path = folder.pack("games", 3, "1");
+    let before = fs::read(&path).unwrap();
+    let run = datagen(&path, 2, &[]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.ends_with("games: has 3 games already\n"), "{}", run.out);
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_network_for_another_rule_is_refused_before_anything_is_written() {
+    let folder = Folder::new("network");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/nets/freestyle.bin");
+    let expected = format!("goren: {net}: expected a network for renju, got one for freestyle\n");
+    let path = folder.path("games");
+    let run = datagen(&path, 1, &["--rule", "renju", "--net", net]);
+    assert_eq!((run.code, run.err), (1, expected.clone()));
+    assert!(!Path::new(&path).exists());
+    let contestant = format!("goren:net={net}");
+    let out = folder.path("match");
+    let arguments = ["match", &contestant, "goren", "--rule", "renju", "--nodes", "9", "--out", &out];
+    let run = goren(&arguments);
+    assert_eq!((run.code, run.err), (1, expected));
+    let run = datagen(&path, 1, &["--net", "none.bin"]);
+    assert!(run.code == 1 && run.err.starts_with("goren: none.bin: "), "{}", run.err);
+    let run = datagen(&path, 1, &["--net", net, "--eval", "classical"]);
+    assert_eq!(run.err, "goren: --net: expected without `--eval classical`\n");
+    assert!(!Path::new(&path).exists());
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::vct::{Patience, Threats, Vct, Verdict};
 /// What stays the same from search to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Memory for everything, in bytes.
+    /// Memory for everything but the networks, in bytes.
     pub memory: usize,
     /// Threads to search with.
     pub threads: usize,
@@ -122,7 +122,10 @@ impl Engine {
 
     /// Changes the options; what no longer fits is forgotten.
     pub fn set_options(&mut self, options: Options) {
-        if options.memory != self.options.memory || options.threads != self.options.threads {
+        if options.memory != self.options.memory
+            || options.threads != self.options.threads
+            || options.evaluation != self.options.evaluation
+        {
             self.table = None;
             self.memories.clear();
         }
@@ -350,7 +353,7 @@ impl Engine {
 }
 
 /// How a file of the table begins; the last byte is the version of its entries.
-const TABLE_MAGIC: &[u8; 5] = b"GRNT\x01";
+const TABLE_MAGIC: &[u8; 5] = b"GRNT\x02";
 /// With less time than this a search does not wait for the network.
 const HURRY: Duration = Duration::from_secs(1);
 /// How many of the best moves a weak level may confuse.

@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_win_by_fours_is_not_at_rest_and_quiet_stones_are() {
-        // d6 makes a four on the row and an open four on the column after the reply.
+        // e6 makes a four on the row and an open four on the column after the reply.
         let fours = "
             .........
             .........

@@ -74,10 +74,11 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let found = || NetworkError::NoNetwork(bytes.iter().take(4).copied().collect());
         let (body, tail) = bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(found)?;
-        let mut reader = Reader { rest: body };
-        if reader.take(4).ok() != Some(MAGIC) {
+        if !bytes.starts_with(MAGIC) {
             return Err(found());
         }
+        let mut reader = Reader { rest: body };
+        reader.take(MAGIC.len())?;
         let version = reader.u8()?;
         if version != VERSION {
             return Err(NetworkError::Version(version));
@@ -242,8 +243,8 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn i32(&mut self) -> Result<i32, NetworkError> {
         let number = i32::from_le_bytes(self.array()?);
-        // So that no sum overflows.
-        if number.unsigned_abs() < 1 << 30 { Ok(number) } else { Err(NetworkError::Number) }
+        // So that neither a sum nor the difference of two overflows.
+        if number.unsigned_abs() < 1 << 29 { Ok(number) } else { Err(NetworkError::Number) }
     }
 
     pub(crate) fn weight(&mut self) -> Result<i16, NetworkError> {
@@ -440,6 +441,12 @@ mod tests {
             Some(NetworkError::Number)
         );
         assert_eq!(sealed(&|bytes| *bytes.last_mut().unwrap() = 128), Some(NetworkError::Number));
+        let policy_bias = |bytes: &mut Vec<u8>| {
+            let at = bytes.len() - 64 * 64 - 4;
+            bytes[at..at + 4].copy_from_slice(&(1_i32 << 29).to_le_bytes());
+        };
+        assert_eq!(sealed(&policy_bias), Some(NetworkError::Number));
+        assert_eq!(sealed(&|bytes| bytes.truncate(7)), Some(NetworkError::Length));
         assert_eq!(sealed(&|bytes| bytes[5] = 77), Some(NetworkError::Rule(77)));
         assert_eq!(sealed(&|bytes| bytes[6] = 3), Some(NetworkError::Colours(3)));
         assert_eq!(sealed(&|bytes| bytes.push(0)), Some(NetworkError::Length));

@@ -33,7 +33,8 @@ impl Level {
             Level::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => {
-                is_x86_feature_detected!("avx512f")
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")

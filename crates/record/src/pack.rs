@@ -1,4 +1,4 @@
-//! Game packs: games of the engine against itself in two or three bytes a move (see `docs/formats.md`).
+//! Game packs: games of the engine against itself in two and a half bytes a move (see `docs/formats.md`).
 
 mod error;
 mod read;

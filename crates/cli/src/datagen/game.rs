@@ -56,7 +56,7 @@ impl Recipe<'_> {
     pub(super) fn engine(&self) -> anyhow::Result<Engine> {
         // Room for the positions of a whole game, and no more: a small table stays in the cache.
         let table = usize::try_from(self.nodes).unwrap_or(usize::MAX).saturating_mul(512).min(256 << 20);
-        self.judgement.engine(Options { memory: (16 << 20) + table, ..Options::default() })
+        self.judgement.engine_for(self.rule, Options { memory: (16 << 20) + table, ..Options::default() })
     }
 
     fn limits(&self, is_short: bool) -> Limits {

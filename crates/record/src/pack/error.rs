@@ -34,6 +34,7 @@ impl fmt::Display for PackError {
             PackError::NotAPack { got } => {
                 write!(f, "expected a game pack (GRNP, version 1), got `{}`", got.escape_ascii())
             }
+            PackError::Cut { offset: 0 } => f.write_str("expected a game pack, got less than five bytes"),
             PackError::Cut { offset } => write!(f, "expected a whole game at offset {offset}, got the end"),
             PackError::Bad { offset, expected, got } => {
                 write!(f, "game at offset {offset}: expected {expected}, got {got}")
