@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use goren_core::Report;
-use goren_engine::{Engine, Options};
+use goren_engine::{Engine, Glance, Options};
 use goren_protocol::{LONGEST, Reply};
 
 use crate::judgement::Judgement;
@@ -59,6 +59,7 @@ enum Event {
     /// There will be no more lines.
     Closed,
     Report(Report),
+    Glance(Glance),
     Answer {
         engine: Box<Engine>,
         answer: Answer,
@@ -126,6 +127,7 @@ fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) 
                 }
             }
             Ok(Event::Report(report)) => replies = session.report(&report),
+            Ok(Event::Glance(glance)) => replies.extend(session.glance(glance)),
             Ok(Event::Answer { engine, answer }) => {
                 replies.extend(session.answer(engine, answer));
                 for (bytes, read) in session.take_waiting() {

@@ -16,6 +16,7 @@ use crate::net::Net;
 use crate::search::{Memory, Shared, Worker};
 use crate::table::Table;
 use crate::vct::{Patience, Threats, Vct, Verdict};
+use crate::watch::Watch;
 
 /// What stays the same from search to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub struct Question {
     pub lines: usize,
     /// Moves that are not to be considered now.
     pub blocked: Vec<Point>,
+    /// Who hears of each move at the root once the search takes long enough to be watched.
+    pub watch: Watch,
 }
 
 /// The answer of a search.
@@ -235,6 +238,7 @@ impl Engine {
             deadline,
             limits: limits_for(&board, question, roots.len()),
             fours: sight.map(|sight| sight.fours),
+            watch: &question.watch,
         };
         let lines = question.lines.clamp(1, roots.len());
         if sight.is_none() && lines == 1 && roots.len() > 1 && question.blocked.is_empty() {
@@ -339,6 +343,7 @@ impl Engine {
             // Where judgement is off, the scores of the next best moves are needed too.
             lines: if sight.misjudged > 0 { seen.len().min(LINES_JUDGED) } else { 1 },
             blocked: unseen.chain(question.blocked.iter().copied()).collect(),
+            watch: question.watch.clone(),
         };
         let mut found = self.search_with(position, &question, Some(*sight), stop, &mut |_| {});
         for line in &mut found.lines {

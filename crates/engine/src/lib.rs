@@ -18,6 +18,7 @@ mod table;
 mod tune;
 mod vcf;
 mod vct;
+mod watch;
 mod weights;
 
 pub use engine::{Engine, Evaluation, Found, Options, Question};
@@ -25,4 +26,5 @@ pub use goren_nnue::{Level as Simd, Network};
 pub use rest::{at_rest, is_at_rest};
 pub use solve::{Solution, Solved, solve_vcf, solve_vct};
 pub use tune::{Progress, SCALE, Tuner};
+pub use watch::{Glance, Watch};
 pub use weights::use_weights;

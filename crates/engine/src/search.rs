@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use goren_core::{Limits, Point, Report, Score, Stone, Stop};
 
@@ -18,11 +19,14 @@ use crate::parameters::{
 };
 use crate::table::{Bound, Entry, Table};
 use crate::vcf::Vcf;
+use crate::watch::{Glance, Watch};
 
 /// The longest line, in plies from the root.
 const MAX_PLY: usize = 250;
 /// How often the clock is looked at, in nodes.
 const CLOCK_NODES: u64 = 256;
+/// Before this nobody could see what a search looks at.
+const WATCHABLE: Duration = Duration::from_millis(200);
 /// Above every score.
 const INFINITE: i32 = 32_000;
 
@@ -40,6 +44,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) limits: Limits,
     /// The fours that a weak level counts ahead; `None` for as many as it takes.
     pub(crate) fours: Option<u32>,
+    pub(crate) watch: &'a Watch,
 }
 
 /// What a thread keeps from search to search.
@@ -120,6 +125,8 @@ pub(crate) struct Worker<'a> {
     next_look: u64,
     selective: u32,
     stopped: bool,
+    /// Whether this is the thread that others watch.
+    is_watched: bool,
     pub(crate) roots: Vec<RootMove>,
     pub(crate) depth: i32,
 }
@@ -155,6 +162,7 @@ impl<'a> Worker<'a> {
             next_look: 1,
             selective: 0,
             stopped: false,
+            is_watched: false,
             roots: roots.iter().map(root).collect(),
             depth: 0,
         }
@@ -167,6 +175,7 @@ impl<'a> Worker<'a> {
         let most =
             self.shared.limits.depth.map_or(MAX_PLY as i32 / 2, |depth| depth.min(MAX_PLY as u32 / 2) as i32);
         self.order_roots();
+        self.is_watched = helper.is_none();
         let mut best_changed = 0.0;
         let mut last_best = None;
         let mut last_score = Score::EVEN;
@@ -247,6 +256,7 @@ impl<'a> Worker<'a> {
         for i in rank..self.roots.len() {
             let point = self.roots[i].point;
             let before = self.nodes;
+            self.glance(Glance::Begun(point));
             self.frames[0].point = Some(point);
             self.board.play(point);
             let mut score = -INFINITE;
@@ -270,6 +280,8 @@ impl<'a> Worker<'a> {
             if self.stopped {
                 return best;
             }
+            let is_lost = Score(score).plies_to_loss().is_some();
+            self.glance(if is_lost { Glance::Lost(point) } else { Glance::Done(point) });
             let root = &mut self.roots[i];
             root.nodes += nodes;
             if i == rank || score > alpha {
@@ -706,6 +718,13 @@ impl<'a> Worker<'a> {
             let policy = policy.get(&root.point).map_or(0, |policy| policy * POLICY_ORDER);
             -(4 * board.worth(root.point) + ATTACK[own as usize] + DEFENCE[foe as usize] + policy)
         });
+    }
+
+    /// Tells who watches, if the search takes long enough for that.
+    fn glance(&self, glance: Glance) {
+        if self.is_watched && self.shared.deadline.elapsed() >= WATCHABLE {
+            self.shared.watch.tell(glance);
+        }
     }
 
     fn look_at_limits(&mut self) {

@@ -1,10 +1,11 @@
 //! The engine from outside: what it must see, what it must obey.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use goren_core::{Agent, Clock, Game, Limits, Opening, Point, Position, Rule, Score, Size, Step, Stop};
-use goren_engine::{Engine, Found, Options, Question};
+use goren_engine::{Engine, Found, Glance, Options, Question, Watch};
 
 fn position(rule: Rule, size: usize, moves: &str) -> Position {
     let mut position = Position::new(rule, Size::new(size).unwrap());
@@ -146,6 +147,29 @@ fn several_lines_begin_with_different_moves_in_order() {
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len(), 5);
+}
+
+#[test]
+fn a_long_search_says_what_it_looks_at() {
+    let stop = Stop::default();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let (ear, enough) = (heard.clone(), stop.clone());
+    let watch = Watch::new(move |glance| {
+        ear.lock().unwrap().push(glance);
+        if matches!(glance, Glance::Done(_)) {
+            enough.raise();
+        }
+    });
+    let clock = Clock { turn: Some(Duration::from_secs(60)), ..Clock::default() };
+    let question = Question { limits: Limits { clock, ..Limits::default() }, watch, ..Question::default() };
+    let middle = position(Rule::Freestyle, 15, "h8i9g7");
+    Engine::new(Options::default()).search(&middle, &question, &stop, &mut |_| {});
+    let heard = heard.lock().unwrap();
+    let done = heard.iter().find_map(|glance| match glance {
+        Glance::Done(point) => Some(*point),
+        _ => None,
+    });
+    assert!(middle.is_legal(done.expect("stopped by it")));
 }
 
 #[test]

@@ -57,6 +57,12 @@ pub enum Realtime {
     Refresh,
     /// The best move so far.
     Best(Coordinates),
+    /// The move that is being looked into.
+    Looking(Coordinates),
+    /// A move that has been looked into.
+    Done(Coordinates),
+    /// A move that loses.
+    Lost(Coordinates),
 }
 
 /// One fact about a line of a search.
@@ -114,6 +120,9 @@ impl fmt::Display for Reply {
             }
             Reply::Realtime(Realtime::Refresh) => f.write_str("MESSAGE REALTIME REFRESH"),
             Reply::Realtime(Realtime::Best(at)) => write!(f, "MESSAGE REALTIME BEST {at}"),
+            Reply::Realtime(Realtime::Looking(at)) => write!(f, "MESSAGE REALTIME POS {at}"),
+            Reply::Realtime(Realtime::Done(at)) => write!(f, "MESSAGE REALTIME DONE {at}"),
+            Reply::Realtime(Realtime::Lost(at)) => write!(f, "MESSAGE REALTIME LOST {at}"),
             Reply::Detail(detail) => write!(f, "INFO {detail}"),
         }
     }
@@ -180,6 +189,9 @@ mod tests {
             (Reply::Forbidden(vec![at(0, 14), at(10, 3)]), "FORBID 00141003."),
             (Reply::Realtime(Realtime::Refresh), "MESSAGE REALTIME REFRESH"),
             (Reply::Realtime(Realtime::Best(at(1, 2))), "MESSAGE REALTIME BEST 1,2"),
+            (Reply::Realtime(Realtime::Looking(at(3, 4))), "MESSAGE REALTIME POS 3,4"),
+            (Reply::Realtime(Realtime::Done(at(3, 4))), "MESSAGE REALTIME DONE 3,4"),
+            (Reply::Realtime(Realtime::Lost(at(5, 6))), "MESSAGE REALTIME LOST 5,6"),
             (Reply::Detail(Detail::Line(0)), "INFO PV 0"),
             (Reply::Detail(Detail::Lines(2)), "INFO NUMPV 2"),
             (Reply::Detail(Detail::Depth(5)), "INFO DEPTH 5"),

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use goren_core::{Game, Limits, Point, Position, Report, Score, Stop};
-use goren_engine::{Engine, Options, Question};
+use goren_engine::{Engine, Options, Question, Watch};
 
 use super::{Event, swap2};
 
@@ -48,7 +48,14 @@ pub(super) fn run(jobs: Receiver<Job>, events: &SyncSender<Event>) {
                 let _ = events.send(Event::Report(report.clone()));
             }
         };
-        let answer = job.task.answer(&mut job.engine, &job.limits, &job.stop, &mut report);
+        let watch = if job.wants_reports {
+            let events = events.clone();
+            // The session may have left already.
+            Watch::new(move |glance| drop(events.send(Event::Glance(glance))))
+        } else {
+            Watch::default()
+        };
+        let answer = job.task.answer(&mut job.engine, &job.limits, watch, &job.stop, &mut report);
         if events.send(Event::Answer { engine: job.engine, answer }).is_err() {
             return;
         }
@@ -60,12 +67,13 @@ impl Task {
         self,
         engine: &mut Engine,
         limits: &Limits,
+        watch: Watch,
         stop: &Stop,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
         match self {
             Task::Search { position, lines, blocked } => {
-                let question = Question { limits: *limits, lines, blocked };
+                let question = Question { limits: *limits, lines, blocked, watch };
                 let best = engine.search(&position, &question, stop, report).best();
                 Answer::Stones(referee(&position, best, &question.blocked).into_iter().collect())
             }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use goren_core::{Limits, Point, Position, Report, Rule, Score, Stone, Stop};
-use goren_engine::Engine;
+use goren_engine::{Engine, Glance};
 use goren_protocol::{
     About, Command, CommandError, Coordinates, Detail, Info, Parser, Placed, Realtime, Reply, Yixin,
 };
@@ -132,6 +132,20 @@ impl Session {
     /// The lines that can be looked at now that the engine is back.
     pub(super) fn take_waiting(&mut self) -> Vec<(Vec<u8>, Instant)> {
         if matches!(self.mind, Mind::Ponders(_)) { Vec::new() } else { mem::take(&mut self.waiting) }
+    }
+
+    /// What to show of what a search is looking at.
+    pub(super) fn glance(&self, glance: Glance) -> Option<Reply> {
+        let (Some(board), Mind::Thinks(_), true) = (&self.board, &self.mind, self.settings.shows_board())
+        else {
+            return None;
+        };
+        let at = |point: Point| Coordinates::of(point, board.size());
+        Some(Reply::Realtime(match glance {
+            Glance::Begun(point) => Realtime::Looking(at(point)),
+            Glance::Done(point) => Realtime::Done(at(point)),
+            Glance::Lost(point) => Realtime::Lost(at(point)),
+        }))
     }
 
     /// What to say of a search under way.

@@ -2,7 +2,7 @@
 
 use super::*;
 use goren_core::{Size, Stone};
-use goren_engine::{Evaluation, Options};
+use goren_engine::{Evaluation, Glance, Options};
 use std::sync::mpsc::{Receiver, channel};
 
 /// A session, and the jobs it gives to its engine.
@@ -239,6 +239,23 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
         "INFO BESTLINE 7,7 8,6",
         "INFO PV DONE",
     ];
+    let glances = |detail: &str| {
+        let mut desk = Desk::new();
+        desk.say(&format!("INFO show_detail {detail}\n{START}"));
+        desk.job();
+        let point = "h8".parse().unwrap();
+        let all = [Glance::Begun(point), Glance::Done(point), Glance::Lost(point)];
+        all.iter()
+            .filter_map(|&glance| desk.session.glance(glance))
+            .map(|reply| reply.to_string())
+            .collect::<Vec<_>>()
+    };
+    let marks = ["MESSAGE REALTIME POS 7,7", "MESSAGE REALTIME DONE 7,7", "MESSAGE REALTIME LOST 7,7"];
+    assert_eq!(
+        (glances("1"), glances("3")),
+        (marks.map(String::from).to_vec(), marks.map(String::from).to_vec())
+    );
+    assert_eq!((glances("0").len(), glances("2").len()), (0, 0));
     assert_eq!(shown("0"), [""; 0]);
     assert_eq!(shown("1"), board);
     assert_eq!(shown("2"), lines);
