@@ -8,6 +8,9 @@ pub(crate) const NODE_VCF: u32 = 48;
 /// Budget of attacker moves to find what the opponent threatens at the root.
 pub(crate) const ROOT_VCF: u32 = 1000;
 
+/// How many moves a line goes on beyond its depth while the other side threatens a four that cannot be stopped.
+pub(crate) const DRAWN_OUT: i32 = 3;
+
 /// Half the first aspiration window.
 pub(crate) const WINDOW: i32 = 24;
 /// From this depth on the window is narrow.

@@ -13,9 +13,9 @@ use crate::clock::Deadline;
 use crate::history::History;
 use crate::net::Net;
 use crate::parameters::{
-    BETA_DEPTH, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, POLICY_DEPTH, POLICY_ORDER, QUIET_DEPTH, RAZOR_DEPTH,
-    ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count, quiet_margin,
-    razor_margin, reduction, singular_margin,
+    BETA_DEPTH, DRAWN_OUT, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, POLICY_DEPTH, POLICY_ORDER, QUIET_DEPTH,
+    RAZOR_DEPTH, ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count,
+    quiet_margin, razor_margin, reduction, singular_margin,
 };
 use crate::table::{Bound, Entry, Table};
 use crate::vcf::Vcf;
@@ -353,9 +353,10 @@ impl<'a> Worker<'a> {
             return self.evaluate(alpha, beta);
         }
         // The other side would make a four that cannot be stopped: only its defences and own fours count, and a line
-        // does not end before the answer.
+        // does not end before the answer, unless fours have drawn it out already: where there are many, no depth would end.
         let is_threatened = self.board.count(foe, Class::OpenFour) > 0;
-        let depth = if is_threatened { depth.max(1) } else { depth };
+        let left = depth;
+        let depth = if is_threatened && left > -DRAWN_OUT { depth.max(1) } else { depth };
         if depth <= 0 {
             return self.leaf(alpha, beta, ply);
         }
@@ -473,7 +474,7 @@ impl<'a> Worker<'a> {
             self.frames[ply].point = Some(point);
             self.board.play(point);
             self.shared.table.prefetch(self.board.hash());
-            let deeper = depth - 1 + extension;
+            let deeper = if left <= 0 { left - 1 } else { depth - 1 + extension };
             let mut score;
             if tried == 1 {
                 score = -self.search::<PV>(-beta, -alpha, deeper, ply + 1, if PV { false } else { !cut });

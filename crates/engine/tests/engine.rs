@@ -173,6 +173,14 @@ fn a_long_search_says_what_it_looks_at() {
 }
 
 #[test]
+fn a_depth_ends_however_many_fours_there_are() {
+    let moves = "g9h9h8i7f8g10e7h10f10f11i8g8f6f7d6c5e6g6e5i10j11j10k10e8d9g7d8g5";
+    let found =
+        search(&mut Engine::new(Options::default()), &position(Rule::Caro6, 15, moves), &nodes(60_000));
+    assert!(found.lines[0].depth >= 5 && found.score().plies_to_win().is_some(), "{:?}", found.lines[0]);
+}
+
+#[test]
 fn blocked_moves_are_not_considered() {
     let mut engine = Engine::new(Options::default());
     let middle = position(Rule::Freestyle, 15, "h8h9i8i9j8j9");
