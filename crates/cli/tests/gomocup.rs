@@ -642,7 +642,6 @@ fn any_session_gets_at_most_one_reply_a_line() {
         "YXBLOCKRESET",
         "YXHASHCLEAR",
         "YXSHOWHASHUSAGE",
-        "YXHASHDUMP",
         "YXQUERYDATABASEALL",
         "YXDELETEDATABASEALL",
         "YXSETDATABASE",
