@@ -1,55 +1,9 @@
 //! The program as a user meets it: arguments in, text and exit codes out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod common;
 
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn goren(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program was built for this test");
-    // A program that does not read its input may close it early.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    Run {
-        code: output.status.code().expect("not killed"),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
-}
-
-/// A folder of its own for one test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("goren-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use common::{Folder, Run, goren};
 
 #[test]
 fn show_draws_a_line_of_moves() {
@@ -163,7 +117,7 @@ fn convert_keeps_a_file_that_exists_unless_told_otherwise() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
     assert_eq!(goren(&["convert", "h8", &file, "--force"], b"").code, 0);
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("(;"));
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "no draft is left behind");
+    assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 1, "no draft is left behind");
 }
 
 #[test]

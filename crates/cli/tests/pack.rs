@@ -1,56 +1,25 @@
 //! Games for training: made, resumed, checked, joined and shuffled.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod common;
 
+use std::fs;
+use std::path::Path;
+
+use common::{Folder, Run};
 use goren_record::{PackReader, PackWriter, PackedGame};
 use serde_json::Value;
 
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
 fn goren(arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(arguments).output().unwrap();
-    Run {
-        code: output.status.code().expect("not killed"),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    common::goren(arguments, b"")
 }
 
-/// A folder of its own for one test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("goren-pack-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    /// A pack of so many games made with little thought.
-    fn pack(&self, name: &str, games: usize, seed: &str) -> String {
-        let path = self.path(name);
-        let run = datagen(&path, games, &["--seed", seed]);
-        assert_eq!((run.code, run.err.as_str()), (0, ""));
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A pack of so many games made with little thought.
+fn pack(folder: &Folder, name: &str, games: usize, seed: &str) -> String {
+    let path = folder.path(name);
+    let run = datagen(&path, games, &["--seed", seed]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    path
 }
 
 fn datagen(path: &str, games: usize, more: &[&str]) -> Run {
@@ -71,7 +40,7 @@ fn write(path: &str, games: &[PackedGame]) {
 
 #[test]
 fn the_same_command_makes_the_same_file_however_many_games_run_at_a_time() {
-    let folder = Folder::new("same");
+    let folder = Folder::new("pack-same");
     let (one, again, many) = (folder.path("one"), folder.path("again"), folder.path("many"));
     datagen(&one, 12, &["--concurrency", "1"]);
     datagen(&again, 12, &["--concurrency", "1"]);
@@ -79,14 +48,14 @@ fn the_same_command_makes_the_same_file_however_many_games_run_at_a_time() {
     let bytes = fs::read(&one).unwrap();
     assert_eq!(games(&one).len(), 12);
     assert!(bytes == fs::read(again).unwrap() && bytes == fs::read(many).unwrap());
-    let other = folder.pack("other", 12, "2");
+    let other = pack(&folder, "other", 12, "2");
     assert!(bytes != fs::read(other).unwrap());
 }
 
 #[test]
 fn a_run_that_was_cut_off_goes_on_to_the_same_file() {
-    let folder = Folder::new("resume");
-    let whole = fs::read(folder.pack("whole", 8, "1")).unwrap();
+    let folder = Folder::new("pack-resume");
+    let whole = fs::read(pack(&folder, "whole", 8, "1")).unwrap();
     let path = folder.path("torn");
     for length in [0, 3, 5, 9, whole.len() / 2, whole.len() - 1] {
         fs::write(&path, &whole[..length]).unwrap();
@@ -102,7 +71,7 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_file() {
 
 #[test]
 fn other_files_and_games_of_other_options_are_left_alone() {
-    let folder = Folder::new("alone");
+    let folder = Folder::new("pack-alone");
     let path = folder.path("notes.txt");
     fs::write(&path, "not a pack").unwrap();
     let run = datagen(&path, 1, &[]);
@@ -113,7 +82,7 @@ fn other_files_and_games_of_other_options_are_left_alone() {
         run.err
     );
     assert_eq!(fs::read(&path).unwrap(), b"not a pack");
-    let path = folder.pack("games", 2, "1");
+    let path = pack(&folder, "games", 2, "1");
     let run = datagen(&path, 4, &["--rule", "renju"]);
     assert!(run.err.ends_with("games: expected games of renju, got one of freestyle\n"), "{}", run.err);
     assert_eq!(games(&path).len(), 2);
@@ -121,8 +90,8 @@ fn other_files_and_games_of_other_options_are_left_alone() {
 
 #[test]
 fn a_file_with_enough_games_is_left_alone() {
-    let folder = Folder::new("enough");
-    let path = folder.pack("games", 3, "1");
+    let folder = Folder::new("pack-enough");
+    let path = pack(&folder, "games", 3, "1");
     let before = fs::read(&path).unwrap();
     let run = datagen(&path, 2, &[]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -132,7 +101,7 @@ fn a_file_with_enough_games_is_left_alone() {
 
 #[test]
 fn a_network_for_another_rule_is_refused_before_anything_is_written() {
-    let folder = Folder::new("network");
+    let folder = Folder::new("pack-network");
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/nets/freestyle.bin");
     let expected = format!("goren: {net}: expected a network for renju, got one for freestyle\n");
     let path = folder.path("games");
@@ -153,7 +122,7 @@ fn a_network_for_another_rule_is_refused_before_anything_is_written() {
 
 #[test]
 fn time_that_is_over_begins_no_game() {
-    let folder = Folder::new("seconds");
+    let folder = Folder::new("pack-seconds");
     let path = folder.path("games");
     let run = datagen(&path, 1000, &["--seconds", "0"]);
     assert_eq!((run.code, games(&path).len()), (0, 0));
@@ -162,7 +131,7 @@ fn time_that_is_over_begins_no_game() {
 
 #[test]
 fn made_games_pass_the_check_under_every_rule() {
-    let folder = Folder::new("rules");
+    let folder = Folder::new("pack-rules");
     for rule in ["freestyle", "standard", "renju", "caro", "caro6"] {
         let path = folder.path(rule);
         datagen(&path, 4, &["--rule", rule, "--size", "13"]);
@@ -179,8 +148,8 @@ fn made_games_pass_the_check_under_every_rule() {
 
 #[test]
 fn the_check_names_games_that_are_broken() {
-    let folder = Folder::new("check");
-    let path = folder.pack("games", 4, "1");
+    let folder = Folder::new("pack-check");
+    let path = pack(&folder, "games", 4, "1");
     let mut all = games(&path);
     let taken = all[1].moves[0].point;
     all[1].moves[1].point = taken;
@@ -203,8 +172,8 @@ fn the_check_names_games_that_are_broken() {
 
 #[test]
 fn joined_shuffled_and_sampled_games_are_the_same_games() {
-    let folder = Folder::new("join");
-    let (one, two) = (folder.pack("one", 5, "1"), folder.pack("two", 6, "2"));
+    let folder = Folder::new("pack-join");
+    let (one, two) = (pack(&folder, "one", 5, "1"), pack(&folder, "two", 6, "2"));
     let expected = [games(&one), games(&two)].concat();
     let (merged, shuffled, sample) = (folder.path("merged"), folder.path("shuffled"), folder.path("sample"));
 
@@ -233,8 +202,8 @@ fn joined_shuffled_and_sampled_games_are_the_same_games() {
 
 #[test]
 fn info_counts_games_positions_and_duplicates() {
-    let folder = Folder::new("info");
-    let path = folder.pack("games", 5, "1");
+    let folder = Folder::new("pack-info");
+    let path = pack(&folder, "games", 5, "1");
     let all = games(&path);
     let mirrored = PackedGame {
         traps: all[0].traps.iter().map(|&trap| mirror(&all[0], trap)).collect(),
@@ -270,8 +239,8 @@ fn mirror(game: &PackedGame, point: goren_core::Point) -> goren_core::Point {
 
 #[test]
 fn a_cut_last_game_is_left_out_and_named() {
-    let folder = Folder::new("cut");
-    let path = folder.pack("games", 3, "1");
+    let folder = Folder::new("pack-cut");
+    let path = pack(&folder, "games", 3, "1");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     let out = folder.path("out");
@@ -283,7 +252,7 @@ fn a_cut_last_game_is_left_out_and_named() {
 
 #[test]
 fn selfplay_games_are_imported_with_their_scores() {
-    let folder = Folder::new("import");
+    let folder = Folder::new("pack-import");
     let (lines, out) = (folder.path("games.jsonl"), folder.path("games.pack"));
     let run = goren(&["selfplay", "--games", "3", "--nodes", "500", "--out", &lines]);
     assert_eq!(run.code, 0, "{}", run.out);
