@@ -8,7 +8,7 @@ use goren_core::{Agent, Clock, Game, Limits, Report, Score, Seat, Size, Step, St
 use crate::board::Board;
 use crate::book::Book;
 use crate::contestant::{Builtin, Contestant, Kind};
-use crate::job::{Ending, Job, Played};
+use crate::job::{Ending, FinishedGame, Job};
 use crate::plan::Plan;
 use crate::player::{Answer, Budget, Fault, Player};
 use crate::random::Random;
@@ -30,9 +30,17 @@ pub(crate) fn plan(field: usize) -> Plan {
 }
 
 /// A game without moves.
-pub(crate) fn played(number: usize, winner: Option<Seat>) -> Played {
+pub(crate) fn played(number: usize, winner: Option<Seat>) -> FinishedGame {
     let ending = Ending::Five;
-    Played { number, winner, ending, fault: None, swapped: false, moves: Vec::new(), memory: [None, None] }
+    FinishedGame {
+        number,
+        winner,
+        ending,
+        fault: None,
+        swapped: false,
+        moves: Vec::new(),
+        memory: [None, None],
+    }
 }
 
 /// The first game of a plan for two.

@@ -17,7 +17,7 @@ use crate::text;
 /// serialise. Whoever plays a job must give the same answer for the same job where the players are deterministic.
 pub trait Worker: Sync {
     /// Plays one game. `None` when `stop` was raised before its end; an error when the job itself is impossible.
-    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String>;
+    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String>;
 }
 
 /// One of the places where games are played at the same time.
@@ -67,7 +67,7 @@ impl Job {
 
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub struct FinishedGame {
     /// The number of its job.
     pub number: usize,
     /// Who won, by the seat in the job; `None` for a draw.
@@ -146,7 +146,7 @@ pub enum Ending {
     AgreedWin,
     /// Both players held the game for dead.
     AgreedDraw,
-    /// The loser failed; see [`Played::fault`].
+    /// The loser failed; see [`FinishedGame::fault`].
     Fault,
 }
 

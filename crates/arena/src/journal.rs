@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::job::Played;
+use crate::job::FinishedGame;
 use crate::plan::Plan;
 
 /// The version of the format that is written. Others are refused.
@@ -49,7 +49,7 @@ pub struct Contents {
     /// The command that began it, for people to read.
     pub command: String,
     /// The games that have ended.
-    pub games: Vec<Played>,
+    pub games: Vec<FinishedGame>,
 }
 
 impl Journal {
@@ -137,7 +137,7 @@ impl Journal {
     }
 
     /// Writes games and makes sure that they are on the disk. On an error none of them counts, and those before do.
-    pub fn append(&mut self, games: &[Played]) -> Result<(), JournalError> {
+    pub fn append(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
         let mut lines = Vec::new();
         for played in games {
             serde_json::to_writer(&mut lines, played).map_err(|error| JournalError {
@@ -178,7 +178,7 @@ fn parse(bytes: &[u8]) -> Result<(Contents, usize), Problem> {
     let mut games = Vec::new();
     let mut numbers = HashSet::new();
     while let Some((i, line)) = lines.next() {
-        match serde_json::from_slice::<Played>(line) {
+        match serde_json::from_slice::<FinishedGame>(line) {
             Ok(played) if !numbers.insert(played.number) => return Err(Problem::Twice(played.number)),
             Ok(played) => games.push(played),
             // A disk may keep the end of a line and lose its middle when the power fails.
@@ -297,7 +297,7 @@ mod tests {
         }
     }
 
-    fn games() -> Vec<Played> {
+    fn games() -> Vec<FinishedGame> {
         (0..3).map(|number| fixture::played(number, Some(Seat::Second))).collect()
     }
 

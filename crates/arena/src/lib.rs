@@ -68,7 +68,7 @@ pub use contestant::{
     Builtin, Contestant, Kind, Maker, Parser, RosterError, distinguish, milliseconds, read_roster,
 };
 pub use export::{csv, record};
-pub use job::{Ending, Job, Moved, Played, Slot, Worker};
+pub use job::{Ending, FinishedGame, Job, Moved, Slot, Worker};
 pub use journal::{Contents, Journal, JournalError};
 pub use pin::slots;
 pub use plan::{Control, Plan};

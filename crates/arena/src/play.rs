@@ -8,7 +8,7 @@ use goren_core::{Clock, Ending as CoreEnding, Game, Seat, Step, Stop};
 
 use crate::adjudication::Claims;
 use crate::contestant::{Kind, Maker};
-use crate::job::{Ending, Job, Moved, Played, Slot, Worker};
+use crate::job::{Ending, FinishedGame, Job, Moved, Slot, Worker};
 use crate::player::{Answer, Budget, Fault, FaultKind, InProcess, Player};
 use crate::process::{Process, ProcessSpec};
 use crate::random::Random;
@@ -41,7 +41,7 @@ impl<'a> Local<'a> {
 }
 
 impl Worker for Local<'_> {
-    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String> {
+    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
         let mut random = Random::of(job.seed, 0);
         let mut first = self.player(job, Seat::First, random.next(), slot)?;
         let mut second = self.player(job, Seat::Second, random.next(), slot)?;
@@ -52,7 +52,7 @@ impl Worker for Local<'_> {
 /// Plays a job between two players; see [`Worker::play`].
 ///
 /// A player that panics has crashed. (A build that aborts on panic cannot go on after one, but has lost no game.)
-pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<Played>, String> {
+pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<FinishedGame>, String> {
     let mut referee = Referee {
         job,
         game: job.game()?,
@@ -158,14 +158,14 @@ impl Referee<'_> {
         Ok(self.claims.settle(self.game.position().history().len(), adjudication))
     }
 
-    fn forfeit(self, loser: Seat, fault: Fault) -> Played {
+    fn forfeit(self, loser: Seat, fault: Fault) -> FinishedGame {
         self.played(Some(!loser), Ending::Fault, Some(fault))
     }
 
-    fn played(self, winner: Option<Seat>, ending: Ending, fault: Option<Fault>) -> Played {
+    fn played(self, winner: Option<Seat>, ending: Ending, fault: Option<Fault>) -> FinishedGame {
         let swapped = self.game.seat(goren_core::Stone::Black) == Seat::Second;
         let Referee { moves, memory, .. } = self;
-        Played { number: self.job.number, winner, ending, fault, swapped, moves, memory }
+        FinishedGame { number: self.job.number, winner, ending, fault, swapped, moves, memory }
     }
 }
 
@@ -191,11 +191,11 @@ mod tests {
     use crate::fixture::{Puppet, answer, job, line, scored};
     use goren_core::{Choice, Opening, Rule, Score, Stone};
 
-    fn played(job: &Job, first: &mut dyn Player, second: &mut dyn Player) -> Played {
+    fn played(job: &Job, first: &mut dyn Player, second: &mut dyn Player) -> FinishedGame {
         play(job, [first, second], &Stop::default()).unwrap().unwrap()
     }
 
-    fn fault(played: &Played) -> (Option<Seat>, FaultKind) {
+    fn fault(played: &FinishedGame) -> (Option<Seat>, FaultKind) {
         assert_eq!(played.ending, Ending::Fault);
         (played.winner, played.fault.as_ref().unwrap().kind)
     }
@@ -351,6 +351,6 @@ mod tests {
         assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
         let game = played(&job, &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2 e2"));
         let text = serde_json::to_string(&game).unwrap();
-        assert_eq!(serde_json::from_str::<Played>(&text).unwrap(), game);
+        assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
     }
 }

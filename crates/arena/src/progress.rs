@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use goren_core::{Point, Seat, Stone};
 
-use crate::job::{Job, Played};
+use crate::job::{FinishedGame, Job};
 use crate::plan::Plan;
 use crate::schedule::{Round, Settled};
 use crate::statistics::GameScore;
@@ -19,7 +19,7 @@ pub struct Entry {
     /// The stones of the opening.
     pub stones: Vec<Point>,
     /// The game.
-    pub played: Played,
+    pub played: FinishedGame,
 }
 
 impl Entry {
@@ -113,7 +113,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Enters a result. An error if there is no such game, or it was played before.
-    pub(crate) fn enter(&mut self, played: Played) -> Result<&Entry, String> {
+    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<&Entry, String> {
         let number = played.number;
         let job = self.job(number).ok_or_else(|| format!("there is no game {number} in this plan"))?;
         let place = self.place(number).expect("a job has a place");

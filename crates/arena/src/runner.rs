@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use crate::job::{Job, Played, Slot, Worker};
+use crate::job::{FinishedGame, Job, Slot, Worker};
 use crate::journal::{Journal, JournalError};
 use crate::pin;
 use crate::plan::{Control, Plan};
@@ -168,7 +168,7 @@ fn serve(
     worker: &dyn Worker,
     jobs: &Receiver<Job>,
     control: &Control,
-    done: impl Fn(Result<Option<Played>, String>),
+    done: impl Fn(Result<Option<FinishedGame>, String>),
 ) {
     let pinned = pin::stay_on(slot);
     for job in jobs {
@@ -197,7 +197,7 @@ impl<'a> State<'a> {
         State { progress: Progress::new(plan), status }
     }
 
-    fn enter(&mut self, played: Played) -> Result<(), String> {
+    fn enter(&mut self, played: FinishedGame) -> Result<(), String> {
         let entry = self.progress.enter(played)?;
         self.status.standings.enter(entry);
         if let Some(test) = &mut self.status.sequential {
@@ -262,7 +262,7 @@ mod tests {
     struct Oracle;
 
     impl Worker for Oracle {
-        fn play(&self, job: &Job, _: &Slot, _: &Stop) -> Result<Option<Played>, String> {
+        fn play(&self, job: &Job, _: &Slot, _: &Stop) -> Result<Option<FinishedGame>, String> {
             let lower =
                 if job.contestants[0].name < job.contestants[1].name { Seat::First } else { Seat::Second };
             let winner = if job.number.is_multiple_of(7) { !lower } else { lower };
@@ -307,7 +307,7 @@ mod tests {
     struct Remote<'a>(Local<'a>);
 
     impl Worker for Remote<'_> {
-        fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String> {
+        fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
             let job = serde_json::to_string(job).unwrap();
             let played = self.0.play(&serde_json::from_str(&job).unwrap(), slot, stop)?;
             Ok(played.map(|played| serde_json::from_str(&serde_json::to_string(&played).unwrap()).unwrap()))
@@ -398,7 +398,7 @@ mod tests {
     fn an_impossible_game_ends_the_run_and_keeps_the_others() {
         struct Refusing;
         impl Worker for Refusing {
-            fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<Played>, String> {
+            fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
                 if job.number == 5 { Err("no such board".to_owned()) } else { Oracle.play(job, slot, stop) }
             }
         }
@@ -417,7 +417,7 @@ mod tests {
     fn a_worker_that_panics_is_an_error_and_not_a_hang() {
         struct Broken;
         impl Worker for Broken {
-            fn play(&self, _: &Job, _: &Slot, _: &Stop) -> Result<Option<Played>, String> {
+            fn play(&self, _: &Job, _: &Slot, _: &Stop) -> Result<Option<FinishedGame>, String> {
                 panic!("out of order");
             }
         }

@@ -161,7 +161,7 @@ fn a_bad_flag_gives_exit_2_and_quotes_it() {
             &["show", "--rule", "chess"],
             "expected a rule (freestyle, standard, renju, caro or caro6), got `chess`",
         ),
-        (&["show", "--size", "23"], "expected a board size from 5 to 22, got 23"),
+        (&["show", "--size", "23"], "expected a board size from 5 to 22, got `23`"),
         (&["show", "--traps", "z9"], "expected a point such as `h8`, got `z9`"),
         (&["play", "--opening", "swap3"], "got `swap3`"),
         (&["perft", "--depth", "0"], "0"),

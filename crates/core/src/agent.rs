@@ -1,23 +1,24 @@
-//! The one seam for everything that chooses a move: engines, classic programs, processes, people.
+//! What chooses moves inside this program: the engine and the classic programs. Processes and people answer through
+//! the arena and the studio; a [`crate::Referee`] judges them all.
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 
 use crate::game::Game;
-use crate::opening::Step;
 use crate::point::Point;
+use crate::score::Score;
+use crate::step::Step;
 
 /// Something that chooses what to do next in a game.
 pub trait Agent {
     /// What to call it.
     fn name(&self) -> String;
 
-    /// Chooses the step that the game's turn asks for. Whoever calls lets the game judge it.
+    /// Chooses the step that the game's turn asks for. The caller has it judged by the game.
     ///
     /// Returns soon after `stop` is raised, with the best found so far.
     ///
@@ -47,15 +48,22 @@ pub struct Limits {
     pub clock: Clock,
 }
 
-/// What the clock allows for one move.
+/// What a player's clock allows for one move. [`crate::TimeControl`] is what it allows for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// The most time for this move.
     pub turn: Option<Duration>,
     /// The time left for all further moves, this one included.
     pub left: Option<Duration>,
-    /// The time that is given back after each move.
+    /// The time added after each move.
     pub increment: Duration,
+}
+
+impl Clock {
+    /// The most time that this move may take; `None` without a limit.
+    pub fn allowed(&self) -> Option<Duration> {
+        [self.turn, self.left].into_iter().flatten().min()
+    }
 }
 
 /// A flag that ends a search from another thread.
@@ -96,69 +104,4 @@ pub struct Report {
     pub nodes: u64,
     /// Time spent so far.
     pub time: Duration,
-}
-
-/// How good a position is for the side to move: above zero is better, and near the ends the game is decided.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Score(pub i32);
-
-impl Score {
-    /// A win already on the board.
-    pub const WIN: Score = Score(30_000);
-    /// A balanced position.
-    pub const EVEN: Score = Score(0);
-    /// Scores from here on are proved wins.
-    const DECIDED: i32 = 29_000;
-
-    /// A win in this many plies.
-    pub const fn win_in(plies: u32) -> Score {
-        Score(Self::WIN.0 - plies as i32)
-    }
-
-    /// A loss in this many plies.
-    pub const fn loss_in(plies: u32) -> Score {
-        Score(plies as i32 - Self::WIN.0)
-    }
-
-    /// The plies to the win, if the side to move wins by force.
-    pub const fn plies_to_win(self) -> Option<u32> {
-        if self.0 >= Self::DECIDED { Some((Self::WIN.0 - self.0) as u32) } else { None }
-    }
-
-    /// The plies to the loss, if the side to move loses by force.
-    pub const fn plies_to_loss(self) -> Option<u32> {
-        if self.0 <= -Self::DECIDED { Some((Self::WIN.0 + self.0) as u32) } else { None }
-    }
-
-    /// Whether the game is decided either way.
-    pub const fn is_decided(self) -> bool {
-        self.0 >= Self::DECIDED || self.0 <= -Self::DECIDED
-    }
-}
-
-impl core::ops::Neg for Score {
-    type Output = Score;
-
-    fn neg(self) -> Score {
-        Score(-self.0)
-    }
-}
-
-/// `+123`, or `+M5` and `-M4` for a win or a loss in so many plies.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(plies) = self.plies_to_win() {
-            write!(f, "+M{plies}")
-        } else if let Some(plies) = self.plies_to_loss() {
-            write!(f, "-M{plies}")
-        } else {
-            write!(f, "{:+}", self.0)
-        }
-    }
-}
-
-impl fmt::Debug for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }

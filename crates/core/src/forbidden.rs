@@ -53,7 +53,7 @@ impl Position {
         match screen(shapes) {
             Screened::Legal => None,
             Screened::Forbidden(kind) => Some(kind),
-            Screened::Threes => Board { lines: &mut self.lines().clone(), tables: self.tables() }
+            Screened::Threes => Scratch { lines: &mut self.lines().clone(), tables: self.tables() }
                 .is_double_three(point, shapes)
                 .then_some(ForbiddenKind::DoubleThree),
         }
@@ -66,7 +66,7 @@ impl Position {
 
     /// What a black stone on the empty point would make under renju, line by line, and why it is forbidden or not.
     pub fn judge(&self, point: Point) -> Judgement {
-        Board { lines: &mut self.lines().clone(), tables: Tables::of(Rule::Renju) }.judge(point)
+        Scratch { lines: &mut self.lines().clone(), tables: Tables::of(Rule::Renju) }.judge(point)
     }
 }
 
@@ -95,20 +95,20 @@ fn screen(shapes: Shapes) -> Screened {
 }
 
 /// Lines to try stones on, under renju.
-struct Board<'a> {
+struct Scratch<'a> {
     lines: &'a mut Lines,
     tables: &'static Tables,
 }
 
-impl Board<'_> {
+impl Scratch<'_> {
     fn shapes(&self, point: Point) -> Shapes {
         shapes_from_lines(self.lines, self.tables, point).of(Stone::Black)
     }
 
-    /// Runs `look` with a black stone on an empty point.
-    fn with_stone<T>(&mut self, point: Point, look: impl FnOnce(&mut Board<'_>) -> T) -> T {
+    /// Calls `inspect` with a black stone on an empty point.
+    fn with_stone<T>(&mut self, point: Point, inspect: impl FnOnce(&mut Scratch<'_>) -> T) -> T {
         self.lines.toggle(point, Stone::Black);
-        let seen = look(self);
+        let seen = inspect(self);
         self.lines.toggle(point, Stone::Black);
         seen
     }

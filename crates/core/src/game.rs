@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::forbidden::ForbiddenKind;
-use crate::opening::{Area, Ask, Choice, Opening, Phase, Seat, Step, Turn};
+use crate::opening::{Area, Ask, Opening, Phase, Seat, Turn};
 use crate::point::{Point, Size};
 use crate::position::{IllegalMove, Outcome, Position, SetupError, WinningLine};
 use crate::rule::Rule;
+use crate::step::{Choice, Step};
 use crate::stone::Stone;
 
 /// A game in progress or over.

@@ -16,7 +16,7 @@
 #![no_std]
 
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 mod agent;
@@ -27,23 +27,33 @@ mod opening;
 mod perft;
 mod point;
 mod position;
+mod random;
 mod rule;
+mod score;
 mod shape;
+mod step;
 mod stone;
 mod symmetry;
+#[cfg(feature = "serde")]
+mod text;
 mod threat;
+mod time;
 mod zobrist;
 
-pub use agent::{Agent, Clock, Limits, Report, Score, Stop};
+pub use agent::{Agent, Clock, Limits, Report, Stop};
 pub use forbidden::{Extension, ForbiddenKind, JudgedLine, Judgement, Obstacle, Verdict};
 pub use game::{Ending, Game, GameResult, NewGameError, StepError};
 pub use line::Direction;
-pub use opening::{Area, Ask, Choice, Opening, ParseOpeningError, Seat, Step, Turn};
+pub use opening::{Area, Ask, Opening, ParseOpeningError, Seat, Turn};
 pub use perft::{perft, perft_split};
-pub use point::{ParsePointError, Point, Size, SizeError};
-pub use position::{IllegalMove, Outcome, Played, Position, SetupError, WinningLine};
+pub use point::{ParsePointError, ParseSizeError, Point, Size, SizeError};
+pub use position::{IllegalMove, Outcome, PlayedMove, Position, SetupError, WinningLine};
+pub use random::Random;
 pub use rule::{ParseRuleError, Rule};
+pub use score::Score;
 pub use shape::{PointShapes, Shape, Shapes};
+pub use step::{Choice, ParseStepError, Step};
 pub use stone::Stone;
 pub use symmetry::Symmetry;
 pub use threat::LineThreat;
+pub use time::{ParseTimeError, TimeControl, duration_text, parse_duration};

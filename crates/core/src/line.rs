@@ -1,5 +1,7 @@
 //! The board as packed lines: two bits a cell, one word a line, four directions.
 
+use core::fmt;
+
 use crate::point::{PADDING, Point, STRIDE, Size};
 use crate::stone::Stone;
 
@@ -54,6 +56,17 @@ impl Direction {
             Direction::Rising => (STRIDE as usize + x - y, x as u32),
             Direction::Falling => (x + y, x as u32),
         }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Direction::Horizontal => "horizontal",
+            Direction::Vertical => "vertical",
+            Direction::Rising => "rising",
+            Direction::Falling => "falling",
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use core::ops::Not;
 use core::str::FromStr;
 
 use crate::point::{Point, Size};
+use crate::step::Choice;
 use crate::stone::Stone;
 
 /// How a game begins.
@@ -44,7 +45,7 @@ impl Opening {
     }
 
     /// The width of the central square that must stay free of traps.
-    pub(crate) const fn reserved(self) -> usize {
+    pub const fn reserved(self) -> usize {
         match self {
             Opening::Free | Opening::Swap | Opening::Swap2 => 0,
             Opening::Soosorv8 | Opening::Taraguchi10 => 9,
@@ -183,69 +184,25 @@ impl Not for Seat {
     }
 }
 
+impl Seat {
+    /// Both seats, in order; `seat as usize` is the index of a seat here.
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// The seat's one word, as every file of ours spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        }
+    }
+}
+
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Seat::First => "first player",
             Seat::Second => "second player",
         })
-    }
-}
-
-/// One step of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// A stone of the colour to move.
-    Place(Point),
-    /// One of the choices that an opening rule gives.
-    Choose(Choice),
-    /// How many fifth moves are to be offered.
-    Declare(u8),
-    /// One of the fifth moves offered.
-    Offer(Point),
-    /// The fifth move, picked from those offered.
-    Pick(Point),
-    /// A player gives up.
-    Resign(Seat),
-    /// A player's time has run out.
-    Flag(Seat),
-    /// Both players agree on a draw.
-    Agree,
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Step::Place(point) => write!(f, "place {point}"),
-            Step::Choose(choice) => write!(f, "{choice}"),
-            Step::Declare(count) => write!(f, "declare {count}"),
-            Step::Offer(point) => write!(f, "offer {point}"),
-            Step::Pick(point) => write!(f, "pick {point}"),
-            Step::Resign(seat) => write!(f, "{seat} resigns"),
-            Step::Flag(seat) => write!(f, "{seat} is out of time"),
-            Step::Agree => write!(f, "draw agreed"),
-        }
-    }
-}
-
-/// What a player may choose in an opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Choice {
-    /// Play on with this colour.
-    Take(Stone),
-    /// Place two more stones and let the other player choose (swap2).
-    PlaceTwo,
-    /// Offer ten fifth moves (taraguchi-10).
-    OfferTen,
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::Take(stone) => write!(f, "take {stone}"),
-            Choice::PlaceTwo => f.write_str("place two more stones"),
-            Choice::OfferTen => f.write_str("offer ten fifth moves"),
-        }
     }
 }
 
@@ -290,26 +247,26 @@ pub struct Turn {
 /// What a player is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// A stone of this colour inside the area: [`Step::Place`].
+    /// A stone of this colour inside the area: [`crate::Step::Place`].
     Place {
         /// The colour.
         stone: Stone,
         /// Where.
         area: Area,
     },
-    /// One of these: [`Step::Choose`].
+    /// One of these: [`crate::Step::Choose`].
     Choose(&'static [Choice]),
-    /// How many fifth moves will be offered, from 1 to `most`: [`Step::Declare`].
+    /// How many fifth moves will be offered, from 1 to `most`: [`crate::Step::Declare`].
     Declare {
         /// The largest number allowed.
         most: u8,
     },
-    /// One more fifth move, of `left` still to offer: [`Step::Offer`].
+    /// One more fifth move, of `left` still to offer: [`crate::Step::Offer`].
     Offer {
         /// How many are missing.
         left: u8,
     },
-    /// One of the offered points: [`Step::Pick`].
+    /// One of the offered points: [`crate::Step::Pick`].
     Pick(Vec<Point>),
 }
 

@@ -9,9 +9,6 @@ use core::str::FromStr;
 pub(crate) const PADDING: u16 = 5;
 /// Distance in [`Point::index`] between a point and the one above it.
 pub(crate) const STRIDE: u16 = 32;
-/// Length of an array indexed by [`Point::index`].
-pub(crate) const CELLS: usize = 1024;
-
 /// A board's side length: 5 to 22, square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(u8);
@@ -67,10 +64,7 @@ impl Size {
 
     /// Whether the point is on this board and inside the central square of the given odd width.
     pub const fn in_centre(self, point: Point, width: usize) -> bool {
-        let centre = self.centre();
-        self.contains(point)
-            && point.x().abs_diff(centre.x()) <= width / 2
-            && point.y().abs_diff(centre.y()) <= width / 2
+        self.contains(point) && point.distance(self.centre()) <= width / 2
     }
 
     /// The point that Gomocup calls `x,y`: zero-based from the top-left.
@@ -97,10 +91,11 @@ impl fmt::Display for Size {
 }
 
 impl FromStr for Size {
-    type Err = SizeError;
+    type Err = ParseSizeError;
 
-    fn from_str(text: &str) -> Result<Size, SizeError> {
-        Size::new(text.parse().unwrap_or(usize::MAX))
+    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
+        let side = text.parse().ok().and_then(|side| Size::new(side).ok());
+        side.ok_or_else(|| ParseSizeError(text.chars().take(16).collect()))
     }
 }
 
@@ -110,14 +105,23 @@ pub struct SizeError(usize);
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            usize::MAX => write!(f, "expected a board size from 5 to 22"),
-            side => write!(f, "expected a board size from 5 to 22, got {side}"),
-        }
+        write!(f, "expected a board size from 5 to 22, got {}", self.0)
     }
 }
 
 impl core::error::Error for SizeError {}
+
+/// Text that is not a board size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseSizeError(String);
+
+impl fmt::Display for ParseSizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a board size from 5 to 22, got `{}`", self.0)
+    }
+}
+
+impl core::error::Error for ParseSizeError {}
 
 /// A point of the board: column `a`… from the left, row `1`… from the bottom.
 ///
@@ -127,6 +131,9 @@ impl core::error::Error for SizeError {}
 pub struct Point(NonZeroU16);
 
 impl Point {
+    /// Length of an array indexed by [`Point::index`].
+    pub const CELLS: usize = 1024;
+
     /// The point in column `x` from the left and row `y` from the bottom, both zero-based; `None` beyond 22×22.
     pub const fn new(x: usize, y: usize) -> Option<Point> {
         if x < Size::MAX.side() && y < Size::MAX.side() { Some(Point::at(x, y)) } else { None }
@@ -143,9 +150,9 @@ impl Point {
         Point(NonZeroU16::new(index).expect("no point of the board has index zero"))
     }
 
-    /// A dense array index below 1024, the same on every board size.
+    /// An array index below [`Point::CELLS`], the same on every board size.
     pub const fn index(self) -> usize {
-        self.0.get() as usize % CELLS
+        self.0.get() as usize % Point::CELLS
     }
 
     /// Column from the left, zero-based.
@@ -156,6 +163,20 @@ impl Point {
     /// Row from the bottom, zero-based.
     pub const fn y(self) -> usize {
         (self.0.get() / STRIDE - PADDING) as usize
+    }
+
+    /// How many steps of a king apart two points are: the larger of the distances in columns and in rows.
+    ///
+    /// ```
+    /// use goren_core::Point;
+    ///
+    /// let point = |name: &str| name.parse::<Point>();
+    /// assert_eq!(point("h8")?.distance(point("k7")?), 3);
+    /// # Ok::<(), goren_core::ParsePointError>(())
+    /// ```
+    pub const fn distance(self, other: Point) -> usize {
+        let (dx, dy) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
+        if dx > dy { dx } else { dy }
     }
 
     /// The point `dx` columns right and `dy` rows up, if the largest board has one there.
@@ -235,6 +256,14 @@ mod tests {
             let error = text.parse::<Point>().unwrap_err().to_string();
             assert!(error.contains(&text.chars().take(8).collect::<String>()), "{error}");
         }
+    }
+
+    #[test]
+    fn text_that_is_not_a_size_is_refused_and_quoted() {
+        assert_eq!("22".parse(), Ok(Size::MAX));
+        let error = |text: &str| text.parse::<Size>().unwrap_err().to_string();
+        assert_eq!(error("4"), "expected a board size from 5 to 22, got `4`");
+        assert_eq!(error("15x15"), "expected a board size from 5 to 22, got `15x15`");
     }
 
     #[test]

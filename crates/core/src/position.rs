@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::forbidden::ForbiddenKind;
 use crate::line::{Cell, Direction, Lines};
-use crate::point::{CELLS, Point, Size};
+use crate::point::{Point, Size};
 use crate::rule::Rule;
 use crate::shape::{PointShapes, Shapes, Tables};
 use crate::stone::Stone;
@@ -27,8 +27,8 @@ pub struct Position {
     tables: &'static Tables,
     lines: Lines,
     /// Current for empty points only.
-    shapes: [PointShapes; CELLS],
-    history: Vec<Played>,
+    shapes: [PointShapes; Point::CELLS],
+    history: Vec<PlayedMove>,
     /// The shapes that moves changed, as they were before, in the order of the changes.
     journal: Vec<(Point, PointShapes)>,
     /// What each move of the history needs to be taken back.
@@ -39,7 +39,7 @@ pub struct Position {
 
 /// One move of a position's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Played {
+pub struct PlayedMove {
     /// Who moved.
     pub stone: Stone,
     /// Where, or `None` for a pass.
@@ -65,7 +65,7 @@ impl Position {
             hash: zobrist::board(rule, size),
             tables: Tables::of(rule),
             lines: Lines::new(size),
-            shapes: [PointShapes::default(); CELLS],
+            shapes: [PointShapes::default(); Point::CELLS],
             history: Vec::new(),
             journal: Vec::new(),
             marks: Vec::new(),
@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// The moves since the set-up.
-    pub fn history(&self) -> &[Played] {
+    pub fn history(&self) -> &[PlayedMove] {
         &self.history
     }
 
@@ -225,7 +225,7 @@ impl Position {
         debug_assert!(self.is_empty(point), "{point} is not empty");
         let stone = self.side;
         self.marks.push(Mark { journal: self.journal.len() as u32, winner: self.winner });
-        self.history.push(Played { stone, point: Some(point) });
+        self.history.push(PlayedMove { stone, point: Some(point) });
         if self.shapes[point.index()].of(stone).has_five() {
             self.winner = self.winner.or(Some(stone));
         }
@@ -251,12 +251,12 @@ impl Position {
     /// Lets the side to move stay off the board.
     pub fn pass(&mut self) {
         self.marks.push(Mark { journal: self.journal.len() as u32, winner: self.winner });
-        self.history.push(Played { stone: self.side, point: None });
+        self.history.push(PlayedMove { stone: self.side, point: None });
         self.set_side(!self.side);
     }
 
     /// Takes back the last move and returns it; `None` without history.
-    pub fn undo(&mut self) -> Option<Played> {
+    pub fn undo(&mut self) -> Option<PlayedMove> {
         let played = self.history.pop()?;
         let mark = self.marks.pop().expect("every move of the history has a mark");
         self.hash ^= zobrist::WHITE_TO_MOVE;

@@ -16,6 +16,14 @@ impl Stone {
     /// Both stones, Black first.
     pub const BOTH: [Stone; 2] = [Stone::Black, Stone::White];
 
+    /// The stone's one word, as every file of ours spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stone::Black => "black",
+            Stone::White => "white",
+        }
+    }
+
     pub(crate) const fn index(self) -> usize {
         self as usize
     }

@@ -1,21 +1,18 @@
 //! Random numbers whose XOR names a position, whatever the order of its moves.
 
-use crate::point::{CELLS, Point, Size};
+use crate::point::{Point, Size};
+use crate::random::Random;
 use crate::rule::Rule;
 use crate::stone::Stone;
 
-/// The number `n` of the splitmix64 sequence from a fixed seed.
 const fn random(n: u64) -> u64 {
-    let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x676f_7265_6e35);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Random::nth(0x676f_7265_6e35, n)
 }
 
-static STONES: [[u64; CELLS]; 2] = {
-    let mut keys = [[0; CELLS]; 2];
+static STONES: [[u64; Point::CELLS]; 2] = {
+    let mut keys = [[0; Point::CELLS]; 2];
     let mut i = 0;
-    while i < CELLS {
+    while i < Point::CELLS {
         keys[0][i] = random(2 * i as u64);
         keys[1][i] = random(2 * i as u64 + 1);
         i += 1;

@@ -12,7 +12,7 @@
 mod step;
 mod value;
 
-use goren_core::{Opening, Played, Point, Rule, Stone};
+use goren_core::{Opening, PlayedMove, Point, Rule, Stone};
 use serde::{Deserialize, Serialize};
 
 use self::step::{Nodes, Step};
@@ -139,7 +139,8 @@ impl Game {
             None => {
                 let first = self.side.map_or_else(|| natural_side(&stones), |text| text.0);
                 let stones = [first, !first].into_iter().cycle();
-                record.extend(stones.zip(self.moves.0).map(|(stone, Text(point))| Played { stone, point }));
+                record
+                    .extend(stones.zip(self.moves.0).map(|(stone, Text(point))| PlayedMove { stone, point }));
             }
         }
         Ok(record)
@@ -188,7 +189,7 @@ impl Short {
         let mut record = Record { tree: set_up(&self.stones, self.side), ..Record::default() };
         let first = self.side.unwrap_or_else(|| natural_side(&self.stones));
         let stones = [first, !first].into_iter().cycle();
-        record.extend(stones.zip(&self.moves).map(|(stone, &point)| Played { stone, point }));
+        record.extend(stones.zip(&self.moves).map(|(stone, &point)| PlayedMove { stone, point }));
         record.tree
     }
 }
@@ -286,7 +287,7 @@ mod tests {
         let mut node = Node::default();
         if !random.once_in(4) {
             let point = Some(points[0]).filter(|_| !random.once_in(6));
-            node.played = Some(Played { stone: random.pick(&Stone::BOTH), point });
+            node.played = Some(PlayedMove { stone: random.pick(&Stone::BOTH), point });
         }
         if random.once_in(4) {
             let stones = [None, Some(Stone::Black), Some(Stone::White)];
@@ -343,7 +344,7 @@ mod tests {
         let mut expected = Record { rule: Rule::Renju, traps: vec![point("a1")], ..Record::default() };
         expected.tree.node_mut(Tree::ROOT).setup =
             vec![(point("h8"), Some(Stone::Black)), (point("i9"), Some(Stone::White))];
-        expected.extend([Played { stone: Stone::Black, point: Some(point("g7")) }]);
+        expected.extend([PlayedMove { stone: Stone::Black, point: Some(point("g7")) }]);
         assert_eq!(record, expected);
     }
 
@@ -441,7 +442,10 @@ mod tests {
         check("{\"result\":\"1-0\"}", &format!("line 1: expected {}, got `1-0`", RecordResult::EXPECTED));
         check("{\"opening\":\"x\"}", &format!("line 1: expected {}, got `x`", Opening::EXPECTED));
         let nodes = |nodes: &str, error: &str| check(&format!("{{\"nodes\":[\n{nodes}]}}"), error);
-        nodes("{\"parent\":0,\"play\":\"h8\"}", &format!("line 2: expected {}, got `h8`", Played::EXPECTED));
+        nodes(
+            "{\"parent\":0,\"play\":\"h8\"}",
+            &format!("line 2: expected {}, got `h8`", PlayedMove::EXPECTED),
+        );
         nodes(
             "{\"parent\":0,\"setup\":[\"h8\"]}",
             &format!("line 2: expected {}, got `h8`", Change::EXPECTED),

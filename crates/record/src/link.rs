@@ -8,7 +8,7 @@
 //! Gomocalc's `…/#/h8i9` has nothing but moves, and no size. Renju Portal's `…?mvs=7768` (formerly `?mv=`) has two
 //! hexadecimal digits a move, column and row, zero-based from the top-left of a 15×15 board.
 
-use goren_core::{Opening, Played, Point, Rule, Size, Stone};
+use goren_core::{Opening, PlayedMove, Point, Rule, Size, Stone};
 
 use crate::error::{Place, ReadError, WriteError};
 use crate::format::{Format, ReadOptions, reach, size_or_default};
@@ -191,7 +191,7 @@ impl Link {
         root.setup = stones.into_iter().map(|(point, stone)| (point, Some(stone))).collect();
         root.side = Some(side).filter(|&side| side != natural);
         let stones = [side, !side].into_iter().cycle();
-        record.extend(stones.zip(self.moves).map(|(stone, point)| Played { stone, point }));
+        record.extend(stones.zip(self.moves).map(|(stone, point)| PlayedMove { stone, point }));
         Ok(record)
     }
 }
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn a_move_out_of_turn_is_written_with_the_pass_that_it_implies() {
         let mut record = Record::of_moves(Rule::Renju, Size::DEFAULT, points("h8"));
-        record.extend([Played { stone: Stone::Black, point: Some(points("i9")[0]) }]);
+        record.extend([PlayedMove { stone: Stone::Black, point: Some(points("i9")[0]) }]);
         assert_eq!(write(&record).unwrap(), "#rule=renju&size=15&moves=h8--i9");
     }
 

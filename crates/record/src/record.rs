@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use goren_core::{IllegalMove, Opening, Played, Point, Position, Rule, SetupError, Size, Stone};
+use goren_core::{IllegalMove, Opening, PlayedMove, Point, Position, Rule, SetupError, Size, Stone};
 
 use crate::error::{Place, ReadError};
 use crate::tree::{Node, NodeId, Tree};
@@ -73,13 +73,14 @@ impl Record {
     pub fn of_moves(rule: Rule, size: Size, moves: impl IntoIterator<Item = Point>) -> Record {
         let mut record = Record { rule, size, ..Record::default() };
         let stones = Stone::BOTH.into_iter().cycle();
-        record
-            .extend(moves.into_iter().zip(stones).map(|(point, stone)| Played { stone, point: Some(point) }));
+        record.extend(
+            moves.into_iter().zip(stones).map(|(point, stone)| PlayedMove { stone, point: Some(point) }),
+        );
         record
     }
 
     /// Appends moves to the end of the main line.
-    pub fn extend(&mut self, moves: impl IntoIterator<Item = Played>) {
+    pub fn extend(&mut self, moves: impl IntoIterator<Item = PlayedMove>) {
         let mut last = self.tree.main_line().last().unwrap_or(Tree::ROOT);
         for played in moves {
             last = self.tree.add(last, Node::of(played.stone, played.point));
@@ -87,7 +88,7 @@ impl Record {
     }
 
     /// The moves of the main line.
-    pub fn moves(&self) -> impl Iterator<Item = Played> + '_ {
+    pub fn moves(&self) -> impl Iterator<Item = PlayedMove> + '_ {
         self.tree.main_line().filter_map(|id| self.tree.node(id).played)
     }
 
@@ -160,7 +161,12 @@ impl Record {
         Ok(Undo::Moves(position.history().len() - before))
     }
 
-    fn play(&self, position: &mut Position, played: Option<Played>, number: usize) -> Result<(), ReadError> {
+    fn play(
+        &self,
+        position: &mut Position,
+        played: Option<PlayedMove>,
+        number: usize,
+    ) -> Result<(), ReadError> {
         let Some(played) = played else { return Ok(()) };
         if played.stone != position.side() {
             position.pass();

@@ -1,6 +1,6 @@
 //! The moves of a game with their variations, comments and marks.
 
-use goren_core::{Played, Point, Stone};
+use goren_core::{PlayedMove, Point, Stone};
 
 /// A node's number in its [`Tree`].
 pub type NodeId = usize;
@@ -9,7 +9,7 @@ pub type NodeId = usize;
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The move made here.
-    pub played: Option<Played>,
+    pub played: Option<PlayedMove>,
     /// Points changed by hand before any move of this node: a stone, or `None` to clear the point.
     pub setup: Vec<(Point, Option<Stone>)>,
     /// Who is to move next, where the file says so.
@@ -29,7 +29,7 @@ pub struct Node {
 impl Node {
     /// A node with a move and nothing else.
     pub fn of(stone: Stone, point: Option<Point>) -> Node {
-        Node { played: Some(Played { stone, point }), ..Node::default() }
+        Node { played: Some(PlayedMove { stone, point }), ..Node::default() }
     }
 
     /// Whether another node says the same, wherever the two stand.

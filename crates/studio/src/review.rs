@@ -1,6 +1,6 @@
 //! A whole game judged move by move, in words.
 
-use goren_core::{Played, Point, Position, Stop};
+use goren_core::{PlayedMove, Point, Position, Stop};
 use goren_engine::{Engine, Options, Solved, solve_vcf, solve_vct};
 
 use crate::judge::{self, Standing, rounded, standing, word};
@@ -18,7 +18,7 @@ pub(crate) struct Line {
     /// The position before the first move.
     pub(crate) start: Position,
     /// The moves.
-    pub(crate) moves: Vec<(usize, Played)>,
+    pub(crate) moves: Vec<(usize, PlayedMove)>,
 }
 
 /// Judges every move of a line and tells the page after each.
@@ -65,7 +65,7 @@ pub(crate) fn drop_of(position: &Position, point: Point, ms: u64, stop: &Stop) -
     judge::drop(before.chance, standing(&mut engine, &after, ms, stop).chance)
 }
 
-fn entered(position: &Position, played: Played) -> Option<Position> {
+fn entered(position: &Position, played: PlayedMove) -> Option<Position> {
     let mut after = position.clone();
     if after.side() != played.stone {
         after.pass();
@@ -161,7 +161,7 @@ mod tests {
         let line = Line {
             start,
             moves: moves
-                .map(|(i, (name, stone))| (i + 1, Played { stone, point: Some(name.parse().unwrap()) }))
+                .map(|(i, (name, stone))| (i + 1, PlayedMove { stone, point: Some(name.parse().unwrap()) }))
                 .collect(),
         };
         let outbox = Outbox::default();

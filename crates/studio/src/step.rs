@@ -62,7 +62,8 @@ pub(crate) fn write(step: Step) -> String {
         Step::Resign(_) => "resign".to_owned(),
         Step::Flag(_) => "time".to_owned(),
         Step::Agree => "draw".to_owned(),
-        Step::Place(_) | Step::Declare(_) | Step::Offer(_) | Step::Pick(_) => step.to_string(),
+        Step::Place(point) => format!("place {point}"),
+        Step::Declare(_) | Step::Offer(_) | Step::Pick(_) => step.to_string(),
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use goren_arena::Answer;
-use goren_core::{Played, Seat, Step, Stone, Stop};
+use goren_core::{PlayedMove, Seat, Step, Stone, Stop};
 use goren_record::{Record, RecordResult};
 use serde_json::json;
 
@@ -384,7 +384,7 @@ impl Table {
         Ok(())
     }
 
-    fn write_down(&mut self, stone: Option<Played>, ms: u64) -> Result<(), String> {
+    fn write_down(&mut self, stone: Option<PlayedMove>, ms: u64) -> Result<(), String> {
         let play = self.play.as_mut().ok_or(NO_GAME)?;
         if let Some(played) = stone {
             let was_watched = self.at == play.node;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use goren_core::{Ask, Choice, Clock, Game, Opening, Played, Point, Size, Step, Stone};
+use goren_core::{Ask, Choice, Clock, Game, Opening, PlayedMove, Point, Size, Step, Stone};
 use goren_protocol::{Command, Coordinates, Facts, Info, Owner, Placed, Reply, quote};
 
 use super::spec::ProcessSpec;
@@ -16,7 +16,7 @@ const UNLIMITED: i64 = i32::MAX as i64;
 #[derive(Default)]
 pub(super) struct Dialogue {
     /// The moves that the engine knows, if it follows the game from move to move.
-    known: Option<Vec<Played>>,
+    known: Option<Vec<PlayedMove>>,
     /// Steps of an answer that stood for several, still to be taken.
     rest: VecDeque<Step>,
     /// Whether the engine has suggested a move that it was then told to play.
@@ -111,7 +111,7 @@ impl Dialogue {
                 return Err(Fault { kind: FaultKind::Start, detail });
             }
             _ => match (history.split_last(), &self.known) {
-                (Some((Played { point: Some(point), .. }, earlier)), Some(known)) if earlier == known => {
+                (Some((PlayedMove { point: Some(point), .. }, earlier)), Some(known)) if earlier == known => {
                     Command::Turn(Coordinates::of(*point, size))
                 }
                 (None, _) if position.setup().is_empty() => Command::Begin,
@@ -159,7 +159,7 @@ impl Dialogue {
         let first = self.rest.pop_front().expect("an answer is at least one step");
         self.known = match first {
             Step::Place(point) if !game.in_opening() => {
-                let own = Played { stone: game.position().side(), point: Some(point) };
+                let own = PlayedMove { stone: game.position().side(), point: Some(point) };
                 Some([game.position().history(), &[own]].concat())
             }
             // After an opening the engine is shown the whole board.
@@ -190,7 +190,7 @@ fn steps(points: &[Point], game: &Game) -> Option<Vec<Step>> {
     Some(choice.map(Step::Choose).into_iter().chain(points.iter().copied().map(Step::Place)).collect())
 }
 
-fn swap2_board(history: &[Played], size: Size) -> Command {
+fn swap2_board(history: &[PlayedMove], size: Size) -> Command {
     let points = history.iter().filter_map(|played| played.point);
     Command::Swap2Board(points.map(|point| Coordinates::of(point, size)).collect())
 }

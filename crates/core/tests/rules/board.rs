@@ -1,6 +1,6 @@
 //! Boards drawn in tests, and random ones.
 
-use goren_core::{Point, Position, Rule, Size, Stone};
+use goren_core::{Point, Position, Random, Rule, Size, Stone};
 
 /// Reads a picture: `X` Black, `O` White, `#` a trap, `.` empty, and any other character an empty point that the
 /// test wants to name. Returns the position with Black to move and the named points.
@@ -43,47 +43,28 @@ pub(crate) fn draw_line(rule: Rule, line: &str) -> (Position, Vec<(char, Point)>
     draw(rule, &rows.collect::<Vec<_>>().join("\n"))
 }
 
-/// Splitmix64: enough randomness for tests, the same on every machine.
-pub(crate) struct Random(pub(crate) u64);
+/// So many traps, on half of the board at most.
+pub(crate) fn random_traps(random: &mut Random, size: Size, count: usize) -> Vec<Point> {
+    let mut points: Vec<Point> = size.points().collect();
+    let most = points.len() / 2;
+    random.draw(&mut points, count.min(most))
+}
 
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
-    }
-
-    pub(crate) fn traps(&mut self, size: Size, count: usize) -> Vec<Point> {
-        let mut points: Vec<Point> = size.points().collect();
-        (0..count.min(points.len() / 2)).map(|_| points.swap_remove(self.below(points.len()))).collect()
-    }
-
-    /// Stones strewn over a few rows and columns, so that lines are crowded and shapes meet.
-    pub(crate) fn cluster(&mut self, rule: Rule) -> Position {
-        let size = Size::new(9 + self.below(7)).unwrap();
-        let count = [0, 0, 3, 8][self.below(4)];
-        let traps = self.traps(size, count);
-        let (width, left, low) = (7, self.below(size.side() - 6), self.below(size.side() - 6));
-        let density = 20 + self.below(50);
-        let white = self.below(60);
-        let mut stones = vec![];
-        for point in size.points().filter(|point| !traps.contains(point)) {
-            let inside = (left..left + width).contains(&point.x()) && (low..low + width).contains(&point.y());
-            if inside && self.below(100) < density {
-                let stone = if self.below(100) < white { Stone::White } else { Stone::Black };
-                stones.push((point, stone));
-            }
+/// Stones strewn over a few rows and columns, so that lines are crowded and shapes meet.
+pub(crate) fn random_cluster(random: &mut Random, rule: Rule) -> Position {
+    let size = Size::new(9 + random.below(7)).unwrap();
+    let count = [0, 0, 3, 8][random.below(4)];
+    let traps = random_traps(random, size, count);
+    let (width, left, low) = (7, random.below(size.side() - 6), random.below(size.side() - 6));
+    let density = 20 + random.below(50);
+    let white = random.below(60);
+    let mut stones = vec![];
+    for point in size.points().filter(|point| !traps.contains(point)) {
+        let inside = (left..left + width).contains(&point.x()) && (low..low + width).contains(&point.y());
+        if inside && random.below(100) < density {
+            let stone = if random.below(100) < white { Stone::White } else { Stone::Black };
+            stones.push((point, stone));
         }
-        Position::with_setup(rule, size, &traps, &stones, Stone::Black).unwrap()
     }
+    Position::with_setup(rule, size, &traps, &stones, Stone::Black).unwrap()
 }

@@ -1,8 +1,8 @@
 //! Renju's forbidden points: the cases that random play never reaches, drawn, and hundreds of thousands of random ones.
 
-use goren_core::{ForbiddenKind, Judgement, Obstacle, Point, Rule, Shape, Verdict};
+use goren_core::{ForbiddenKind, Judgement, Obstacle, Point, Random, Rule, Shape, Verdict};
 
-use crate::board::{Random, draw};
+use crate::board::{draw, random_cluster};
 use crate::naive::Board;
 
 /// Checks a picture in which every forbidden point is named by a lower-case letter (`o` overline, `f` double four,
@@ -400,10 +400,10 @@ fn only_renju_forbids() {
 
 #[test]
 fn forbidden_points_equal_the_naive_ones_on_clustered_boards() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut points, mut forbidden) = (0, [0; 3]);
     while points < 600_000 {
-        let position = random.cluster(Rule::Renju);
+        let position = random_cluster(&mut random, Rule::Renju);
         let board = Board::of(&position);
         for point in position.empties() {
             let kind = position.forbidden(point);

@@ -1,13 +1,13 @@
 //! Whole games: every opening rule step by step, and every way a game can end.
 
 use goren_core::{
-    Area, Ask, Choice, Ending, ForbiddenKind, Game, GameResult, NewGameError, Opening, Point, Position, Rule,
-    Seat, Size, Step, StepError, Stone, Turn,
+    Area, Ask, Choice, Ending, ForbiddenKind, Game, GameResult, NewGameError, Opening, Point, Position,
+    Random, Rule, Seat, Size, Step, StepError, Stone, Turn,
 };
 
 use Seat::{First, Second};
 
-use crate::board::{Random, draw};
+use crate::board::draw;
 
 fn point(name: &str) -> Point {
     name.parse().unwrap()
@@ -118,7 +118,7 @@ fn soosorv_8_keeps_its_squares_and_its_range() {
     assert_eq!(error(&mut game, Step::Declare(0)), "expected a number of fifth moves from 1 to 8, got 0");
     assert_eq!(
         error(&mut game, place("a1")),
-        "expected the second player to declare how many fifth moves will be offered, 1 to 8, got `place a1`"
+        "expected the second player to declare how many fifth moves will be offered, 1 to 8, got `a1`"
     );
 }
 
@@ -187,7 +187,7 @@ fn taraguchi_10_squares_grow_with_every_stone() {
 
 #[test]
 fn every_opening_goes_with_every_rule_and_size_to_an_end() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     for opening in Opening::ALL {
         for rule in Rule::ALL {
             for size in Size::all() {
@@ -303,14 +303,14 @@ fn illegal_steps_are_refused_and_change_nothing() {
     assert_eq!(error(&mut game, place("p1")), "p1 is outside the 15×15 board");
     assert_eq!(
         error(&mut game, TAKE_BLACK),
-        "expected the second player to place a stone (White), got `take Black`"
+        "expected the second player to place a stone (White), got `take black`"
     );
     assert_eq!(game.steps(), [place("h8")]);
 
     let mut game = begin(Rule::Freestyle, Opening::Swap);
     game.step(place("h8")).unwrap();
     let error = game.step(Step::Choose(Choice::PlaceTwo)).unwrap_err().to_string();
-    assert_eq!(error, "cannot place two more stones here, expected to choose: take Black or take White");
+    assert_eq!(error, "cannot place two here, expected to choose: take black or take white");
 }
 
 #[test]

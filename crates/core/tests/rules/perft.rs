@@ -1,8 +1,8 @@
 //! Golden counts, and the same counts by the naive implementation.
 
-use goren_core::{Position, Rule, Size, Stone, perft, perft_split};
+use goren_core::{Position, Random, Rule, Size, Stone, perft, perft_split};
 
-use crate::board::{Random, draw};
+use crate::board::{draw, random_cluster};
 use crate::naive::Board;
 
 fn empty(rule: Rule, side: usize, traps: &[&str]) -> Position {
@@ -53,10 +53,10 @@ fn counts_from_a_crowded_board_equal_the_naive_ones() {
 
 #[test]
 fn counts_from_clustered_boards_equal_the_naive_ones() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for rule in Rule::ALL {
         for _ in 0..12 {
-            let mut position = random.cluster(rule);
+            let mut position = random_cluster(&mut random, rule);
             if position.winner().is_none() {
                 assert_eq!(
                     perft(&mut position, 2),

@@ -1,8 +1,8 @@
 //! Shapes line by line: drawn ones, and all of them against their definitions.
 
-use goren_core::{Direction, Rule, Shape, Stone};
+use goren_core::{Direction, Random, Rule, Shape, Stone};
 
-use crate::board::{Random, draw_line};
+use crate::board::{draw_line, random_cluster};
 use crate::naive::{Board, Memo};
 
 /// What a black stone on `*` makes on the line drawn.
@@ -70,9 +70,9 @@ fn two_fours_on_one_line_are_no_help_to_black_in_renju() {
 fn all_shapes_equal_their_definitions() {
     let mut memo = Memo::new();
     for rule in Rule::ALL {
-        let mut random = Random(rule.gomocup().into());
+        let mut random = Random::new(rule.gomocup().into());
         for _ in 0..30 {
-            let position = random.cluster(rule);
+            let position = random_cluster(&mut random, rule);
             let board = Board::of(&position);
             for point in position.empties() {
                 for stone in Stone::BOTH {
@@ -114,10 +114,10 @@ fn a_shape_names_its_stones_and_the_points_that_complete_and_defend_it() {
 /// A reply on a defending point must really take the threat away, and one elsewhere must not.
 #[test]
 fn defences_are_exactly_the_replies_that_work() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for rule in Rule::ALL {
         for _ in 0..15 {
-            let mut position = random.cluster(rule);
+            let mut position = random_cluster(&mut random, rule);
             let points: Vec<_> = position.empties().collect();
             for &point in &points {
                 for direction in Direction::ALL {

@@ -1,8 +1,8 @@
 //! What wins under each rule, and the row that is shown.
 
-use goren_core::{Outcome, Point, Position, Rule, Size, Stone};
+use goren_core::{Outcome, Point, Position, Random, Rule, Size, Stone};
 
-use crate::board::{Random, draw_line};
+use crate::board::{draw_line, random_cluster};
 use crate::naive::{Board, Cell};
 
 /// Whether a black stone on `*` wins.
@@ -83,10 +83,10 @@ fn a_full_board_without_a_five_is_a_draw() {
 
 #[test]
 fn wins_equal_the_naive_ones_on_clustered_boards() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for rule in Rule::ALL {
         for _ in 0..400 {
-            let mut position = random.cluster(rule);
+            let mut position = random_cluster(&mut random, rule);
             let mut board = Board::of(&position);
             let won = position.stones().any(|(point, stone)| board.wins(point, stone));
             assert_eq!(position.winner().is_some(), won, "{position:?}");

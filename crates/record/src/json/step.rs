@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use goren_core::{Played, Point, Stone};
+use goren_core::{PlayedMove, Point, Stone};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -104,7 +104,7 @@ pub(super) struct Step {
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<NodeId>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    play: Option<Text<Played>>,
+    play: Option<Text<PlayedMove>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     setup: Vec<Text<Change>>,
     #[serde(skip_serializing_if = "Option::is_none")]

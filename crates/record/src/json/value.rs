@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use goren_core::{Opening, Played, Point, Rule, Size, Stone};
+use goren_core::{Opening, PlayedMove, Point, Rule, Size, Stone};
 use serde::de::{self, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -100,12 +100,12 @@ impl Word for Option<Point> {
     }
 }
 
-impl Word for Played {
+impl Word for PlayedMove {
     const EXPECTED: &'static str = "a move such as `b h8` or `w pass`";
 
-    fn read(text: &str) -> Option<Played> {
+    fn read(text: &str) -> Option<PlayedMove> {
         let (stone, point) = text.split_once(' ')?;
-        Some(Played { stone: Stone::read(stone)?, point: Word::read(point)? })
+        Some(PlayedMove { stone: Stone::read(stone)?, point: Word::read(point)? })
     }
 
     fn write(&self) -> String {

@@ -1,6 +1,6 @@
 //! The meaning of SGF: from properties to a record.
 
-use goren_core::{Played, Point, Rule, Size, Stone};
+use goren_core::{PlayedMove, Point, Rule, Size, Stone};
 
 use super::parse::{RawNode, RawProperty, RawValue};
 use super::{MARKS, SETUP, result_named, result_text, rule_named};
@@ -142,7 +142,7 @@ impl Reader {
                     }
                     let stone = if key == "B" { Stone::Black } else { Stone::White };
                     let point = if value.is_blank() { None } else { Some(self.point(value)?) };
-                    node.played = Some(Played { stone, point });
+                    node.played = Some(PlayedMove { stone, point });
                 }
                 "LB" if is_list => {
                     for &value in &property.values {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use goren_core::{Played, Point, Position, Stone};
+use goren_core::{PlayedMove, Point, Position, Stone};
 use goren_record::{Format, Mark, MarkKind, Node, ReadOptions, Record, Tree, read, write};
 
 use crate::moment::now_ms;
@@ -107,12 +107,17 @@ impl Paper {
                 position.check(point).err().map_or_else(|| format!("{point} is taken"), |e| e.to_string());
             return Err(error);
         }
-        let played = Played { stone: stone.unwrap_or(position.side()), point: Some(point) };
+        let played = PlayedMove { stone: stone.unwrap_or(position.side()), point: Some(point) };
         self.add(parent, played, None)
     }
 
     /// Finds a move after a node or adds it.
-    pub(crate) fn add(&mut self, parent: usize, played: Played, ms: Option<u64>) -> Result<usize, String> {
+    pub(crate) fn add(
+        &mut self,
+        parent: usize,
+        played: PlayedMove,
+        ms: Option<u64>,
+    ) -> Result<usize, String> {
         let tree = &mut self.record.tree;
         let is_same = |&id: &usize| tree.node(id).played == Some(played) && tree.node(id).setup.is_empty();
         if let Some(found) = tree.node(parent).children().iter().copied().find(is_same) {

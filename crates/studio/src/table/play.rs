@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use goren_core::{Area, Ask, Clock, Ending, Game, Opening, Played, Point, Rule, Seat, Size, Step, Stone};
+use goren_core::{Area, Ask, Clock, Ending, Game, Opening, PlayedMove, Point, Rule, Seat, Size, Step, Stone};
 
 use crate::look::judgement;
 use crate::moment::now_ms;
@@ -187,7 +187,7 @@ impl Play {
         seat: Seat,
         ms: u64,
         black: Option<f64>,
-    ) -> Result<Option<Played>, String> {
+    ) -> Result<Option<PlayedMove>, String> {
         let stones = self.game.position().history().len();
         self.game.step(step).map_err(|error| error.to_string())?;
         self.done.push(Done { step, seat, node: None, ms, black });

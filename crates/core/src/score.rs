@@ -1,0 +1,117 @@
+//! How good a position is.
+
+use core::fmt;
+
+/// How good a position is for the side to move: above zero is better, and near the ends the game is decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// A win already on the board.
+    pub const WIN: Score = Score(30_000);
+    /// A balanced position.
+    pub const EVEN: Score = Score(0);
+    /// Scores from here on stand for a forced win that a search has found. That is not a proof: a search prunes, and
+    /// its table may confuse positions. Only the solvers for fours and threats prove.
+    const DECIDED: i32 = 29_000;
+    /// The score that stands for odds of e to 1.
+    pub const SCALE: f64 = 200.0;
+
+    /// A win in this many plies.
+    pub const fn win_in(plies: u32) -> Score {
+        Score(Self::WIN.0 - plies as i32)
+    }
+
+    /// A loss in this many plies.
+    pub const fn loss_in(plies: u32) -> Score {
+        Score(plies as i32 - Self::WIN.0)
+    }
+
+    /// The plies to the win, if a forced one was found for the side to move.
+    pub const fn plies_to_win(self) -> Option<u32> {
+        if self.0 >= Self::DECIDED { Some((Self::WIN.0 - self.0) as u32) } else { None }
+    }
+
+    /// The plies to the loss, if a forced win was found for the other side.
+    pub const fn plies_to_loss(self) -> Option<u32> {
+        if self.0 <= -Self::DECIDED { Some((Self::WIN.0 + self.0) as u32) } else { None }
+    }
+
+    /// Whether a forced win or loss was found.
+    pub const fn is_decided(self) -> bool {
+        self.0 >= Self::DECIDED || self.0 <= -Self::DECIDED
+    }
+
+    /// The winning chance of the side to move, from 0 to 1.
+    ///
+    /// ```
+    /// use goren_core::Score;
+    ///
+    /// assert_eq!(Score::EVEN.chance(), 0.5);
+    /// assert_eq!(Score::loss_in(4).chance(), 0.0);
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn chance(self) -> f64 {
+        match self.is_decided() {
+            true if self > Score::EVEN => 1.0,
+            true => 0.0,
+            false => 1.0 / (1.0 + (-f64::from(self.0) / Self::SCALE).exp()),
+        }
+    }
+}
+
+impl core::ops::Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// `+123`, or `+M5` and `-M4` for a win or a loss in so many plies.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plies) = self.plies_to_win() {
+            write!(f, "+M{plies}")
+        } else if let Some(plies) = self.plies_to_loss() {
+            write!(f, "-M{plies}")
+        } else {
+            write!(f, "{:+}", self.0)
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn a_decided_score_knows_its_plies() {
+        let (win, loss) = (Score::win_in(5), Score::loss_in(4));
+        assert_eq!(
+            (win.plies_to_win(), win.plies_to_loss(), win.to_string().as_str()),
+            (Some(5), None, "+M5")
+        );
+        assert_eq!(
+            (loss.plies_to_win(), loss.plies_to_loss(), loss.to_string().as_str()),
+            (None, Some(4), "-M4")
+        );
+        assert_eq!(-win, Score::loss_in(5));
+        assert!(!Score(28_999).is_decided() && Score(29_000).is_decided() && Score(-29_000).is_decided());
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn chances_are_logistic_and_certain_at_the_ends() {
+        assert!((Score(200).chance() - 0.731_058_578_630_004_9).abs() < 1e-15);
+        assert!((Score(-200).chance() + Score(200).chance() - 1.0).abs() < 1e-15);
+        assert_eq!([Score::win_in(9).chance(), Score::loss_in(9).chance()], [1.0, 0.0]);
+    }
+}

@@ -1,0 +1,103 @@
+//! The text forms of core's words in serde's formats: what has a one-word or one-line text is a string there, and a size
+//! is its side as a number.
+
+use alloc::string::String;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::opening::{Opening, Seat};
+use crate::point::{Point, Size};
+use crate::rule::Rule;
+use crate::step::Step;
+use crate::stone::Stone;
+use crate::time::TimeControl;
+
+/// Types whose `Display` and `FromStr` are each other's inverse.
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+as_text!(Point, Rule, Opening, Step, TimeControl);
+
+/// Types with a `name`, and all values in a list.
+macro_rules! as_name {
+    ($($type:ty: $all:expr, $expected:literal;)*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                let found = $all.into_iter().find(|value| value.name() == text);
+                let got = || text.chars().take(32).collect::<String>();
+                found.ok_or_else(|| D::Error::custom(alloc::format!("expected {}, got `{}`", $expected, got())))
+            }
+        }
+    )*};
+}
+
+as_name! {
+    Stone: Stone::BOTH, "`black` or `white`";
+    Seat: Seat::BOTH, "`first` or `second`";
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.side().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
+        Size::new(usize::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{from_value, json, to_value};
+    use std::string::ToString;
+
+    #[test]
+    fn words_are_strings_and_sizes_numbers() {
+        let value = (
+            "h8".parse::<Point>().unwrap(),
+            Rule::Caro6,
+            Opening::Soosorv8,
+            Step::Flag(Seat::First),
+            TimeControl::default(),
+            (Stone::White, Seat::Second, Size::DEFAULT),
+        );
+        let text = json!(["h8", "caro6", "soosorv-8", "flag first", "none", ["white", "second", 15]]);
+        assert_eq!(to_value(value).unwrap(), text);
+        assert_eq!(
+            from_value::<(Point, Rule, Opening, Step, TimeControl, (Stone, Seat, Size))>(text).unwrap(),
+            value
+        );
+    }
+
+    #[test]
+    fn errors_quote_what_was_there() {
+        assert!(from_value::<Point>(json!("z99")).unwrap_err().to_string().contains("got `z99`"));
+        assert!(from_value::<Size>(json!(4)).unwrap_err().to_string().contains("got 4"));
+        let error = from_value::<Seat>(json!("third")).unwrap_err().to_string();
+        assert_eq!(error, "expected `first` or `second`, got `third`");
+    }
+}
