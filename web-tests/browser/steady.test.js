@@ -110,3 +110,33 @@ test('a guest on the network sits down and plays the owner', async () => {
   await owner.end();
   await server.end();
 });
+
+test('an analysis runs for more than a minute on one connection and never starts again', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.context.newPage();
+  let connections = 0;
+  /** @type {number[]} */
+  const depths = [];
+  page.on('websocket', (socket) => {
+    connections += 1;
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(String(payload));
+      if (message.type === 'analysis') depths.push(message.depth);
+    });
+  });
+  await page.goto(server.url);
+  await page.locator('.bar').waitFor();
+  await go(page, '#/analyse');
+  await page.locator('#tab-moves').waitFor();
+  await point(page, 'h8').click();
+  await atLeast(page, 1);
+  await page.getByRole('button', { name: 'Start the engine' }).click();
+  // Longer than three pings of the server.
+  await page.waitForTimeout(65000);
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().waitFor();
+  assert.equal(connections, 1);
+  assert.ok(depths.length > 0 && depths.every((depth, i) => i === 0 || depth >= depths[i - 1]), `${depths}`);
+  await guest.end();
+  await server.end();
+});

@@ -139,7 +139,9 @@ impl Page {
                     if heard.elapsed() > SILENCE {
                         return Some((4408, "silent"));
                     }
-                    send(socket, Message::Ping(Vec::new().into())).await.err()?;
+                    if let Err(end) = send(socket, Message::Ping(Vec::new().into())).await {
+                        return end;
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -138,4 +138,25 @@ async fn the_server_says_goodbye() {
         }
     };
     assert_eq!(end, 1001);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_only_answers_pings_stays_connected_and_a_silent_one_does_not() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let end = tokio::time::Instant::now() + Duration::from_secs(600);
+    let mut pings = 0;
+    // Reading answers each ping.
+    while let Ok(message) = tokio::time::timeout_at(end, page.socket.next()).await {
+        match message {
+            Some(Ok(Message::Ping(_))) => pings += 1,
+            other => panic!("{other:?} after {pings} pings"),
+        }
+    }
+    assert_eq!(pings, 29);
+    page.done(json!({ "type": "ping" })).await;
+    // Nobody reads, so nothing is answered; the server does not wait for that longer than a minute.
+    tokio::time::sleep(Duration::from_secs(100)).await;
+    let end = async { while page.read().await.is_ok() {} };
+    tokio::time::timeout(Duration::from_secs(1), end).await.expect("the connection was closed");
 }
