@@ -1,4 +1,5 @@
 //! Puts the pages of `web/` into the binary.
+#![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! The developer's commands: `cargo xtask test` sets up and runs every test, `cargo xtask screenshots` makes the README's
 //! pictures.
+#![forbid(unsafe_code)]
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -34,6 +34,7 @@
 //! assert!(ratings.rating(0).is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 mod adjudication;
 mod board;

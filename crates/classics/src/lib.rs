@@ -17,6 +17,7 @@
 //! assert_eq!(step, Step::Place("h8".parse()?));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 mod automaton;
 mod boundary;

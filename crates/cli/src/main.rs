@@ -1,4 +1,5 @@
 //! The `goren` program: one file per subcommand.
+#![forbid(unsafe_code)]
 
 mod agent;
 mod analyze;

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![no_std]
+#![forbid(unsafe_code)]
 
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]

@@ -1,4 +1,5 @@
 //! Position to move: candidates, search, threats, table, clock, threads and levels. Never prints.
+#![forbid(unsafe_code)]
 
 mod board;
 mod class;

@@ -12,6 +12,7 @@
 //! assert!(found.csv().starts_with("agent,depth,"));
 //! assert!(found.figures()[0].1.standalone().starts_with("<svg "));
 //! ```
+#![forbid(unsafe_code)]
 
 mod ablate;
 mod chart;

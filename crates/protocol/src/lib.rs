@@ -10,6 +10,7 @@
 //! assert_eq!(parser.line(b"SWAP2BOARD"), []);
 //! assert_eq!(parser.line(b"DONE"), [Ok(Command::Swap2Board(vec![]))]);
 //! ```
+#![forbid(unsafe_code)]
 
 mod command;
 mod coordinates;

@@ -9,6 +9,7 @@
 //! assert!(written.lost.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 mod ascii;
 mod error;

@@ -1,6 +1,7 @@
 //! The studio: a server on this machine through which a browser plays, analyses and keeps games.
 //!
 //! `wire.rs` has every message, `guard.rs` says who may talk to us, `table.rs` runs a game, `store.rs` keeps it.
+#![forbid(unsafe_code)]
 
 mod analysis;
 mod api;

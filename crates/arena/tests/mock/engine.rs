@@ -1,4 +1,5 @@
 //! An engine that misbehaves as its first argument says; only the tests of this crate run it.
+#![forbid(unsafe_code)]
 
 use std::collections::VecDeque;
 use std::fs::File;
