@@ -37,12 +37,13 @@ use std::time::Duration;
 use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
 
 use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::deadline::Deadline;
 use crate::grid::{Cell, Grid, central};
-use crate::inside::Inside;
+use crate::instruments::Instruments;
 use crate::opening;
-use crate::outlook::{self, Lines};
+use crate::pv::PvTable;
 use crate::random::random;
-use crate::watch::Watch;
+use crate::report;
 use scorer::Scorer;
 
 /// What is known of the program.
@@ -67,14 +68,18 @@ const SCALE: i64 = 10_000;
 pub struct Automaton {
     settings: Settings,
     scorer: Scorer,
-    inside: Inside,
+    instruments: Instruments,
 }
 
 impl Automaton {
     /// The program with some settings.
     pub fn new(settings: &Settings) -> Result<Automaton, ClassicError> {
         settings.check(&ABOUT)?;
-        Ok(Automaton { settings: settings.clone(), scorer: Scorer::new(), inside: Inside::default() })
+        Ok(Automaton {
+            settings: settings.clone(),
+            scorer: Scorer::new(),
+            instruments: Instruments::default(),
+        })
     }
 }
 
@@ -83,12 +88,12 @@ impl Classic for Automaton {
         ABOUT.word
     }
 
-    fn inside(&self) -> &Inside {
-        &self.inside
+    fn instruments(&self) -> &Instruments {
+        &self.instruments
     }
 
-    fn inside_mut(&mut self) -> &mut Inside {
-        &mut self.inside
+    fn instruments_mut(&mut self) -> &mut Instruments {
+        &mut self.instruments
     }
 }
 
@@ -98,7 +103,7 @@ impl Agent for Automaton {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.inside.begin();
+        self.instruments.begin();
         let value = |position: &Position| self.scorer.whole(&Grid::new(position, position.side()));
         if let Some(step) = opening::answer(game, stop, value) {
             return step;
@@ -114,9 +119,9 @@ impl Agent for Automaton {
             grid: Grid::new(position, position.side()),
             scorer: &self.scorer,
             settings: &self.settings,
-            watch: Watch::new(limits, stop, Some(TIME)),
-            inside: &mut self.inside,
-            lines: Lines::new(depth),
+            deadline: Deadline::new(limits, stop, Some(TIME)),
+            instruments: &mut self.instruments,
+            pv: PvTable::new(depth),
         };
         Step::Place(search.root(position, depth, report))
     }
@@ -126,16 +131,16 @@ struct Search<'a> {
     grid: Grid,
     scorer: &'a Scorer,
     settings: &'a Settings,
-    watch: Watch<'a>,
-    inside: &'a mut Inside,
-    lines: Lines,
+    deadline: Deadline<'a>,
+    instruments: &'a mut Instruments,
+    pv: PvTable,
 }
 
 impl Search<'_> {
     /// The move to play.
     fn root(&mut self, position: &Position, depth: u32, report: &mut dyn FnMut(&Report)) -> Point {
         let is_legal = |search: &Search<'_>, at| position.is_legal(search.grid.point(at));
-        self.inside.enter(None);
+        self.instruments.enter(None);
         let five = self.grid.empties().find(|&at| self.grid.wins(at, Cell::Mine) && is_legal(self, at));
         let mut set = match five {
             Some(at) => vec![at],
@@ -156,41 +161,41 @@ impl Search<'_> {
                 most = value;
                 solutions.clear();
             }
-            self.lines.keep(0, self.grid.point(at));
-            solutions.push((at, self.lines.best().to_vec()));
+            self.pv.update(0, self.grid.point(at));
+            solutions.push((at, self.pv.line().to_vec()));
         }
-        self.inside.leave(most, "searched");
-        if !self.watch.is_over() {
-            self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        self.instruments.leave(most, "searched");
+        if !self.deadline.has_passed() {
+            self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         }
         // In the order of the board, so that the draw does not depend on the order of search.
         solutions.sort_by_key(|&(at, _)| at);
         let draw = random(self.settings.seed ^ position.hash()) as usize;
         let Some((at, line)) = solutions.get(draw % solutions.len().max(1)) else { return first };
         let value = most / SCALE;
-        report(&outlook::report(position, line, value, depth, &self.inside.counters, &self.watch));
+        report(&report::build(position, line, value, depth, &self.instruments.counters, &self.deadline));
         self.grid.point(*at)
     }
 
     /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
-        if self.watch.ends(self.inside.counters.nodes) {
+        if self.deadline.check(self.instruments.counters.nodes) {
             return None;
         }
-        self.inside.counters.nodes += 1;
-        self.inside.enter(Some(self.grid.point(at)));
-        self.lines.clear(ply + 1);
+        self.instruments.counters.nodes += 1;
+        self.instruments.enter(Some(self.grid.point(at)));
+        self.pv.clear(ply + 1);
         self.grid.place(at, who);
         let has_won = self.grid.wins(at, who);
         let (value, note) = if has_won || depth == 1 || self.grid.is_full() {
-            self.inside.counters.leaves += 1;
-            self.inside.counters.evaluations += 1;
+            self.instruments.counters.leaves += 1;
+            self.instruments.counters.evaluations += 1;
             (Some(self.scorer.whole(&self.grid)), if has_won { "won" } else { "leaf" })
         } else {
             (self.search(who.rival(), depth - 1, ply + 1, alpha, beta), "searched")
         };
         self.grid.remove(at);
-        self.inside.leave(value.unwrap_or(0), note);
+        self.instruments.leave(value.unwrap_or(0), note);
         value
     }
 
@@ -203,7 +208,7 @@ impl Search<'_> {
             let value = self.follow(at, who, depth, ply, alpha, beta)?;
             if best.is_none_or(|best| if is_mine { value > best } else { value < best }) {
                 best = Some(value);
-                self.lines.keep(ply, self.grid.point(at));
+                self.pv.update(ply, self.grid.point(at));
             }
             if is_mine {
                 alpha = alpha.max(value);
@@ -212,7 +217,7 @@ impl Search<'_> {
             }
             let rest = &set[tried + 1..];
             if alpha >= beta && self.settings.has("pruning") && !rest.is_empty() {
-                self.inside.cut(rest.iter().map(|&at| self.grid.point(at)), value);
+                self.instruments.cut(rest.iter().map(|&at| self.grid.point(at)), value);
                 break;
             }
         }
@@ -224,14 +229,14 @@ impl Search<'_> {
         let near = self.grid.empties().filter(|&at| self.grid.has_neighbour(at));
         let mut set: Vec<(i64, usize)> =
             near.map(|at| (self.scorer.point(&self.grid, at, who), at)).collect();
-        self.inside.counters.generated += set.len() as u64;
-        self.inside.counters.evaluations += set.len() as u64;
+        self.instruments.counters.generated += set.len() as u64;
+        self.instruments.counters.evaluations += set.len() as u64;
         // Equal points stay in the order of the board.
         set.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         if self.settings.has("selection") {
             set.truncate(BEST);
         }
-        self.inside.counters.kept += set.len() as u64;
+        self.instruments.counters.kept += set.len() as u64;
         if !self.settings.has("ordering") {
             set.sort_unstable_by_key(|&(_, at)| at);
         }

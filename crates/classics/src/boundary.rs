@@ -35,12 +35,13 @@ use std::collections::HashMap;
 use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
 
 use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::deadline::Deadline;
 use crate::grid::{AROUND, CELLS, Cell, Grid, central, walk};
-use crate::inside::Inside;
+use crate::instruments::Instruments;
 use crate::opening;
-use crate::outlook::{self, Lines};
+use crate::pv::PvTable;
 use crate::random::random;
-use crate::watch::Watch;
+use crate::report;
 use patterns::TABLE;
 
 /// What is known of the program.
@@ -64,7 +65,7 @@ pub struct Boundary {
     settings: Settings,
     /// A random number for each stone on each cell.
     keys: Box<[[u64; CELLS]; 2]>,
-    inside: Inside,
+    instruments: Instruments,
 }
 
 impl Boundary {
@@ -73,7 +74,7 @@ impl Boundary {
         settings.check(&ABOUT)?;
         let key = |n: usize| random(settings.seed ^ random(n as u64));
         let keys = [0, CELLS].map(|from| std::array::from_fn(|at| key(from + at)));
-        Ok(Boundary { settings: settings.clone(), keys: Box::new(keys), inside: Inside::default() })
+        Ok(Boundary { settings: settings.clone(), keys: Box::new(keys), instruments: Instruments::default() })
     }
 }
 
@@ -82,12 +83,12 @@ impl Classic for Boundary {
         ABOUT.word
     }
 
-    fn inside(&self) -> &Inside {
-        &self.inside
+    fn instruments(&self) -> &Instruments {
+        &self.instruments
     }
 
-    fn inside_mut(&mut self) -> &mut Inside {
-        &mut self.inside
+    fn instruments_mut(&mut self) -> &mut Instruments {
+        &mut self.instruments
     }
 }
 
@@ -97,7 +98,7 @@ impl Agent for Boundary {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.inside.begin();
+        self.instruments.begin();
         let value = |position: &Position| TABLE.whole(&Grid::new(position, position.side())).0;
         if let Some(step) = opening::answer(game, stop, value) {
             return step;
@@ -109,7 +110,7 @@ impl Agent for Boundary {
             return Step::Place(centre);
         }
         let depth = self.settings.depth(ABOUT.depth, limits);
-        let mut search = Search::new(self, position, depth, Watch::new(limits, stop, None));
+        let mut search = Search::new(self, position, depth, Deadline::new(limits, stop, None));
         Step::Place(search.root(position, depth, report))
     }
 }
@@ -153,9 +154,9 @@ struct Search<'a> {
     keys: &'a [[u64; CELLS]; 2],
     table: HashMap<u64, Entry>,
     uses: Uses,
-    watch: Watch<'a>,
-    inside: &'a mut Inside,
-    lines: Lines,
+    deadline: Deadline<'a>,
+    instruments: &'a mut Instruments,
+    pv: PvTable,
 }
 
 /// What a move changed, to be taken back.
@@ -167,7 +168,7 @@ struct Undo {
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a mut Boundary, position: &Position, depth: u32, watch: Watch<'a>) -> Search<'a> {
+    fn new(program: &'a mut Boundary, position: &Position, depth: u32, deadline: Deadline<'a>) -> Search<'a> {
         let has = |switch| program.settings.has(switch);
         let uses = Uses {
             boundary: has("boundary"),
@@ -189,7 +190,7 @@ impl<'a> Search<'a> {
             AROUND.iter().for_each(|&step| neighbours[walk(grid.at(point), step, 1)] += 1);
         }
         let (value, weights) = TABLE.whole(&grid);
-        program.inside.counters.evaluations += 1;
+        program.instruments.counters.evaluations += 1;
         Search {
             grid,
             value,
@@ -201,9 +202,9 @@ impl<'a> Search<'a> {
             keys: &program.keys,
             table: HashMap::new(),
             uses,
-            watch,
-            inside: &mut program.inside,
-            lines: Lines::new(depth),
+            deadline,
+            instruments: &mut program.instruments,
+            pv: PvTable::new(depth),
         }
     }
 
@@ -211,7 +212,7 @@ impl<'a> Search<'a> {
     fn root(&mut self, position: &Position, depth: u32, report: &mut dyn FnMut(&Report)) -> Point {
         let boundary = self.boundary();
         let is_legal = |search: &Search<'_>, at| position.is_legal(search.grid.point(at));
-        self.inside.enter(None);
+        self.instruments.enter(None);
         let five = boundary.iter().copied().find(|&at| self.grid.wins(at, Cell::Mine) && is_legal(self, at));
         let mut ranked = match five {
             Some(at) => vec![at],
@@ -229,43 +230,43 @@ impl<'a> Search<'a> {
             if best.is_none_or(|(most, first)| value > most || (value == most && rank < first)) {
                 best = Some((value, rank));
                 choice = self.grid.point(at);
-                self.lines.keep(0, choice);
+                self.pv.update(0, choice);
                 self.tell(position, value, depth, report);
             }
         }
         if let Some((value, _)) = best {
             self.tell(position, value, depth, report);
         }
-        self.inside.leave(best.map_or(self.value, |(value, _)| value), "searched");
-        if !self.watch.is_over() {
-            self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        self.instruments.leave(best.map_or(self.value, |(value, _)| value), "searched");
+        if !self.deadline.has_passed() {
+            self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         }
         choice
     }
 
     fn tell(&self, position: &Position, value: i64, depth: u32, report: &mut dyn FnMut(&Report)) {
-        let (line, counters) = (self.lines.best(), &self.inside.counters);
-        report(&outlook::report(position, line, value / SCALE, depth, counters, &self.watch));
+        let (line, counters) = (self.pv.line(), &self.instruments.counters);
+        report(&report::build(position, line, value / SCALE, depth, counters, &self.deadline));
     }
 
     /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
-        if self.watch.ends(self.inside.counters.nodes) {
+        if self.deadline.check(self.instruments.counters.nodes) {
             return None;
         }
-        self.inside.counters.nodes += 1;
-        self.inside.counters.evaluations += 1;
-        self.inside.enter(Some(self.grid.point(at)));
-        self.lines.clear(ply + 1);
+        self.instruments.counters.nodes += 1;
+        self.instruments.counters.evaluations += 1;
+        self.instruments.enter(Some(self.grid.point(at)));
+        self.pv.clear(ply + 1);
         let has_won = self.grid.wins(at, who);
         let (value, note) = if (has_won || depth == 1) && self.uses.incremental {
-            self.inside.counters.leaves += 1;
+            self.instruments.counters.leaves += 1;
             let change = TABLE.change(&self.grid, at, who, |_, _| {});
             (Some(self.value + change), if has_won { "won" } else { "leaf" })
         } else {
             let undo = self.place(at, who);
             let found = if has_won || depth == 1 || self.grid.is_full() {
-                self.inside.counters.leaves += 1;
+                self.instruments.counters.leaves += 1;
                 (Some(self.value), if has_won { "won" } else { "leaf" })
             } else {
                 self.search(who.rival(), depth - 1, ply + 1, alpha, beta)
@@ -273,7 +274,7 @@ impl<'a> Search<'a> {
             self.remove(at, who, undo);
             found
         };
-        self.inside.leave(value.unwrap_or(self.value), note);
+        self.instruments.leave(value.unwrap_or(self.value), note);
         value
     }
 
@@ -303,7 +304,7 @@ impl<'a> Search<'a> {
             };
             if best.is_none_or(|best| if is_mine { value > best } else { value < best }) {
                 best = Some(value);
-                self.lines.keep(ply, self.grid.point(at));
+                self.pv.update(ply, self.grid.point(at));
             }
             if is_mine {
                 alpha = alpha.max(value);
@@ -313,7 +314,7 @@ impl<'a> Search<'a> {
             if self.uses.pruning && beta <= alpha {
                 let rest = order[tried + 1..].iter().map(|&(_, at)| self.grid.point(at));
                 if rest.len() > 0 {
-                    self.inside.cut(rest, value);
+                    self.instruments.cut(rest, value);
                 }
                 break;
             }
@@ -334,14 +335,14 @@ impl<'a> Search<'a> {
 
     /// What the table says, if that settles the matter inside the window.
     fn recall(&mut self, depth: u32, alpha: i64, beta: i64) -> Option<i64> {
-        self.inside.counters.probes += 1;
+        self.instruments.counters.probes += 1;
         let entry = self.table.get(&self.hash).filter(|entry| entry.depth >= depth)?;
         let is_of_use = match entry.kind {
             Kind::Exact => true,
             Kind::AtLeast => entry.value >= beta,
             Kind::AtMost => entry.value <= alpha,
         };
-        self.inside.counters.hits += u64::from(is_of_use);
+        self.instruments.counters.hits += u64::from(is_of_use);
         is_of_use.then_some(entry.value)
     }
 
@@ -355,13 +356,13 @@ impl<'a> Search<'a> {
 
     /// The candidates, the best first: by the size of their score, then by place.
     fn candidates(&mut self, mut cells: Vec<usize>) -> Vec<usize> {
-        self.inside.counters.generated += cells.len() as u64;
+        self.instruments.counters.generated += cells.len() as u64;
         let score = |at: usize| self.weights[at] + if self.watched[at] { distant::PRIORITY } else { 0 };
         cells.sort_by_key(|&at| std::cmp::Reverse(score(at).abs()));
         if self.uses.selection {
             cells.truncate(BEST);
         }
-        self.inside.counters.kept += cells.len() as u64;
+        self.instruments.counters.kept += cells.len() as u64;
         cells
     }
 

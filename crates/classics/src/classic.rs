@@ -5,7 +5,7 @@ use std::fmt;
 
 use goren_core::{Agent, Limits, Rule, Size};
 
-use crate::inside::Inside;
+use crate::instruments::Instruments;
 
 /// A classic program: an agent that can be looked into.
 pub trait Classic: Agent + Send {
@@ -13,10 +13,10 @@ pub trait Classic: Agent + Send {
     fn word(&self) -> &'static str;
 
     /// What it counted and recorded during its last choice.
-    fn inside(&self) -> &Inside;
+    fn instruments(&self) -> &Instruments;
 
     /// The same, to set how deep the search tree is recorded.
-    fn inside_mut(&mut self) -> &mut Inside;
+    fn instruments_mut(&mut self) -> &mut Instruments;
 }
 
 /// How a classic program is set up. The document's own defaults apply where nothing is said.

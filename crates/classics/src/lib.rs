@@ -22,22 +22,23 @@
 mod automaton;
 mod boundary;
 mod classic;
+mod deadline;
 #[cfg(test)]
 mod fixture;
 mod grid;
-mod inside;
+mod instruments;
 pub mod masked;
 mod opening;
-mod outlook;
+mod pv;
 mod random;
+mod report;
 mod sequences;
 pub mod trapper;
-mod watch;
 
 pub use automaton::Automaton;
 pub use boundary::Boundary;
 pub use classic::{About, Classic, ClassicError, Settings};
-pub use inside::{Branch, Counters, Inside};
+pub use instruments::{Branch, Counters, Instruments};
 pub use masked::Masked;
 pub use sequences::Sequences;
 pub use trapper::Trapper;
@@ -115,7 +116,7 @@ mod tests {
                 let mut program = classic(about.word, &deep).unwrap();
                 let step = program.choose(&game, limits, stop, &mut |_| {});
                 assert_eq!(game.clone().step(step), Ok(()), "{}", about.word);
-                assert!(program.inside().counters.nodes <= *most, "{}", about.word);
+                assert!(program.instruments().counters.nodes <= *most, "{}", about.word);
             }
         }
     }
@@ -138,13 +139,13 @@ mod tests {
         for about in ABOUT {
             let mut program = classic(about.word, &three_plies).unwrap();
             program.choose(&game, &limits, &Stop::default(), &mut |_| {});
-            assert_eq!(program.inside().tree, None);
-            let untraced = program.inside().counters.nodes;
+            assert_eq!(program.instruments().tree, None);
+            let untraced = program.instruments().counters.nodes;
             for depth in 1..=3 {
-                program.inside_mut().trace_depth = depth;
+                program.instruments_mut().trace_depth = depth;
                 program.choose(&game, &limits, &Stop::default(), &mut |_| {});
-                assert_eq!(program.inside().counters.nodes, untraced);
-                let tree = program.inside().tree.as_ref().unwrap();
+                assert_eq!(program.instruments().counters.nodes, untraced);
+                let tree = program.instruments().tree.as_ref().unwrap();
                 assert_eq!((tree.point, height(tree)), (None, depth), "{}", about.word);
                 assert_eq!(tree.children.iter().map(|child| child.value).max(), Some(tree.value));
                 assert!(depth < 3 || has_cut(tree), "{}", about.word);
@@ -169,7 +170,7 @@ mod tests {
             let report = last.unwrap();
             assert_eq!(step, Step::Place(report.pv[0]), "{}", about.word);
             assert_eq!((report.depth, report.pv.len()), (3, 3));
-            assert_eq!(report.nodes, program.inside().counters.nodes);
+            assert_eq!(report.nodes, program.instruments().counters.nodes);
         }
     }
 }

@@ -47,10 +47,10 @@ use goren_core::{
 };
 
 use crate::classic::{About, Classic, ClassicError, Settings};
-use crate::inside::Inside;
+use crate::deadline::Deadline;
+use crate::instruments::Instruments;
 use crate::random::random;
-use crate::watch::Watch;
-use crate::{opening, outlook};
+use crate::{opening, report};
 use search::Search;
 pub use utility::Pattern;
 use utility::{Lines, Weights};
@@ -73,7 +73,7 @@ pub struct Masked {
     masking: bool,
     /// The last random number drawn, at first the seed.
     random: u64,
-    inside: Inside,
+    instruments: Instruments,
 }
 
 impl Masked {
@@ -89,7 +89,7 @@ impl Masked {
             masking: settings.has("masking"),
             random: settings.seed,
             settings: settings.clone(),
-            inside: Inside::default(),
+            instruments: Instruments::default(),
         })
     }
 
@@ -128,13 +128,13 @@ impl Masked {
             me,
             pruning: self.settings.has("pruning"),
             victory: self.settings.has("early-stop").then(|| self.weights.victory()),
-            watch: Watch::new(limits, stop, None),
-            inside: &mut self.inside,
+            deadline: Deadline::new(limits, stop, None),
+            instruments: &mut self.instruments,
         };
         let best = search.run(depth, &allowed);
         let value = i64::from(best.utility / 2);
-        let counters = &search.inside.counters;
-        report(&outlook::report(position, &best.line, value, depth, counters, &search.watch));
+        let counters = &search.instruments.counters;
+        report(&report::build(position, &best.line, value, depth, counters, &search.deadline));
         best.line[0]
     }
 }
@@ -148,7 +148,7 @@ impl Agent for Masked {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.inside.begin();
+        self.instruments.begin();
         let position = game.position();
         let utility = |position: &Position, stone| i64::from(self.lines(position, stone).utility());
         match game.turn().expect("the game goes on").ask {
@@ -176,11 +176,11 @@ impl Classic for Masked {
         ABOUT.word
     }
 
-    fn inside(&self) -> &Inside {
-        &self.inside
+    fn instruments(&self) -> &Instruments {
+        &self.instruments
     }
 
-    fn inside_mut(&mut self) -> &mut Inside {
-        &mut self.inside
+    fn instruments_mut(&mut self) -> &mut Instruments {
+        &mut self.instruments
     }
 }

@@ -22,11 +22,12 @@ mod windows;
 use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
 
 use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::deadline::Deadline;
 use crate::grid::{Cell, Grid, central};
-use crate::inside::Inside;
+use crate::instruments::Instruments;
 use crate::opening;
-use crate::outlook::{self, Lines};
-use crate::watch::Watch;
+use crate::pv::PvTable;
+use crate::report;
 use windows::Windows;
 
 /// What is known of the program.
@@ -49,14 +50,14 @@ const INFINITY: i64 = 1_000_000_000;
 /// The program.
 pub struct Sequences {
     settings: Settings,
-    inside: Inside,
+    instruments: Instruments,
 }
 
 impl Sequences {
     /// The program with some settings.
     pub fn new(settings: &Settings) -> Result<Sequences, ClassicError> {
         settings.check(&ABOUT)?;
-        Ok(Sequences { settings: settings.clone(), inside: Inside::default() })
+        Ok(Sequences { settings: settings.clone(), instruments: Instruments::default() })
     }
 }
 
@@ -65,12 +66,12 @@ impl Classic for Sequences {
         ABOUT.word
     }
 
-    fn inside(&self) -> &Inside {
-        &self.inside
+    fn instruments(&self) -> &Instruments {
+        &self.instruments
     }
 
-    fn inside_mut(&mut self) -> &mut Inside {
-        &mut self.inside
+    fn instruments_mut(&mut self) -> &mut Instruments {
+        &mut self.instruments
     }
 }
 
@@ -80,7 +81,7 @@ impl Agent for Sequences {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.inside.begin();
+        self.instruments.begin();
         let value = |position: &Position| windows::recount(&Grid::new(position, position.side()));
         if let Some(step) = opening::answer(game, stop, value) {
             return step;
@@ -93,18 +94,25 @@ impl Agent for Sequences {
             grid,
             prunes: self.settings.has("pruning"),
             is_incremental: self.settings.has("incremental"),
-            watch: Watch::new(limits, stop, None),
-            inside: &mut self.inside,
-            lines: Lines::new(depth),
+            deadline: Deadline::new(limits, stop, None),
+            instruments: &mut self.instruments,
+            pv: PvTable::new(depth),
         };
         let mut choice = central(position).expect("an agent is asked only while there is a move");
         for depth in 1..=depth {
             let Some((point, value)) = search.root(position, depth) else { break };
             choice = point;
-            let elapsed = search.watch.elapsed();
-            search.inside.counters.depths.push((search.inside.counters.nodes, elapsed));
-            let line = search.lines.best();
-            report(&outlook::report(position, line, value, depth, &search.inside.counters, &search.watch));
+            let elapsed = search.deadline.elapsed();
+            search.instruments.counters.depths.push((search.instruments.counters.nodes, elapsed));
+            let line = search.pv.line();
+            report(&report::build(
+                position,
+                line,
+                value,
+                depth,
+                &search.instruments.counters,
+                &search.deadline,
+            ));
             // Deeper searches find the same nearest end.
             if value.abs() > INFINITY / 2 {
                 break;
@@ -126,9 +134,9 @@ struct Search<'a> {
     windows: Windows,
     prunes: bool,
     is_incremental: bool,
-    watch: Watch<'a>,
-    inside: &'a mut Inside,
-    lines: Lines,
+    deadline: Deadline<'a>,
+    instruments: &'a mut Instruments,
+    pv: PvTable,
 }
 
 impl Search<'_> {
@@ -136,41 +144,41 @@ impl Search<'_> {
     fn root(&mut self, position: &Position, depth: u32) -> Option<(Point, i64)> {
         let mut moves = self.moves();
         moves.retain(|&at| position.is_legal(self.grid.point(at)));
-        self.inside.enter(None);
+        self.instruments.enter(None);
         let mut best: Option<(Point, i64)> = None;
         for at in moves {
             let alpha = best.map_or(i64::MIN, |(_, value)| value);
             let Some(value) = self.follow(at, Cell::Mine, depth, 0, alpha, i64::MAX) else {
-                self.inside.leave(alpha, "searched");
+                self.instruments.leave(alpha, "searched");
                 return None;
             };
             if best.is_none_or(|(_, most)| value > most) {
                 let point = self.grid.point(at);
                 best = Some((point, value));
-                self.lines.keep(0, point);
+                self.pv.update(0, point);
             }
         }
-        self.inside.leave(best.map_or(0, |(_, value)| value), "searched");
+        self.instruments.leave(best.map_or(0, |(_, value)| value), "searched");
         best
     }
 
     /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
-        if self.watch.ends(self.inside.counters.nodes) {
+        if self.deadline.check(self.instruments.counters.nodes) {
             return None;
         }
-        self.inside.counters.nodes += 1;
-        self.inside.enter(Some(self.grid.point(at)));
-        self.lines.clear(ply + 1);
+        self.instruments.counters.nodes += 1;
+        self.instruments.enter(Some(self.grid.point(at)));
+        self.pv.clear(ply + 1);
         let before = self.windows.value();
         let (after, has_five) = self.windows.after(at, who);
         let (value, note) = if has_five && self.grid.wins(at, who) {
-            self.inside.counters.leaves += 1;
+            self.instruments.counters.leaves += 1;
             let nearness = INFINITY - ply as i64;
             (Some(if who == Cell::Mine { nearness } else { -nearness }), "won")
         } else if depth == 1 || self.grid.empties_left() == 1 {
-            self.inside.counters.leaves += 1;
-            self.inside.counters.evaluations += 1;
+            self.instruments.counters.leaves += 1;
+            self.instruments.counters.evaluations += 1;
             (Some(if self.is_incremental { after } else { self.recount(at, who) }), "leaf")
         } else {
             self.grid.place(at, who);
@@ -180,7 +188,7 @@ impl Search<'_> {
             self.grid.remove(at);
             (value, "searched")
         };
-        self.inside.leave(value.unwrap_or(0), note);
+        self.instruments.leave(value.unwrap_or(0), note);
         value
     }
 
@@ -193,7 +201,7 @@ impl Search<'_> {
             let value = self.follow(at, who, depth, ply, alpha, beta)?;
             if best.is_none_or(|best| if is_mine { value > best } else { value < best }) {
                 best = Some(value);
-                self.lines.keep(ply, self.grid.point(at));
+                self.pv.update(ply, self.grid.point(at));
             }
             if is_mine {
                 alpha = alpha.max(value);
@@ -202,7 +210,7 @@ impl Search<'_> {
             }
             let rest = &moves[tried + 1..];
             if self.prunes && alpha >= beta && !rest.is_empty() {
-                self.inside.cut(rest.iter().map(|&at| self.grid.point(at)), value);
+                self.instruments.cut(rest.iter().map(|&at| self.grid.point(at)), value);
                 break;
             }
         }
@@ -212,8 +220,8 @@ impl Search<'_> {
     /// All empty cells.
     fn moves(&mut self) -> Vec<usize> {
         let moves: Vec<usize> = self.grid.empties().collect();
-        self.inside.counters.generated += moves.len() as u64;
-        self.inside.counters.kept += moves.len() as u64;
+        self.instruments.counters.generated += moves.len() as u64;
+        self.instruments.counters.kept += moves.len() as u64;
         moves
     }
 

@@ -50,9 +50,9 @@ use std::time::Duration;
 use goren_core::{Agent, Area, Ask, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
 
 use crate::classic::{About, Classic, ClassicError, Settings};
-use crate::inside::Inside;
-use crate::watch::Watch;
-use crate::{opening, outlook};
+use crate::deadline::Deadline;
+use crate::instruments::Instruments;
+use crate::{opening, report};
 use board::Board;
 use search::{Best, Search};
 
@@ -91,7 +91,7 @@ struct Switches {
 pub struct Trapper {
     settings: Settings,
     switches: Switches,
-    inside: Inside,
+    instruments: Instruments,
 }
 
 impl Trapper {
@@ -109,7 +109,7 @@ impl Trapper {
             quick_win: settings.has("quick-win"),
             book: settings.has("book"),
         };
-        Ok(Trapper { settings: settings.clone(), switches, inside: Inside::default() })
+        Ok(Trapper { settings: settings.clone(), switches, instruments: Instruments::default() })
     }
 
     /// `evaluate_board` for one side.
@@ -132,29 +132,29 @@ impl Trapper {
             board: Board::new(position),
             me: position.side(),
             switches,
-            watch: Watch::new(limits, stop, Some(TIME)),
-            inside: &mut self.inside,
+            deadline: Deadline::new(limits, stop, Some(TIME)),
+            instruments: &mut self.instruments,
             allowed: opening::allowed(position, area),
             table: HashMap::new(),
         };
         let mut tell = |search: &Search<'_>, depth: u32, best: &Best| {
-            let counters = &search.inside.counters;
-            report(&outlook::report(position, &best.line, best.value / 10, depth, counters, &search.watch));
+            let counters = &search.instruments.counters;
+            report(&report::build(position, &best.line, best.value / 10, depth, counters, &search.deadline));
         };
 
         // What needs no search: a win, a block, the book's answer.
         let quick = if switches.quick_win { search.quick_win() } else { None };
         let booked = || if switches.book { book::answer(position) } else { None };
         if let Some(point) = quick.or_else(booked).filter(|point| search.allowed.contains(point)) {
-            search.inside.enter(None);
-            search.inside.enter(Some(point));
-            search.inside.counters.nodes = 1;
-            search.inside.counters.evaluations = 1;
+            search.instruments.enter(None);
+            search.instruments.enter(Some(point));
+            search.instruments.counters.nodes = 1;
+            search.instruments.counters.evaluations = 1;
             search.board.play(point);
             let value = search.board.evaluation(search.me);
             let is_won = search.board.position().winner().is_some();
-            search.inside.leave(value, if is_won { "won" } else { "leaf" });
-            search.inside.leave(value, "searched");
+            search.instruments.leave(value, if is_won { "won" } else { "leaf" });
+            search.instruments.leave(value, "searched");
             // One block may not be enough.
             let reply = if is_won { None } else { search.fives(!search.me).next() };
             tell(&search, 1, &Best { value, line: [point].into_iter().chain(reply).collect() });
@@ -164,7 +164,7 @@ impl Trapper {
         let mut found = None;
         let first = if switches.deepening { 1 } else { deepest };
         for depth in first..=deepest {
-            if search.watch.is_past(LAST_DEPTH_BEGINS) {
+            if search.deadline.has_used(LAST_DEPTH_BEGINS) {
                 break;
             }
             let Ok(best) = search.deepen(depth) else { break };
@@ -188,7 +188,7 @@ impl Agent for Trapper {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.inside.begin();
+        self.instruments.begin();
         let turn = game.turn().expect("the game goes on");
         if let Ask::Place { area, .. } = turn.ask {
             return Step::Place(self.place(game.position(), area, limits, stop, report));
@@ -207,11 +207,11 @@ impl Classic for Trapper {
         ABOUT.word
     }
 
-    fn inside(&self) -> &Inside {
-        &self.inside
+    fn instruments(&self) -> &Instruments {
+        &self.instruments
     }
 
-    fn inside_mut(&mut self) -> &mut Inside {
-        &mut self.inside
+    fn instruments_mut(&mut self) -> &mut Instruments {
+        &mut self.instruments
     }
 }

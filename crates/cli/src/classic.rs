@@ -111,14 +111,14 @@ impl Classic {
         if let Some(result) = game.result() {
             bail!("the game is over: {result}");
         }
-        program.inside_mut().trace_depth = if self.trace.is_some() { self.trace_depth } else { 1 };
+        program.instruments_mut().trace_depth = if self.trace.is_some() { self.trace_depth } else { 1 };
         let mut last = None;
         let start = Instant::now();
         let step =
             program.choose(&game, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
         let time = start.elapsed();
-        let inside = program.inside();
-        let tree = inside.tree.as_ref();
+        let instruments = program.instruments();
+        let tree = instruments.tree.as_ref();
         if let Some(file) = &self.trace {
             let tree = tree.with_context(|| format!("--trace: {} did not search for {step}", self.name))?;
             fs::write(file, format!("{:#}\n", branch(tree))).with_context(|| file.display().to_string())?;
@@ -175,7 +175,7 @@ impl Choice {
             let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
             text += &format!(" ({}, depth {})\nline        {}", report.score, report.depth, line.join(" "));
         }
-        let counters = &program.inside().counters;
+        let counters = &program.instruments().counters;
         text += &format!("\ntime        {:.3} ms\n", self.time.as_secs_f64() * 1e3);
         for (name, count) in counts(counters) {
             text += &format!("{name:<11} {count}\n");
@@ -187,7 +187,7 @@ impl Choice {
     }
 
     fn object(&self, program: &dyn Program, settings: &Settings) -> Value {
-        let counters = &program.inside().counters;
+        let counters = &program.instruments().counters;
         let mut counted: Value =
             counts(counters).into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
         counted["depths"] = counters

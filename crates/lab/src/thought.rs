@@ -70,7 +70,7 @@ fn think_once(
 ) -> Option<Thought> {
     let mut program: Box<dyn Classic> =
         classic(word, settings).expect("experiments ask for programs and switches that there are");
-    program.inside_mut().trace_depth = traced;
+    program.instruments_mut().trace_depth = traced;
     // A depth beyond the document's is asked for in the settings; a clock takes the place of the document's time.
     // Programs end a little before their time is up.
     let turn = longest + (longest / 3).min(Duration::from_millis(4));
@@ -82,8 +82,8 @@ fn think_once(
     if stop.is_raised() || time >= longest {
         return None;
     }
-    let inside = program.inside();
-    let tree = inside.tree.clone();
+    let instruments = program.instruments();
+    let tree = instruments.tree.clone();
     let value = tree.as_ref().map(|tree| tree.value);
-    Some(Thought { step, value, report, counters: inside.counters.clone(), tree, time })
+    Some(Thought { step, value, report, counters: instruments.counters.clone(), tree, time })
 }

@@ -112,9 +112,9 @@ fn what_only_saves_time_changes_neither_move_nor_value() {
         let position = random_position(&mut random, Size::new(6 + round % 10).unwrap(), 40);
         let outcome = |without: &[&str]| {
             let mut program = program(Some(1 + round as u32 % 4), 9, without);
-            program.inside_mut().trace_depth = 1;
+            program.instruments_mut().trace_depth = 1;
             let (point, _) = play(&mut program, &position, &Limits::default());
-            (point, program.inside().tree.as_ref().map(|tree| tree.value))
+            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
         };
         let expected = outcome(&["pruning", "ordering"]);
         for without in [&[][..], &["pruning"], &["ordering"]] {
@@ -132,7 +132,7 @@ fn pruning_and_selection_save_nodes() {
     let counters = |without: &[&str]| {
         let mut program = program(Some(3), 0, without);
         play(&mut program, &position, &Limits::default());
-        program.inside.counters
+        program.instruments.counters
     };
     let all = counters(&[]);
     let [unpruned, unselected] = [&["pruning"], &["selection"]].map(|without| counters(without));

@@ -120,9 +120,9 @@ fn what_only_saves_time_changes_neither_move_nor_value() {
         let depth = Some(2 + round as u32 % 3);
         let outcome = |without: &[&str]| {
             let mut program = program(depth, without);
-            program.inside_mut().trace_depth = 1;
+            program.instruments_mut().trace_depth = 1;
             let (point, _) = play(&mut program, &position, &Limits::default());
-            (point, program.inside().tree.as_ref().map(|tree| tree.value))
+            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
         };
         let expected = outcome(&["pruning", "table"]);
         for without in [
@@ -147,10 +147,10 @@ fn the_table_changes_nothing_where_positions_repeat() {
         let position = random_position(&mut random, Size::new(6 + round % 5).unwrap(), 30);
         let mut outcome = |without: &[&str]| {
             let mut program = program(Some(5), without);
-            program.inside_mut().trace_depth = 1;
+            program.instruments_mut().trace_depth = 1;
             let (point, _) = play(&mut program, &position, &Limits::default());
-            hits += program.inside().counters.hits;
-            (point, program.inside().tree.as_ref().map(|tree| tree.value))
+            hits += program.instruments().counters.hits;
+            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
         };
         assert_eq!(outcome(&[]), outcome(&["table"]), "{position:?}");
         assert_eq!(outcome(&["ordering"]), outcome(&["ordering", "table"]), "{position:?}");
@@ -164,7 +164,7 @@ fn each_optimisation_saves_what_it_is_for() {
     let counters = |position: &Position, without: &[&str]| {
         let mut program = program(Some(4), without);
         play(&mut program, position, &Limits::default());
-        program.inside.counters
+        program.instruments.counters
     };
     let mut nodes = [0; 4];
     let mut generated = [0; 2];
@@ -191,7 +191,7 @@ fn without_selection_every_cell_of_the_boundary_is_searched() {
     let kept = |without: &[&str]| {
         let mut program = program(Some(1), without);
         play(&mut program, &position, &Limits::default());
-        program.inside.counters.kept
+        program.instruments.counters.kept
     };
     assert_eq!(kept(&[]), 13);
     assert_eq!(kept(&["selection"]), 16);
@@ -207,7 +207,8 @@ fn far_stones_come_before_quiet_neighbours() {
     let candidates = |without: &[&str]| {
         let mut program = program(Some(1), without);
         let stop = Stop::default();
-        let mut search = Search::new(&mut program, &position, 1, Watch::new(&Limits::default(), &stop, None));
+        let mut search =
+            Search::new(&mut program, &position, 1, Deadline::new(&Limits::default(), &stop, None));
         let boundary = search.boundary();
         let cells = search.candidates(boundary);
         cells.iter().map(|&at| search.grid.point(at).to_string()).collect::<Vec<_>>()

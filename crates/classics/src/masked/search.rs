@@ -3,8 +3,8 @@
 use goren_core::{Point, Position, Stone};
 
 use super::utility::Lines;
-use crate::inside::Inside;
-use crate::watch::Watch;
+use crate::deadline::Deadline;
+use crate::instruments::Instruments;
 
 /// A line of play and the utility it leads to, in halves.
 pub(super) struct Best {
@@ -22,8 +22,8 @@ pub(super) struct Search<'a> {
     pub(super) pruning: bool,
     /// The utility of a certain victory, unless that ends no line.
     pub(super) victory: Option<i32>,
-    pub(super) watch: Watch<'a>,
-    pub(super) inside: &'a mut Inside,
+    pub(super) deadline: Deadline<'a>,
+    pub(super) instruments: &'a mut Instruments,
 }
 
 impl Search<'_> {
@@ -34,7 +34,7 @@ impl Search<'_> {
         if moves.is_empty() {
             moves = allowed.to_vec();
         }
-        self.inside.enter(None);
+        self.instruments.enter(None);
         let mut best: Option<Best> = None;
         for &point in &moves {
             let alpha = best.as_ref().map_or(i32::MIN, |best| best.utility);
@@ -46,8 +46,8 @@ impl Search<'_> {
         }
         // If nothing was finished, what looks best at once is played.
         let best = best.unwrap_or_else(|| self.glance(&moves));
-        self.inside.leave(i64::from(best.utility), "searched");
-        self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        self.instruments.leave(i64::from(best.utility), "searched");
+        self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         best
     }
 
@@ -70,17 +70,17 @@ impl Search<'_> {
         window: (i32, i32),
         line: &mut Vec<Point>,
     ) -> Result<i32, Ended> {
-        if self.watch.ends(self.inside.counters.nodes) {
+        if self.deadline.check(self.instruments.counters.nodes) {
             return Err(Ended);
         }
-        self.inside.counters.nodes += 1;
-        self.inside.counters.kept += 1;
-        self.inside.enter(Some(point));
+        self.instruments.counters.nodes += 1;
+        self.instruments.counters.kept += 1;
+        self.instruments.enter(Some(point));
         self.lines.play(point, self.position.side());
         self.position.play(point);
         let value = self.value(depth, window, line);
         if value.is_err() {
-            self.inside.leave(i64::from(self.lines.utility()), "cut");
+            self.instruments.leave(i64::from(self.lines.utility()), "cut");
         }
         self.position.undo();
         self.lines.undo(point);
@@ -95,14 +95,14 @@ impl Search<'_> {
     ) -> Result<i32, Ended> {
         // The terminal test.
         let utility = self.lines.utility();
-        self.inside.counters.evaluations += 1;
+        self.instruments.counters.evaluations += 1;
         let winner = self.position.winner();
         let is_won = winner == Some(!self.me)
             || self.victory.is_some_and(|victory| utility >= victory || winner == Some(self.me));
         let moves = if depth == 0 || is_won { Vec::new() } else { self.candidates() };
         if moves.is_empty() {
-            self.inside.counters.leaves += 1;
-            self.inside.leave(i64::from(utility), if is_won { "won" } else { "leaf" });
+            self.instruments.counters.leaves += 1;
+            self.instruments.leave(i64::from(utility), if is_won { "won" } else { "leaf" });
             return Ok(utility);
         }
 
@@ -125,11 +125,11 @@ impl Search<'_> {
                 beta = beta.min(best);
             }
             if self.pruning && alpha >= beta {
-                self.inside.cut(moves[i + 1..].iter().copied(), i64::from(best));
+                self.instruments.cut(moves[i + 1..].iter().copied(), i64::from(best));
                 break;
             }
         }
-        self.inside.leave(i64::from(best), "searched");
+        self.instruments.leave(i64::from(best), "searched");
         Ok(best)
     }
 
@@ -145,7 +145,7 @@ impl Search<'_> {
         let near = |point: &Point| wide[point.y()..point.y() + 3].iter().any(|row| row & 2 << point.x() != 0);
         let points: Vec<Point> =
             position.empties().filter(near).filter(|&point| position.is_legal(point)).collect();
-        self.inside.counters.generated += points.len() as u64;
+        self.instruments.counters.generated += points.len() as u64;
         points
     }
 }

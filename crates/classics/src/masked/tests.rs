@@ -35,9 +35,9 @@ fn plays(masked: &mut Masked, position: &Position) -> Point {
 
 /// What it plays and its utility in halves, the latter from the tree.
 fn choice(masked: &mut Masked, position: &Position) -> (Point, i64) {
-    masked.inside_mut().trace_depth = 1;
+    masked.instruments_mut().trace_depth = 1;
     let point = plays(masked, position);
-    (point, masked.inside().tree.as_ref().unwrap().value)
+    (point, masked.instruments().tree.as_ref().unwrap().value)
 }
 
 /// The utility counted with characters, line by line: `1` and `2` stones, `.` empty, `#` anything else.
@@ -305,7 +305,7 @@ fn the_move_and_its_utility_are_those_of_plain_minimax() {
         for without in [&[][..], &["pruning"]] {
             let mut masked = masked(depth, without);
             assert_eq!(choice(&mut masked, &position), (point.unwrap(), utility), "{position:?}");
-            cutoffs += masked.inside().counters.cutoffs;
+            cutoffs += masked.instruments().counters.cutoffs;
         }
     }
     assert!(cutoffs > 100, "{cutoffs}");
@@ -319,7 +319,7 @@ fn pruning_changes_neither_move_nor_utility_and_saves_nodes() {
         let depth = if round % 8 == 0 { 3 } else { 2 };
         let (mut with, mut without) = (masked(depth, &[]), masked(depth, &["pruning"]));
         assert_eq!(choice(&mut with, &position), choice(&mut without, &position), "{position:?}");
-        assert!(with.inside().counters.nodes <= without.inside().counters.nodes);
+        assert!(with.instruments().counters.nodes <= without.instruments().counters.nodes);
     }
 }
 
@@ -330,9 +330,9 @@ fn the_candidates_are_the_neighbours_of_stones() {
         position.play(point);
     }
     let mut masked = masked(1, &[]);
-    masked.inside_mut().trace_depth = 1;
+    masked.instruments_mut().trace_depth = 1;
     plays(&mut masked, &position);
-    let tree = masked.inside().tree.as_ref().unwrap();
+    let tree = masked.instruments().tree.as_ref().unwrap();
     let tried: Vec<Point> = tree.children.iter().filter_map(|branch| branch.point).collect();
     assert_eq!(tried, points("a2 b2 g7 h7 i7 g8 i8 g9 h9 i9"));
 }
@@ -457,10 +457,10 @@ fn four_fifths_of_a_five_end_a_line_even_without_a_five() {
         Stone::Black,
     );
     let note = |mut masked: Masked| {
-        masked.inside_mut().trace_depth = 1;
+        masked.instruments_mut().trace_depth = 1;
         plays(&mut masked, &position);
         let four = points("f5")[0];
-        let tree = masked.inside().tree.as_ref().unwrap();
+        let tree = masked.instruments().tree.as_ref().unwrap();
         tree.children.iter().find(|branch| branch.point == Some(four)).unwrap().note
     };
     assert_eq!(note(program()), "won", "two fours at 12 are more than 16");
@@ -481,11 +481,11 @@ fn nobody_plays_on_after_the_opponents_five() {
         Stone::Black,
     );
     let mut masked = masked(3, &["pruning"]);
-    masked.inside_mut().trace_depth = 3;
+    masked.instruments_mut().trace_depth = 3;
     assert_eq!(plays(&mut masked, &position), points("f4")[0]);
     let five = points("f4")[0];
     let mut fives = 0;
-    for branch in &masked.inside().tree.as_ref().unwrap().children {
+    for branch in &masked.instruments().tree.as_ref().unwrap().children {
         for reply in branch.children.iter().filter(|reply| reply.point == Some(five)) {
             assert_eq!((reply.note, reply.children.len()), ("won", 0));
             fives += 1;
@@ -564,18 +564,18 @@ fn in_swap2_its_first_stone_is_random_and_the_others_are_searched_for() {
 #[test]
 fn the_tree_shows_what_was_searched_and_what_was_cut() {
     let mut masked = masked(2, &[]);
-    masked.inside_mut().trace_depth = 2;
+    masked.instruments_mut().trace_depth = 2;
     plays(&mut masked, &example());
-    let inside = masked.inside();
-    let tree = inside.tree.as_ref().unwrap();
+    let instruments = masked.instruments();
+    let tree = instruments.tree.as_ref().unwrap();
     assert_eq!(tree.value, tree.children.iter().map(|child| child.value).max().unwrap());
     let notes: Vec<&str> =
         tree.children.iter().flat_map(|child| &child.children).map(|leaf| leaf.note).collect();
     let cut = notes.iter().filter(|&&note| note == "cut").count();
-    assert!(cut > 0 && inside.counters.cutoffs > 0);
+    assert!(cut > 0 && instruments.counters.cutoffs > 0);
     let searched = tree.children.len() + notes.len() - cut;
-    assert_eq!(inside.counters.nodes, searched as u64);
-    assert_eq!(inside.counters.kept, inside.counters.nodes);
+    assert_eq!(instruments.counters.nodes, searched as u64);
+    assert_eq!(instruments.counters.kept, instruments.counters.nodes);
 }
 
 #[test]
@@ -583,11 +583,11 @@ fn a_search_that_is_stopped_leaves_a_whole_tree_and_a_move() {
     let stop = Stop::default();
     stop.raise();
     let mut masked = masked(2, &[]);
-    masked.inside_mut().trace_depth = 2;
+    masked.instruments_mut().trace_depth = 2;
     let game = Game::from_position(example());
     let step = masked.choose(&game, &Limits::default(), &stop, &mut |_| {});
     assert_eq!(game.clone().step(step), Ok(()));
-    assert_eq!(masked.inside().tree.as_ref().unwrap().point, None);
+    assert_eq!(masked.instruments().tree.as_ref().unwrap().point, None);
 }
 
 #[test]

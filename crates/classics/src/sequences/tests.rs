@@ -79,9 +79,9 @@ fn what_only_saves_time_changes_neither_move_nor_value() {
         let position = random_position(&mut random, Size::new(5 + round % 5).unwrap(), 20);
         let outcome = |without: &[&str]| {
             let mut program = program(Some(1 + round as u32 % 3), without);
-            program.inside_mut().trace_depth = 1;
+            program.instruments_mut().trace_depth = 1;
             let (point, _) = play(&mut program, &position, &Limits::default());
-            (point, program.inside().tree.as_ref().map(|tree| tree.value))
+            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
         };
         let expected = outcome(&["pruning"]);
         for without in [&[][..], &["incremental"]] {
@@ -104,9 +104,9 @@ fn the_depths_before_the_last_do_not_change_it() {
             grid,
             prunes: true,
             is_incremental: true,
-            watch: Watch::new(&Limits::default(), &stop, None),
-            inside: &mut Inside::default(),
-            lines: Lines::new(3),
+            deadline: Deadline::new(&Limits::default(), &stop, None),
+            instruments: &mut Instruments::default(),
+            pv: PvTable::new(3),
         };
         assert_eq!(search.root(&position, 3).unwrap().0, point);
     }
@@ -118,7 +118,7 @@ fn every_empty_point_is_a_candidate_and_pruning_saves_nodes() {
     let counters = |without: &[&str]| {
         let mut program = program(Some(2), without);
         play(&mut program, &position, &Limits::default());
-        program.inside.counters
+        program.instruments.counters
     };
     let (pruned, full) = (counters(&[]), counters(&["pruning"]));
     // Depth 1, then depth 2 with its answers.

@@ -7,8 +7,8 @@ use goren_core::{Direction, Point, Size, Stone};
 
 use super::Switches;
 use super::board::Board;
-use crate::inside::Inside;
-use crate::watch::Watch;
+use crate::deadline::Deadline;
+use crate::instruments::Instruments;
 
 /// Candidates kept of those found.
 const KEPT: usize = 15;
@@ -46,8 +46,8 @@ pub(super) struct Search<'a> {
     pub(super) board: Board,
     pub(super) me: Stone,
     pub(super) switches: Switches,
-    pub(super) watch: Watch<'a>,
-    pub(super) inside: &'a mut Inside,
+    pub(super) deadline: Deadline<'a>,
+    pub(super) instruments: &'a mut Instruments,
     /// Where the first stone of every line may go.
     pub(super) allowed: Vec<Point>,
     pub(super) table: HashMap<u64, Entry>,
@@ -57,9 +57,9 @@ impl Search<'_> {
     /// One depth of the deepening.
     pub(super) fn deepen(&mut self, depth: u32) -> Result<Best, Ended> {
         let mut line = Vec::new();
-        self.inside.enter(None);
+        self.instruments.enter(None);
         let value = self.negamax(depth, 0, (-INFINITY, INFINITY), &mut line)?;
-        self.inside.counters.depths.push((self.inside.counters.nodes, self.watch.elapsed()));
+        self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         Ok(Best { value, line })
     }
 
@@ -72,7 +72,7 @@ impl Search<'_> {
         line: &mut Vec<Point>,
     ) -> Result<i64, Ended> {
         debug_assert!(alpha < beta, "the window is open");
-        if self.watch.ends(self.inside.counters.nodes) {
+        if self.deadline.check(self.instruments.counters.nodes) {
             return Err(Ended);
         }
         let sign = if self.board.position().side() == self.me { 1 } else { -1 };
@@ -80,7 +80,7 @@ impl Search<'_> {
 
         // The table.
         if self.switches.table {
-            self.inside.counters.probes += 1;
+            self.instruments.counters.probes += 1;
             if let Some(entry) = self.table.get(&hash)
                 && entry.depth >= depth
                 && match entry.bound {
@@ -89,8 +89,8 @@ impl Search<'_> {
                     Bound::AtMost => entry.score <= alpha,
                 }
             {
-                self.inside.counters.hits += 1;
-                self.inside.leave(sign * entry.score, "table");
+                self.instruments.counters.hits += 1;
+                self.instruments.leave(sign * entry.score, "table");
                 return Ok(entry.score);
             }
         }
@@ -99,11 +99,11 @@ impl Search<'_> {
         let is_won = self.board.position().winner().is_some();
         let moves = if depth == 0 || is_won { Vec::new() } else { self.valid_moves(ply) };
         if moves.is_empty() {
-            self.inside.counters.leaves += 1;
-            self.inside.counters.evaluations += 1;
+            self.instruments.counters.leaves += 1;
+            self.instruments.counters.evaluations += 1;
             let score = sign * self.board.evaluation(self.me);
             self.store(hash, Entry { score, depth, bound: Bound::Exact });
-            self.inside.leave(sign * score, if is_won { "won" } else { "leaf" });
+            self.instruments.leave(sign * score, if is_won { "won" } else { "leaf" });
             return Ok(score);
         }
 
@@ -112,9 +112,9 @@ impl Search<'_> {
         for (i, &point) in moves.iter().enumerate() {
             let window = if self.switches.pruning { (-beta, -alpha) } else { (-INFINITY, INFINITY) };
             let mut deeper = Vec::new();
-            self.inside.counters.nodes += 1;
-            self.inside.counters.kept += 1;
-            self.inside.enter(Some(point));
+            self.instruments.counters.nodes += 1;
+            self.instruments.counters.kept += 1;
+            self.instruments.enter(Some(point));
             self.board.play(point);
             let score = self.negamax(depth - 1, ply + 1, window, &mut deeper);
             self.board.undo();
@@ -127,7 +127,7 @@ impl Search<'_> {
             }
             alpha = alpha.max(best);
             if self.switches.pruning && alpha >= beta {
-                self.inside.cut(moves[i + 1..].iter().copied(), sign * best);
+                self.instruments.cut(moves[i + 1..].iter().copied(), sign * best);
                 break;
             }
         }
@@ -137,7 +137,7 @@ impl Search<'_> {
             _ => Bound::Exact,
         };
         self.store(hash, Entry { score: best, depth, bound });
-        self.inside.leave(sign * best, "searched");
+        self.instruments.leave(sign * best, "searched");
         Ok(best)
     }
 
@@ -170,8 +170,8 @@ impl Search<'_> {
         if points.is_empty() {
             points = scan(size).filter(is_allowed).collect();
         }
-        self.inside.counters.generated += points.len() as u64;
-        self.inside.counters.evaluations += points.len() as u64;
+        self.instruments.counters.generated += points.len() as u64;
+        self.instruments.counters.evaluations += points.len() as u64;
         let mut ranked: Vec<_> = points
             .into_iter()
             .enumerate()
@@ -210,7 +210,7 @@ impl Search<'_> {
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, point));
             }
-            if self.watch.is_past(90) {
+            if self.deadline.has_used(90) {
                 break;
             }
         }

@@ -10,9 +10,9 @@ use goren_core::{
 
 use super::patterns::{PATTERN_SCORES, PATTERN_STRINGS, score_pattern};
 use super::{ABOUT, Board, Search, Trapper};
+use crate::deadline::Deadline;
 use crate::fixture::{Random, board, play, plays_legally_everywhere, random_game, random_position, strewn};
-use crate::watch::Watch;
-use crate::{Branch, Classic as _, Inside, Settings};
+use crate::{Branch, Classic as _, Instruments, Settings};
 
 /// No clock, so that a slow machine decides nothing.
 fn unhurried() -> Limits {
@@ -27,9 +27,9 @@ fn trapper(depth: u32, without: &[&str]) -> Trapper {
 
 /// What it plays and its value in tenths, the latter from the tree.
 fn choice(trapper: &mut Trapper, position: &Position) -> (Point, i64) {
-    trapper.inside_mut().trace_depth = 1;
+    trapper.instruments_mut().trace_depth = 1;
     let (point, _) = play(trapper, position, &unhurried());
-    (point, trapper.inside().tree.as_ref().unwrap().value)
+    (point, trapper.instruments().tree.as_ref().unwrap().value)
 }
 
 fn points(names: &str) -> Vec<Point> {
@@ -42,8 +42,8 @@ fn with_search<T>(position: &Position, ask: impl FnOnce(&mut Search<'_>) -> T) -
         board: Board::new(position),
         me: position.side(),
         switches: trapper(2, &[]).switches,
-        watch: Watch::new(&unhurried(), &Stop::default(), None),
-        inside: &mut Inside::default(),
+        deadline: Deadline::new(&unhurried(), &Stop::default(), None),
+        instruments: &mut Instruments::default(),
         allowed: position.legal_moves().collect(),
         table: HashMap::new(),
     })
@@ -308,8 +308,8 @@ fn pruning_table_and_deepening_change_neither_move_nor_value() {
         let always = ["crowding", "quick-win", "book"];
         let mut whole = trapper(depth, &always);
         let expected = choice(&mut whole, &position);
-        cutoffs += whole.inside().counters.cutoffs;
-        hits += whole.inside().counters.hits;
+        cutoffs += whole.instruments().counters.cutoffs;
+        hits += whole.instruments().counters.hits;
         for without in [&["pruning"][..], &["table"], &["deepening"], &["pruning", "table", "deepening"]] {
             let mut partial = trapper(depth, &[&always[..], without].concat());
             assert_eq!(choice(&mut partial, &position), expected, "without {without:?}: {position:?}");
@@ -527,7 +527,7 @@ fn the_fallback_counts_rows_and_open_ends() {
     let mut reports = 0;
     let step = trapper.choose(&game, &unhurried(), &stop, &mut |_| reports += 1);
     assert!(points("a5 e5").into_iter().any(|point| step == Step::Place(point)), "{step}");
-    assert_eq!((reports, trapper.inside().counters.nodes), (0, 0));
+    assert_eq!((reports, trapper.instruments().counters.nodes), (0, 0));
 }
 
 #[test]
@@ -595,7 +595,7 @@ fn a_crowded_board_is_searched_two_plies_deep_unless_told_otherwise() {
         stones.into_iter().for_each(|point| position.play(point));
         let mut trapper = trapper(3, without);
         play(&mut trapper, &position, &unhurried());
-        trapper.inside().counters.depths.len()
+        trapper.instruments().counters.depths.len()
     };
     let fifteen = "a1 b1 c1 d1 e1 f1 g1 h1 i1 a9 b9 c9 d9 e9 f9";
     let sixteen = format!("{fifteen} g9");
@@ -605,11 +605,11 @@ fn a_crowded_board_is_searched_two_plies_deep_unless_told_otherwise() {
 #[test]
 fn the_candidates_are_the_best_fifteen_of_those_within_two_cells() {
     let mut trapper = trapper(1, &["book"]);
-    trapper.inside_mut().trace_depth = 1;
+    trapper.instruments_mut().trace_depth = 1;
     play(&mut trapper, &after("h8"), &unhurried());
-    let tree = trapper.inside().tree.as_ref().unwrap();
+    let tree = trapper.instruments().tree.as_ref().unwrap();
     let tried: Vec<Point> = tree.children.iter().filter_map(|branch| branch.point).collect();
-    assert_eq!(trapper.inside().counters.generated, 24);
+    assert_eq!(trapper.instruments().counters.generated, 24);
     assert_eq!(tried.len(), 15);
     // Nothing tells them apart but the distance to the centre, and then the way through the board.
     assert_eq!(tried[..6], points("h9 g8 i8 h7 h10 g9"));
@@ -618,12 +618,12 @@ fn the_candidates_are_the_best_fifteen_of_those_within_two_cells() {
 #[test]
 fn the_tree_shows_what_was_searched_and_what_was_cut() {
     let mut trapper = trapper(2, &[]);
-    trapper.inside_mut().trace_depth = 2;
+    trapper.instruments_mut().trace_depth = 2;
     let mut reports: Vec<Report> = Vec::new();
     let game = Game::from_position(after("h8 i9 g7 i7 i8 g9"));
     trapper.choose(&game, &unhurried(), &Stop::default(), &mut |report| reports.push(report.clone()));
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2]);
-    let tree = trapper.inside().tree.clone().unwrap();
+    let tree = trapper.instruments().tree.clone().unwrap();
     let best = tree.children.iter().map(|child| child.value).max().unwrap();
     assert_eq!(tree.value, best);
     assert_eq!(tree.value / 10, i64::from(reports[1].score.0));
@@ -632,7 +632,7 @@ fn the_tree_shows_what_was_searched_and_what_was_cut() {
             + branch.children.iter().map(|child| count(child, note)).sum::<usize>()
     }
     assert!(count(&tree, "leaf") > 0 && count(&tree, "cut") > 0);
-    assert_eq!(trapper.inside().counters.depths.len(), 2);
+    assert_eq!(trapper.instruments().counters.depths.len(), 2);
 }
 
 #[test]
@@ -668,7 +668,7 @@ fn limits_of_depth_and_nodes_are_kept() {
     let limits = Limits { nodes: Some(20), ..unhurried() };
     let (_, report) = play(&mut trapper, &position, &limits);
     assert_eq!(report.unwrap().depth, 1);
-    assert_eq!(trapper.inside().counters.nodes, 20);
+    assert_eq!(trapper.instruments().counters.nodes, 20);
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub struct Branch {
 
 /// The instruments of one program.
 #[derive(Clone, Debug, Default)]
-pub struct Inside {
+pub struct Instruments {
     /// What the last choice counted.
     pub counters: Counters,
     /// Plies of the tree to record; 0 for none.
@@ -56,10 +56,10 @@ pub struct Inside {
     beyond: u32,
 }
 
-impl Inside {
+impl Instruments {
     /// Forgets the last choice.
     pub(crate) fn begin(&mut self) {
-        *self = Inside { trace_depth: self.trace_depth, ..Inside::default() };
+        *self = Instruments { trace_depth: self.trace_depth, ..Instruments::default() };
     }
 
     /// The search goes to a move, or to its root.
@@ -107,26 +107,26 @@ mod tests {
     fn the_tree_is_recorded_to_its_depth_with_what_was_cut() {
         let [a, b, c] = ["a1", "b2", "c3"].map(|name| name.parse::<Point>().unwrap());
         for (depth, size) in [(0, 0), (1, 3), (2, 5), (3, 6)] {
-            let mut inside = Inside { trace_depth: depth, ..Inside::default() };
-            inside.begin();
-            inside.enter(None);
-            inside.enter(Some(a));
-            inside.enter(Some(b));
-            inside.enter(Some(c));
-            inside.leave(1, "leaf");
-            inside.leave(1, "searched");
-            inside.cut([c].into_iter(), 1);
-            inside.leave(1, "searched");
-            inside.enter(Some(b));
-            inside.leave(2, "won");
-            inside.leave(2, "searched");
+            let mut instruments = Instruments { trace_depth: depth, ..Instruments::default() };
+            instruments.begin();
+            instruments.enter(None);
+            instruments.enter(Some(a));
+            instruments.enter(Some(b));
+            instruments.enter(Some(c));
+            instruments.leave(1, "leaf");
+            instruments.leave(1, "searched");
+            instruments.cut([c].into_iter(), 1);
+            instruments.leave(1, "searched");
+            instruments.enter(Some(b));
+            instruments.leave(2, "won");
+            instruments.leave(2, "searched");
             fn count(branch: &Branch) -> usize {
                 1 + branch.children.iter().map(count).sum::<usize>()
             }
-            assert_eq!(inside.tree.as_ref().map_or(0, count), size);
-            assert_eq!(inside.counters.cutoffs, 1);
+            assert_eq!(instruments.tree.as_ref().map_or(0, count), size);
+            assert_eq!(instruments.counters.cutoffs, 1);
             if depth == 2 {
-                let tree = inside.tree.unwrap();
+                let tree = instruments.tree.unwrap();
                 assert_eq!((tree.value, tree.children[1].note), (2, "won"));
                 assert_eq!(
                     tree.children[0].children.iter().map(|c| c.note).collect::<Vec<_>>(),
