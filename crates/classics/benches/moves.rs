@@ -1,8 +1,8 @@
 //! The time of each document's default move: its own depth, on its own board, in the middle of a game.
 
 use divan::Bencher;
-use goren_classics::{ABOUT, Settings, classic};
-use goren_core::{Game, Limits, Opening, Point, Step, Stop};
+use goren_classics::{CLASSICS, Settings, classic};
+use goren_core::{Agent, Game, Limits, Opening, Point, Step, Stop};
 
 fn main() {
     divan::main();
@@ -19,11 +19,11 @@ const LARGE: [&str; 4] = [
 /// The same with nine stones on 8×8.
 const SMALL: [&str; 2] = ["d4e5d5e4f6d6c4e6e3", "d5e4e5d4f6c6f4f5c3"];
 
-fn games(word: &str) -> Vec<Game> {
-    let about = ABOUT.iter().find(|about| about.word == word).expect("every program is listed");
-    let lines: &[&str] = if about.size.side() < 15 { &SMALL } else { &LARGE };
+fn games(name: &str) -> Vec<Game> {
+    let classic = CLASSICS.iter().find(|classic| classic.name == name).expect("every program is listed");
+    let lines: &[&str] = if classic.size.side() < 15 { &SMALL } else { &LARGE };
     let game = |line: &&str| {
-        let mut game = Game::new(about.rule, about.size, &[], Opening::Free).expect("an empty board");
+        let mut game = Game::new(classic.rule, classic.size, &[], Opening::Free).expect("an empty board");
         let mut rest = *line;
         while !rest.is_empty() {
             let (point, tail) = Point::split_first(rest).expect("the games above are well written");
@@ -36,10 +36,10 @@ fn games(word: &str) -> Vec<Game> {
 }
 
 /// One move in one game after another, so that the time is an average over them.
-#[divan::bench(args = ["boundary", "automaton", "sequences", "trapper", "masked"], sample_count = 40, sample_size = 4, max_time = 60)]
-fn default_move(bencher: Bencher<'_, '_>, word: &str) {
-    let games = games(word);
-    let mut program = classic(word, &Settings::default()).expect("the document's settings");
+#[divan::bench(args = CLASSICS.iter().map(|classic| classic.name), sample_count = 40, sample_size = 4, max_time = 60)]
+fn default_move(bencher: Bencher<'_, '_>, name: &str) {
+    let games = games(name);
+    let mut program = classic(name, &Settings::default()).expect("the document's settings");
     let mut turn = 0;
     bencher.bench_local(|| {
         turn += 1;

@@ -34,9 +34,9 @@ mod tables;
 
 use std::time::Duration;
 
-use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+use goren_core::{Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
 
-use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::grid::{Cell, Grid, central};
 use crate::instruments::Instruments;
@@ -47,14 +47,15 @@ use crate::report;
 use scorer::Scorer;
 
 /// What is known of the program.
-pub(crate) const ABOUT: About = About {
-    word: "automaton",
+pub(crate) const DESCRIPTION: Description = Description {
+    name: "automaton",
     summary: "Alpha-beta over the five best points a move, scored by Aho-Corasick pattern matching",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
     depth: 4,
     switches: &["pruning", "ordering", "selection"],
     weightings: &[],
+    build: |settings| Ok(Box::new(Automaton::new(settings)?)),
 };
 
 /// How many points are searched.
@@ -65,45 +66,28 @@ const TIME: Duration = Duration::from_secs(5);
 const SCALE: i64 = 10_000;
 
 /// The program.
-pub struct Automaton {
+pub(crate) struct Automaton {
     settings: Settings,
     scorer: Scorer,
-    instruments: Instruments,
 }
 
 impl Automaton {
     /// The program with some settings.
-    pub fn new(settings: &Settings) -> Result<Automaton, ClassicError> {
-        settings.check(&ABOUT)?;
-        Ok(Automaton {
-            settings: settings.clone(),
-            scorer: Scorer::new(),
-            instruments: Instruments::default(),
-        })
+    pub(crate) fn new(settings: &Settings) -> Result<Automaton, ClassicError> {
+        settings.check(&DESCRIPTION)?;
+        Ok(Automaton { settings: settings.clone(), scorer: Scorer::new() })
     }
 }
 
-impl Classic for Automaton {
-    fn word(&self) -> &'static str {
-        ABOUT.word
-    }
-
-    fn instruments(&self) -> &Instruments {
-        &self.instruments
-    }
-
-    fn instruments_mut(&mut self) -> &mut Instruments {
-        &mut self.instruments
-    }
-}
-
-impl Agent for Automaton {
-    fn name(&self) -> String {
-        ABOUT.word.to_owned()
-    }
-
-    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.instruments.begin();
+impl Program for Automaton {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        instruments: &mut Instruments,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step {
         let value = |position: &Position| self.scorer.whole(&Grid::new(position, position.side()));
         if let Some(step) = opening::answer(game, stop, value) {
             return step;
@@ -114,13 +98,13 @@ impl Agent for Automaton {
         {
             return Step::Place(centre);
         }
-        let depth = self.settings.depth(ABOUT.depth, limits);
+        let depth = self.settings.depth(DESCRIPTION.depth, limits);
         let mut search = Search {
             grid: Grid::new(position, position.side()),
             scorer: &self.scorer,
             settings: &self.settings,
             deadline: Deadline::new(limits, stop, Some(TIME)),
-            instruments: &mut self.instruments,
+            instruments,
             pv: PvTable::new(depth),
         };
         Step::Place(search.root(position, depth, report))

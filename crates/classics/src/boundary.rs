@@ -32,9 +32,9 @@ mod patterns;
 
 use std::collections::HashMap;
 
-use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+use goren_core::{Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
 
-use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::grid::{AROUND, CELLS, Cell, Grid, central, walk};
 use crate::instruments::Instruments;
@@ -45,14 +45,15 @@ use crate::report;
 use patterns::TABLE;
 
 /// What is known of the program.
-pub(crate) const ABOUT: About = About {
-    word: "boundary",
+pub(crate) const DESCRIPTION: Description = Description {
+    name: "boundary",
     summary: "Alpha-beta over the cells next to stones, scored by a dictionary of patterns",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
     depth: 4,
     switches: &["boundary", "table", "ordering", "incremental", "selection", "distant", "pruning"],
     weightings: &[],
+    build: |settings| Ok(Box::new(Boundary::new(settings)?)),
 };
 
 /// How many candidates are searched.
@@ -61,44 +62,31 @@ const BEST: usize = 13;
 const SCALE: i64 = 1_000;
 
 /// The program.
-pub struct Boundary {
+pub(crate) struct Boundary {
     settings: Settings,
     /// A random number for each stone on each cell.
     keys: Box<[[u64; CELLS]; 2]>,
-    instruments: Instruments,
 }
 
 impl Boundary {
     /// The program with some settings.
-    pub fn new(settings: &Settings) -> Result<Boundary, ClassicError> {
-        settings.check(&ABOUT)?;
+    pub(crate) fn new(settings: &Settings) -> Result<Boundary, ClassicError> {
+        settings.check(&DESCRIPTION)?;
         let key = |n: usize| random(settings.seed ^ random(n as u64));
         let keys = [0, CELLS].map(|from| std::array::from_fn(|at| key(from + at)));
-        Ok(Boundary { settings: settings.clone(), keys: Box::new(keys), instruments: Instruments::default() })
+        Ok(Boundary { settings: settings.clone(), keys: Box::new(keys) })
     }
 }
 
-impl Classic for Boundary {
-    fn word(&self) -> &'static str {
-        ABOUT.word
-    }
-
-    fn instruments(&self) -> &Instruments {
-        &self.instruments
-    }
-
-    fn instruments_mut(&mut self) -> &mut Instruments {
-        &mut self.instruments
-    }
-}
-
-impl Agent for Boundary {
-    fn name(&self) -> String {
-        ABOUT.word.to_owned()
-    }
-
-    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.instruments.begin();
+impl Program for Boundary {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        instruments: &mut Instruments,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step {
         let value = |position: &Position| TABLE.whole(&Grid::new(position, position.side())).0;
         if let Some(step) = opening::answer(game, stop, value) {
             return step;
@@ -109,8 +97,8 @@ impl Agent for Boundary {
         {
             return Step::Place(centre);
         }
-        let depth = self.settings.depth(ABOUT.depth, limits);
-        let mut search = Search::new(self, position, depth, Deadline::new(limits, stop, None));
+        let depth = self.settings.depth(DESCRIPTION.depth, limits);
+        let mut search = Search::new(self, position, depth, Deadline::new(limits, stop, None), instruments);
         Step::Place(search.root(position, depth, report))
     }
 }
@@ -168,7 +156,13 @@ struct Undo {
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a mut Boundary, position: &Position, depth: u32, deadline: Deadline<'a>) -> Search<'a> {
+    fn new(
+        program: &'a Boundary,
+        position: &Position,
+        depth: u32,
+        deadline: Deadline<'a>,
+        instruments: &'a mut Instruments,
+    ) -> Search<'a> {
         let has = |switch| program.settings.has(switch);
         let uses = Uses {
             boundary: has("boundary"),
@@ -190,7 +184,7 @@ impl<'a> Search<'a> {
             AROUND.iter().for_each(|&step| neighbours[walk(grid.at(point), step, 1)] += 1);
         }
         let (value, weights) = TABLE.whole(&grid);
-        program.instruments.counters.evaluations += 1;
+        instruments.counters.evaluations += 1;
         Search {
             grid,
             value,
@@ -203,7 +197,7 @@ impl<'a> Search<'a> {
             table: HashMap::new(),
             uses,
             deadline,
-            instruments: &mut program.instruments,
+            instruments,
             pv: PvTable::new(depth),
         }
     }

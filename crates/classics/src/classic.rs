@@ -1,47 +1,98 @@
-//! What all five have in common from outside: a name, settings, switches, instruments.
+//! What the five programs have in common: a description, settings, switches, instruments.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use goren_core::{Agent, Limits, Rule, Size};
+use goren_core::{Agent, Game, Limits, Report, Rule, Size, Step, Stop};
 
+use crate::CLASSICS;
 use crate::instruments::Instruments;
 
-/// A classic program: an agent that can be looked into.
-pub trait Classic: Agent + Send {
-    /// Its one word, such as `boundary`.
-    fn word(&self) -> &'static str;
-
-    /// What it counted and recorded during its last choice.
-    fn instruments(&self) -> &Instruments;
-
-    /// The same, to set how deep the search tree is recorded.
-    fn instruments_mut(&mut self) -> &mut Instruments;
+/// One of the five programs, set up to play, with its instruments.
+pub struct Classic {
+    description: &'static Description,
+    weighting: Option<String>,
+    program: Box<dyn Program>,
+    instruments: Instruments,
 }
 
-/// How a classic program is set up. The document's own defaults apply where nothing is said.
+impl Classic {
+    /// The program of that description, set up to play.
+    pub fn new(description: &'static Description, settings: &Settings) -> Result<Classic, ClassicError> {
+        let program = (description.build)(settings)?;
+        let weighting = settings.weighting.clone();
+        Ok(Classic { description, weighting, program, instruments: Instruments::default() })
+    }
+
+    /// What is known of the program.
+    pub fn description(&self) -> &'static Description {
+        self.description
+    }
+
+    /// What the program counted and recorded during its last choice.
+    pub fn instruments(&self) -> &Instruments {
+        &self.instruments
+    }
+
+    /// The same, to set how deep the search tree is recorded.
+    pub fn instruments_mut(&mut self) -> &mut Instruments {
+        &mut self.instruments
+    }
+}
+
+impl Agent for Classic {
+    /// The program's name, and in brackets its weighting if that is not the document's.
+    fn name(&self) -> String {
+        let Description { name, weightings, .. } = self.description;
+        match &self.weighting {
+            Some(weighting) if weightings.first() != Some(&weighting.as_str()) => {
+                format!("{name} ({weighting})")
+            }
+            _ => (*name).to_owned(),
+        }
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        self.instruments.begin();
+        self.program.choose(game, limits, stop, &mut self.instruments, report)
+    }
+}
+
+/// What each of the five programs is to [`Classic`]: [`Agent::choose`], with the instruments to record in.
+pub(crate) trait Program: Send {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        instruments: &mut Instruments,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step;
+}
+
+/// How a classic program is set up. The document's own values apply where nothing else is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Plies to look ahead.
     pub depth: Option<u32>,
-    /// Optimisations that are left out, by name.
+    /// The optimisations to leave out, by name.
     pub without: BTreeSet<String>,
-    /// Which of several weightings; only `masked` has a second, `program`.
+    /// Which weighting to use; only `masked` has a second one, `program`.
     pub weighting: Option<String>,
-    /// Decides every random choice.
+    /// Determines every random choice.
     pub seed: u64,
 }
 
 impl Settings {
-    /// Whether a program has everything that these settings ask for.
-    pub(crate) fn check(&self, about: &About) -> Result<(), ClassicError> {
-        let (classic, known) = (about.word, about.switches);
+    /// Checks that a program has everything these settings ask for.
+    pub(crate) fn check(&self, description: &Description) -> Result<(), ClassicError> {
+        let (classic, known) = (description.name, description.switches);
         if let Some(got) = self.without.iter().find(|&name| !known.contains(&name.as_str())) {
             return Err(ClassicError::Switch { classic, got: got.clone(), expected: known });
         }
         match &self.weighting {
-            Some(got) if !about.weightings.contains(&got.as_str()) => {
-                Err(ClassicError::Weighting { classic, got: got.clone(), expected: about.weightings })
+            Some(got) if !description.weightings.contains(&got.as_str()) => {
+                Err(ClassicError::Weighting { classic, got: got.clone(), expected: description.weightings })
             }
             _ => Ok(()),
         }
@@ -52,20 +103,20 @@ impl Settings {
         !self.without.contains(switch)
     }
 
-    /// How deep to search: as set, else as the document says; never deeper than the caller allows, or than there
-    /// are points on any board.
+    /// How deep to search: as set, or else as the document says, but never deeper than the caller allows or than the
+    /// largest board has points.
     pub(crate) fn depth(&self, document: u32, limits: &Limits) -> u32 {
         let most = limits.depth.unwrap_or(u32::MAX).min(Size::MAX.area() as u32);
         self.depth.unwrap_or(document).min(most).max(1)
     }
 }
 
-/// What cannot be set up, and what would have been possible.
+/// A setting that does not exist, and those that do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassicError {
-    /// There is no such program.
+    /// No such program.
     Name(String),
-    /// The program has no such optimisation to leave out.
+    /// No such optimisation to leave out.
     Switch {
         /// The program.
         classic: &'static str,
@@ -74,7 +125,7 @@ pub enum ClassicError {
         /// What it has.
         expected: &'static [&'static str],
     },
-    /// The program has no such weighting.
+    /// No such weighting.
     Weighting {
         /// The program.
         classic: &'static str,
@@ -89,7 +140,16 @@ impl fmt::Display for ClassicError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClassicError::Name(got) => {
-                write!(f, "expected one of boundary, automaton, sequences, trapper or masked, got `{got}`")
+                f.write_str("expected one of ")?;
+                for (i, description) in CLASSICS.iter().enumerate() {
+                    let separator = match i {
+                        0 => "",
+                        i if i + 1 < CLASSICS.len() => ", ",
+                        _ => " or ",
+                    };
+                    write!(f, "{separator}{}", description.name)?;
+                }
+                write!(f, ", got `{got}`")
             }
             ClassicError::Switch { classic, got, expected } => {
                 write!(f, "{classic} can be played without {}, got `{got}`", expected.join(", "))
@@ -108,9 +168,9 @@ impl std::error::Error for ClassicError {}
 
 /// What is known of a classic program before it plays.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
-    /// Its one word.
-    pub word: &'static str,
+pub struct Description {
+    /// Its name, one word.
+    pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
     /// The document's board.
@@ -123,4 +183,5 @@ pub struct About {
     pub switches: &'static [&'static str],
     /// Its weightings, the document's first; empty if there is only one.
     pub weightings: &'static [&'static str],
+    pub(crate) build: fn(&Settings) -> Result<Box<dyn Program>, ClassicError>,
 }

@@ -1,10 +1,13 @@
 //! What the tests of all programs use: random games, boards drawn as text, whole games against itself.
 
+use std::time::Duration;
+
 use goren_core::{
-    Agent, Area, Ask, Game, Limits, Opening, Point, Position, Report, Rule, Size, Step, Stone, Stop,
+    Agent, Area, Ask, Clock, Game, Limits, Opening, Point, Position, Report, Rule, Size, Step, Stone, Stop,
 };
 
 use crate::random::random;
+use crate::{Classic, Description, Settings};
 
 /// Random numbers for tests.
 pub(crate) struct Random(u64);
@@ -99,6 +102,27 @@ pub(crate) fn board(picture: &str, side: Stone) -> Position {
     Position::with_setup(Rule::Freestyle, size, &traps, &stones, side).unwrap()
 }
 
+/// A program with these settings.
+pub(crate) fn classic_with(description: &'static Description, settings: &Settings) -> Classic {
+    Classic::new(description, settings).unwrap()
+}
+
+/// A program that searches so deep, without some of its optimisations.
+pub(crate) fn classic_without(
+    description: &'static Description,
+    depth: Option<u32>,
+    without: &[&str],
+) -> Classic {
+    let without = without.iter().map(|&name| name.to_owned()).collect();
+    classic_with(description, &Settings { depth, without, ..Settings::default() })
+}
+
+/// So much time that a slow machine changes nothing.
+pub(crate) fn unhurried() -> Limits {
+    let turn = Some(Duration::from_secs(3600));
+    Limits { clock: Clock { turn, ..Clock::default() }, ..Limits::default() }
+}
+
 /// What an agent plays in a position, and its last report.
 pub(crate) fn play(agent: &mut dyn Agent, position: &Position, limits: &Limits) -> (Point, Option<Report>) {
     let game = Game::from_position(position.clone());
@@ -106,6 +130,19 @@ pub(crate) fn play(agent: &mut dyn Agent, position: &Position, limits: &Limits) 
     let step = agent.choose(&game, limits, &Stop::default(), &mut |report| last = Some(report.clone()));
     let Step::Place(point) = step else { panic!("expected a stone, got {step}") };
     (point, last)
+}
+
+/// What a program plays in a position, and the value of its search in the program's own units; `None` if it did not
+/// search.
+pub(crate) fn choice(classic: &mut Classic, position: &Position) -> (Point, Option<i64>) {
+    classic.instruments_mut().trace_depth = 1;
+    let (point, _) = play(classic, position, &unhurried());
+    (point, classic.instruments().tree.as_ref().map(|tree| tree.value))
+}
+
+/// Points by their names, with spaces between them.
+pub(crate) fn points(names: &str) -> Vec<Point> {
+    names.split_whitespace().map(|name| name.parse().unwrap()).collect()
 }
 
 /// Plays whole games against itself on every size, with traps, under every rule and opening rule, where each step

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use goren_classics::{Settings, classic};
-//! use goren_core::{Game, Limits, Opening, Rule, Size, Step, Stop};
+//! use goren_core::{Agent, Game, Limits, Opening, Rule, Size, Step, Stop};
 //!
 //! let mut boundary = classic("boundary", &Settings::default())?;
 //! let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free)?;
@@ -33,62 +33,67 @@ mod pv;
 mod random;
 mod report;
 mod sequences;
+#[cfg(test)]
+mod tactics;
 pub mod trapper;
 
-pub use automaton::Automaton;
-pub use boundary::Boundary;
-pub use classic::{About, Classic, ClassicError, Settings};
+pub use classic::{Classic, ClassicError, Description, Settings};
 pub use instruments::{Branch, Counters, Instruments};
-pub use masked::Masked;
-pub use sequences::Sequences;
-pub use trapper::Trapper;
 
-/// What is known of each program, in the order of their documents.
-pub const ABOUT: &[About] =
-    &[boundary::ABOUT, automaton::ABOUT, sequences::ABOUT, trapper::ABOUT, masked::ABOUT];
+/// The five programs, in the order of their documents.
+pub const CLASSICS: &[Description] = &[
+    boundary::DESCRIPTION,
+    automaton::DESCRIPTION,
+    sequences::DESCRIPTION,
+    trapper::DESCRIPTION,
+    masked::DESCRIPTION,
+];
 
-/// The program of that word, set up to play.
-pub fn classic(word: &str, settings: &Settings) -> Result<Box<dyn Classic>, ClassicError> {
-    Ok(match word {
-        "boundary" => Box::new(Boundary::new(settings)?),
-        "automaton" => Box::new(Automaton::new(settings)?),
-        "sequences" => Box::new(Sequences::new(settings)?),
-        "trapper" => Box::new(Trapper::new(settings)?),
-        "masked" => Box::new(Masked::new(settings)?),
-        _ => return Err(ClassicError::Name(word.to_owned())),
-    })
+/// The description of the program of that name.
+pub fn description(name: &str) -> Result<&'static Description, ClassicError> {
+    let description = CLASSICS.iter().find(|description| description.name == name);
+    description.ok_or_else(|| ClassicError::Name(name.to_owned()))
+}
+
+/// The program of that name, set up to play.
+pub fn classic(name: &str, settings: &Settings) -> Result<Classic, ClassicError> {
+    Classic::new(description(name)?, settings)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixture::{Random, random_game, unhurried};
     use std::time::Duration;
 
-    use goren_core::{Clock, Game, Limits, Position, Rule, Size, Step, Stop};
+    use goren_core::{Agent as _, Clock, Game, Limits, Position, Rule, Size, Step, Stop};
 
     fn without(names: &[&str]) -> Settings {
         Settings { without: names.iter().map(|name| (*name).to_owned()).collect(), ..Settings::default() }
     }
 
     #[test]
-    fn every_program_is_found_by_its_word_with_each_of_its_switches() {
-        for about in ABOUT {
-            assert_eq!(classic(about.word, &Settings::default()).unwrap().word(), about.word);
-            for switch in about.switches {
-                assert!(classic(about.word, &without(&[switch])).is_ok());
+    fn every_program_is_found_by_its_name_with_each_of_its_switches() {
+        for description in CLASSICS {
+            assert_eq!(
+                classic(description.name, &Settings::default()).unwrap().description().name,
+                description.name
+            );
+            for switch in description.switches {
+                assert!(classic(description.name, &without(&[switch])).is_ok());
             }
         }
     }
 
     #[test]
     fn what_a_program_lacks_is_refused_and_quoted() {
-        let refusal = |word, settings: &Settings| classic(word, settings).err().unwrap().to_string();
+        let refusal = |name, settings: &Settings| classic(name, settings).err().unwrap().to_string();
         assert!(refusal("alphago", &Settings::default()).contains("`alphago`"));
         let weighted = Settings { weighting: Some("heavy".into()), ..Settings::default() };
-        for about in ABOUT {
-            let text = refusal(about.word, &without(&["magic"]));
-            assert!(text.contains("`magic`") && text.contains(about.switches[0]), "{text}");
-            assert!(refusal(about.word, &weighted).contains("`heavy`"));
+        for description in CLASSICS {
+            let text = refusal(description.name, &without(&["magic"]));
+            assert!(text.contains("`magic`") && text.contains(description.switches[0]), "{text}");
+            assert!(refusal(description.name, &weighted).contains("`heavy`"));
         }
     }
 
@@ -110,13 +115,35 @@ mod tests {
             (&lowered, 50_000_000, Limits { nodes: Some(50_000_000), clock: turn(5), ..Limits::default() }),
             (&lowered, 50_000_000, Limits { nodes: Some(50_000_000), clock: left, ..Limits::default() }),
         ];
-        for about in ABOUT {
+        for description in CLASSICS {
             for (stop, most, limits) in &cases {
                 let deep = Settings { depth: Some(40), ..Settings::default() };
-                let mut program = classic(about.word, &deep).unwrap();
+                let mut program = classic(description.name, &deep).unwrap();
                 let step = program.choose(&game, limits, stop, &mut |_| {});
-                assert_eq!(game.clone().step(step), Ok(()), "{}", about.word);
-                assert!(program.instruments().counters.nodes <= *most, "{}", about.word);
+                assert_eq!(game.clone().step(step), Ok(()), "{}", description.name);
+                assert!(program.instruments().counters.nodes <= *most, "{}", description.name);
+            }
+        }
+    }
+
+    #[test]
+    fn whole_games_with_traps_are_legal_and_repeat_themselves() {
+        let mut random = Random::new(12);
+        for round in 0..6 {
+            let size = Size::new(5 + round).unwrap();
+            for description in CLASSICS {
+                let start = random_game(&mut random, description.rule, size, 1);
+                let run = |seed| {
+                    let mut game = Game::from_position(start.clone());
+                    let settings = Settings { depth: Some(2), seed, ..Settings::default() };
+                    let mut program = classic(description.name, &settings).unwrap();
+                    while game.result().is_none() {
+                        let step = program.choose(&game, &unhurried(), &Stop::default(), &mut |_| {});
+                        game.step(step).unwrap();
+                    }
+                    game.steps().to_vec()
+                };
+                assert_eq!(run(1), run(1), "{}", description.name);
             }
         }
     }
@@ -136,8 +163,8 @@ mod tests {
         fn has_cut(branch: &Branch) -> bool {
             branch.note == "cut" || branch.children.iter().any(has_cut)
         }
-        for about in ABOUT {
-            let mut program = classic(about.word, &three_plies).unwrap();
+        for description in CLASSICS {
+            let mut program = classic(description.name, &three_plies).unwrap();
             program.choose(&game, &limits, &Stop::default(), &mut |_| {});
             assert_eq!(program.instruments().tree, None);
             let untraced = program.instruments().counters.nodes;
@@ -146,9 +173,9 @@ mod tests {
                 program.choose(&game, &limits, &Stop::default(), &mut |_| {});
                 assert_eq!(program.instruments().counters.nodes, untraced);
                 let tree = program.instruments().tree.as_ref().unwrap();
-                assert_eq!((tree.point, height(tree)), (None, depth), "{}", about.word);
+                assert_eq!((tree.point, height(tree)), (None, depth), "{}", description.name);
                 assert_eq!(tree.children.iter().map(|child| child.value).max(), Some(tree.value));
-                assert!(depth < 3 || has_cut(tree), "{}", about.word);
+                assert!(depth < 3 || has_cut(tree), "{}", description.name);
             }
         }
     }
@@ -162,13 +189,13 @@ mod tests {
         let game = Game::from_position(position);
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let three_plies = Settings { depth: Some(3), ..Settings::default() };
-        for about in ABOUT {
-            let mut program = classic(about.word, &three_plies).unwrap();
+        for description in CLASSICS {
+            let mut program = classic(description.name, &three_plies).unwrap();
             let mut last = None;
             let step =
                 program.choose(&game, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
             let report = last.unwrap();
-            assert_eq!(step, Step::Place(report.pv[0]), "{}", about.word);
+            assert_eq!(step, Step::Place(report.pv[0]), "{}", description.name);
             assert_eq!((report.depth, report.pv.len()), (3, 3));
             assert_eq!(report.nodes, program.instruments().counters.nodes);
         }

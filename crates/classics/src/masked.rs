@@ -42,11 +42,9 @@ mod utility;
 
 use std::cmp::Ordering;
 
-use goren_core::{
-    Agent, Area, Ask, Choice, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop,
-};
+use goren_core::{Area, Ask, Choice, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
 
-use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::instruments::Instruments;
 use crate::random::random;
@@ -56,14 +54,15 @@ pub use utility::Pattern;
 use utility::{Lines, Weights};
 
 /// What is known of `masked`.
-pub const ABOUT: About = About {
-    word: "masked",
+pub const DESCRIPTION: Description = Description {
+    name: "masked",
     summary: "counts seven patterns in windows of five, masks overlines, looks two plies ahead",
     size: Size::DEFAULT,
     rule: Rule::Standard,
     depth: 2,
     switches: &["pruning", "masking", "early-stop"],
     weightings: &["document", "program"],
+    build: |settings| Ok(Box::new(Masked::new(settings)?)),
 };
 
 /// The program of the fifth document.
@@ -73,13 +72,12 @@ pub struct Masked {
     masking: bool,
     /// The last random number drawn, at first the seed.
     random: u64,
-    instruments: Instruments,
 }
 
 impl Masked {
     /// The program with its document's settings, except where others are given.
     pub fn new(settings: &Settings) -> Result<Masked, ClassicError> {
-        settings.check(&ABOUT)?;
+        settings.check(&DESCRIPTION)?;
         let weights = match settings.weighting.as_deref() {
             Some("program") => Weights::PROGRAM,
             _ => Weights::DOCUMENT,
@@ -89,7 +87,6 @@ impl Masked {
             masking: settings.has("masking"),
             random: settings.seed,
             settings: settings.clone(),
-            instruments: Instruments::default(),
         })
     }
 
@@ -113,6 +110,7 @@ impl Masked {
         area: Area,
         limits: &Limits,
         stop: &Stop,
+        instruments: &mut Instruments,
         report: &mut dyn FnMut(&Report),
     ) -> Point {
         let allowed = opening::allowed(position, area);
@@ -120,7 +118,7 @@ impl Masked {
             self.random = random(self.random);
             return allowed[(self.random % allowed.len() as u64) as usize];
         }
-        let depth = self.settings.depth(ABOUT.depth, limits);
+        let depth = self.settings.depth(DESCRIPTION.depth, limits);
         let me = position.side();
         let mut search = Search {
             position: position.clone(),
@@ -129,7 +127,7 @@ impl Masked {
             pruning: self.settings.has("pruning"),
             victory: self.settings.has("early-stop").then(|| self.weights.victory()),
             deadline: Deadline::new(limits, stop, None),
-            instruments: &mut self.instruments,
+            instruments,
         };
         let best = search.run(depth, &allowed);
         let value = i64::from(best.utility / 2);
@@ -139,20 +137,21 @@ impl Masked {
     }
 }
 
-impl Agent for Masked {
-    fn name(&self) -> String {
-        match &self.settings.weighting {
-            Some(weighting) if weighting == "program" => format!("{} ({weighting})", ABOUT.word),
-            _ => ABOUT.word.to_string(),
-        }
-    }
-
-    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.instruments.begin();
+impl Program for Masked {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        instruments: &mut Instruments,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step {
         let position = game.position();
         let utility = |position: &Position, stone| i64::from(self.lines(position, stone).utility());
         match game.turn().expect("the game goes on").ask {
-            Ask::Place { area, .. } => Step::Place(self.place(position, area, limits, stop, report)),
+            Ask::Place { area, .. } => {
+                Step::Place(self.place(position, area, limits, stop, instruments, report))
+            }
             Ask::Choose(choices) => {
                 let [black, white] = Stone::BOTH.map(|stone| utility(position, stone));
                 Step::Choose(match white.cmp(&black) {
@@ -168,19 +167,5 @@ impl Agent for Masked {
                 opening::answer(game, stop, advantage).expect("only openings ask for more than a stone")
             }
         }
-    }
-}
-
-impl Classic for Masked {
-    fn word(&self) -> &'static str {
-        ABOUT.word
-    }
-
-    fn instruments(&self) -> &Instruments {
-        &self.instruments
-    }
-
-    fn instruments_mut(&mut self) -> &mut Instruments {
-        &mut self.instruments
     }
 }

@@ -19,9 +19,9 @@
 
 mod windows;
 
-use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+use goren_core::{Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
 
-use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::grid::{Cell, Grid, central};
 use crate::instruments::Instruments;
@@ -31,8 +31,8 @@ use crate::report;
 use windows::Windows;
 
 /// What is known of the program.
-pub(crate) const ABOUT: About = About {
-    word: "sequences",
+pub(crate) const DESCRIPTION: Description = Description {
+    name: "sequences",
     summary: "Alpha-beta over all empty points, scored by the rows of five that are still to be won",
     size: match Size::new(8) {
         Ok(size) => size,
@@ -42,46 +42,34 @@ pub(crate) const ABOUT: About = About {
     depth: 5,
     switches: &["pruning", "incremental"],
     weightings: &[],
+    build: |settings| Ok(Box::new(Sequences::new(settings)?)),
 };
 
 /// A win on the board; one less for each ply on the way to it.
 const INFINITY: i64 = 1_000_000_000;
 
 /// The program.
-pub struct Sequences {
+pub(crate) struct Sequences {
     settings: Settings,
-    instruments: Instruments,
 }
 
 impl Sequences {
     /// The program with some settings.
-    pub fn new(settings: &Settings) -> Result<Sequences, ClassicError> {
-        settings.check(&ABOUT)?;
-        Ok(Sequences { settings: settings.clone(), instruments: Instruments::default() })
+    pub(crate) fn new(settings: &Settings) -> Result<Sequences, ClassicError> {
+        settings.check(&DESCRIPTION)?;
+        Ok(Sequences { settings: settings.clone() })
     }
 }
 
-impl Classic for Sequences {
-    fn word(&self) -> &'static str {
-        ABOUT.word
-    }
-
-    fn instruments(&self) -> &Instruments {
-        &self.instruments
-    }
-
-    fn instruments_mut(&mut self) -> &mut Instruments {
-        &mut self.instruments
-    }
-}
-
-impl Agent for Sequences {
-    fn name(&self) -> String {
-        ABOUT.word.to_owned()
-    }
-
-    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.instruments.begin();
+impl Program for Sequences {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        instruments: &mut Instruments,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step {
         let value = |position: &Position| windows::recount(&Grid::new(position, position.side()));
         if let Some(step) = opening::answer(game, stop, value) {
             return step;
@@ -95,7 +83,7 @@ impl Agent for Sequences {
             prunes: self.settings.has("pruning"),
             is_incremental: self.settings.has("incremental"),
             deadline: Deadline::new(limits, stop, None),
-            instruments: &mut self.instruments,
+            instruments,
             pv: PvTable::new(depth),
         };
         let mut choice = central(position).expect("an agent is asked only while there is a move");
@@ -125,8 +113,8 @@ impl Agent for Sequences {
 /// The largest depth, up to the document's, whose tree is no bigger than the document's.
 fn depth_on(size: Size) -> u32 {
     let tree = |size: Size, depth: u32| (size.area() as u64).pow(depth);
-    let fits = |&depth: &u32| tree(size, depth) <= tree(ABOUT.size, ABOUT.depth);
-    (1..=ABOUT.depth).rev().find(fits).unwrap_or(1)
+    let fits = |&depth: &u32| tree(size, depth) <= tree(DESCRIPTION.size, DESCRIPTION.depth);
+    (1..=DESCRIPTION.depth).rev().find(fits).unwrap_or(1)
 }
 
 struct Search<'a> {

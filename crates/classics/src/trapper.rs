@@ -47,9 +47,9 @@ mod tests;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use goren_core::{Agent, Area, Ask, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
+use goren_core::{Area, Ask, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
 
-use crate::classic::{About, Classic, ClassicError, Settings};
+use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::instruments::Instruments;
 use crate::{opening, report};
@@ -57,14 +57,15 @@ use board::Board;
 use search::{Best, Search};
 
 /// What is known of `trapper`.
-pub const ABOUT: About = About {
-    word: "trapper",
+pub const DESCRIPTION: Description = Description {
+    name: "trapper",
     summary: "matches nine-cell strings with traps in them, looks two plies ahead in 0.3 s, knows a few openings",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
     depth: 2,
     switches: &["pruning", "table", "ordering", "selection", "deepening", "crowding", "quick-win", "book"],
     weightings: &[],
+    build: |settings| Ok(Box::new(Trapper::new(settings)?)),
 };
 
 const TIME: Duration = Duration::from_millis(300);
@@ -91,13 +92,12 @@ struct Switches {
 pub struct Trapper {
     settings: Settings,
     switches: Switches,
-    instruments: Instruments,
 }
 
 impl Trapper {
     /// The program with its document's settings, except where others are given.
     pub fn new(settings: &Settings) -> Result<Trapper, ClassicError> {
-        settings.check(&ABOUT)?;
+        settings.check(&DESCRIPTION)?;
         patterns::prepare();
         let switches = Switches {
             pruning: settings.has("pruning"),
@@ -109,7 +109,7 @@ impl Trapper {
             quick_win: settings.has("quick-win"),
             book: settings.has("book"),
         };
-        Ok(Trapper { settings: settings.clone(), switches, instruments: Instruments::default() })
+        Ok(Trapper { settings: settings.clone(), switches })
     }
 
     /// `evaluate_board` for one side.
@@ -124,6 +124,7 @@ impl Trapper {
         area: Area,
         limits: &Limits,
         stop: &Stop,
+        instruments: &mut Instruments,
         report: &mut dyn FnMut(&Report),
     ) -> Point {
         let switches = self.switches;
@@ -133,7 +134,7 @@ impl Trapper {
             me: position.side(),
             switches,
             deadline: Deadline::new(limits, stop, Some(TIME)),
-            instruments: &mut self.instruments,
+            instruments,
             allowed: opening::allowed(position, area),
             table: HashMap::new(),
         };
@@ -176,22 +177,24 @@ impl Trapper {
     }
 
     fn deepest(&self, position: &Position, limits: &Limits) -> u32 {
-        let depth = self.settings.depth(ABOUT.depth, limits);
+        let depth = self.settings.depth(DESCRIPTION.depth, limits);
         let filled = position.size().area() - position.empty_count();
         if self.switches.crowding && filled > CROWD { depth.min(CROWDED_DEPTH) } else { depth }
     }
 }
 
-impl Agent for Trapper {
-    fn name(&self) -> String {
-        ABOUT.word.to_string()
-    }
-
-    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
-        self.instruments.begin();
+impl Program for Trapper {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        instruments: &mut Instruments,
+        report: &mut dyn FnMut(&Report),
+    ) -> Step {
         let turn = game.turn().expect("the game goes on");
         if let Ask::Place { area, .. } = turn.ask {
-            return Step::Place(self.place(game.position(), area, limits, stop, report));
+            return Step::Place(self.place(game.position(), area, limits, stop, instruments, report));
         }
         // Both colours are asked, because the factor 1.1 makes each think little of itself.
         let advantage = |position: &Position| {
@@ -199,19 +202,5 @@ impl Agent for Trapper {
             board.evaluation(position.side()) - board.evaluation(!position.side())
         };
         opening::answer(game, stop, advantage).expect("only openings ask for more than a stone")
-    }
-}
-
-impl Classic for Trapper {
-    fn word(&self) -> &'static str {
-        ABOUT.word
-    }
-
-    fn instruments(&self) -> &Instruments {
-        &self.instruments
-    }
-
-    fn instruments_mut(&mut self) -> &mut Instruments {
-        &mut self.instruments
     }
 }

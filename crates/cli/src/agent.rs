@@ -1,16 +1,19 @@
 //! The agents of this program, by word: `goren:level=6`, `boundary`, `masked:weighting=program`.
 
+use std::iter;
 use std::path::Path;
 
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
-use goren_classics::{Settings, classic};
+use goren_classics::{CLASSICS, Settings, classic, description};
 use goren_core::{Agent, Rule};
 use goren_engine::{Engine, Evaluation, Options};
 
 use crate::judgement::{expect_rule, network};
 
-/// The words.
-pub(crate) const KINDS: [&str; 6] = ["goren", "boundary", "automaton", "sequences", "trapper", "masked"];
+/// The kinds of agents: the engine and the classic programs.
+pub(crate) fn kinds() -> Vec<String> {
+    iter::once("goren").chain(CLASSICS.iter().map(|classic| classic.name)).map(str::to_owned).collect()
+}
 
 /// Memory of an engine that is given none, in bytes: games at a time multiply it.
 const MEMORY: u64 = 16 << 20;
@@ -19,11 +22,11 @@ const MEMORY: u64 = 16 << 20;
 pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
     match builtin.kind.as_str() {
         "goren" => Ok(Box::new(engine(builtin, budget, seed)?)),
-        word if KINDS.contains(&word) => {
+        name if description(name).is_ok() => {
             let settings = settings(builtin, budget, seed)?;
-            Ok(Box::new(classic(word, &settings).map_err(|error| error.to_string())?))
+            Ok(Box::new(classic(name, &settings).map_err(|error| error.to_string())?))
         }
-        other => Err(format!("expected one of {}, got `{other}`", KINDS.join(", "))),
+        other => Err(format!("expected one of {}, got `{other}`", kinds().join(", "))),
     }
 }
 
@@ -36,11 +39,11 @@ pub(crate) fn check_network(contestant: &Contestant, rule: Rule) -> Result<(), S
 
 /// Reads an agent of this program, with its options and limits.
 pub(crate) fn parse(word: &str) -> Result<(Builtin, Budget), String> {
-    let parser = Parser { kinds: KINDS.map(str::to_owned).to_vec(), ..Parser::default() };
+    let parser = Parser { kinds: kinds(), ..Parser::default() };
     match parser.parse(word) {
         Ok(Contestant { kind: Kind::Builtin(builtin), budget, .. }) => Ok((builtin, budget)),
-        Ok(_) => Err(format!("expected one of {}, got the program `{word}`", KINDS.join(", "))),
-        Err(error) if !KINDS.contains(&word.split([':', ' ']).next().unwrap_or_default()) => {
+        Ok(_) => Err(format!("expected one of {}, got the program `{word}`", kinds().join(", "))),
+        Err(error) if !kinds().iter().any(|kind| word.split([':', ' ']).next() == Some(kind)) => {
             // The parser also knows paths of programs, which do not fit here.
             Err(error.replace(", or the path of a program", ""))
         }
@@ -105,8 +108,8 @@ mod tests {
 
     #[test]
     fn every_word_makes_an_agent() {
-        for word in KINDS {
-            assert_eq!(error(word), "");
+        for kind in kinds() {
+            assert_eq!(error(&kind), "");
         }
         assert_eq!(error("goren:level=6"), "");
         assert_eq!(error("goren:eval=classical"), "");

@@ -15,7 +15,7 @@ use goren_arena::{
 use goren_core::Opening;
 use goren_record::Format;
 
-use crate::agent::{KINDS, check_network, make};
+use crate::agent::{check_network, kinds, make};
 use crate::input::Board;
 use screen::Screen;
 
@@ -177,7 +177,7 @@ impl Games {
             }
             None => Vec::new(),
         };
-        let parser = Parser { kinds: KINDS.map(str::to_owned).to_vec(), roster };
+        let parser = Parser { kinds: kinds(), roster };
         let named = self.contestants.iter().chain(&self.more);
         let mut contestants: Vec<Contestant> =
             named.map(|text| parser.parse(text).map_err(anyhow::Error::msg)).collect::<Result<_, _>>()?;

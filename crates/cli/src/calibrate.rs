@@ -10,7 +10,7 @@ use goren_arena::{Anchor, Book, Budget, Outcome, Parser, Plan, System};
 use goren_core::Rule;
 use serde_json::json;
 
-use crate::agent::KINDS;
+use crate::agent::kinds;
 use crate::arena::Running;
 use crate::convert::save;
 
@@ -67,7 +67,7 @@ impl Calibrate {
             let outcome = self.running.resume()?;
             return self.tell(&outcome);
         }
-        let parser = Parser { kinds: KINDS.map(str::to_owned).to_vec(), ..Parser::default() };
+        let parser = Parser { kinds: kinds(), ..Parser::default() };
         let contestants = FIELD.iter().map(|text| parser.parse(text).map_err(anyhow::Error::msg));
         let mut plan = Plan {
             system: System::Ladder { reach: self.reach.into() },

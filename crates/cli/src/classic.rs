@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use goren_classics::trapper::referee::Request;
-use goren_classics::{ABOUT, About, Branch, Classic as Program, Counters, Settings, Trapper, classic};
-use goren_core::{Clock, Game, Limits, Report, Step, Stop};
+use goren_classics::trapper::referee::RefereeRequest;
+use goren_classics::{Branch, Classic as Program, Counters, Description, Settings, classic};
+use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 use serde_json::{Value, json};
 
 use crate::input::Reading;
@@ -107,7 +107,7 @@ impl Classic {
             return decide(step, self.referee.rival.as_deref(), board, decision, &settings, &limits);
         }
         let mut program = classic(&self.name, &settings)?;
-        let game = self.game(about(program.word()))?;
+        let game = self.game(program.description())?;
         if let Some(result) = game.result() {
             bail!("the game is over: {result}");
         }
@@ -126,26 +126,21 @@ impl Classic {
         let choice = Choice { step, value: tree.map(|tree| tree.value), report: last, time };
         let mut out = io::stdout().lock();
         if self.json {
-            writeln!(out, "{}", choice.object(program.as_ref(), &settings))?;
+            writeln!(out, "{}", choice.object(&program, &settings))?;
         } else {
-            write!(out, "{}", choice.text(program.as_ref()))?;
+            write!(out, "{}", choice.text(&program))?;
         }
         Ok(())
     }
 
     /// The position asked for; where nothing says otherwise, on the program's own board by its own rule.
-    fn game(&self, about: &About) -> anyhow::Result<Game> {
+    fn game(&self, description: &Description) -> anyhow::Result<Game> {
         let position = self
             .reading
-            .with_defaults(about.rule, about.size)
+            .with_defaults(description.rule, description.size)
             .position(self.source.as_deref(), self.after)?;
         Ok(Game::from_position(position))
     }
-}
-
-/// What is known of a program that there is.
-pub(crate) fn about(word: &str) -> &'static About {
-    ABOUT.iter().find(|about| about.word == word).expect("every program is listed")
 }
 
 /// What a program chose.
@@ -166,8 +161,8 @@ impl Choice {
         }
     }
 
-    fn text(&self, program: &dyn Program) -> String {
-        let mut text = format!("{} plays {}", program.word(), self.name());
+    fn text(&self, program: &Program) -> String {
+        let mut text = format!("{} plays {}", program.description().name, self.name());
         if let Some(value) = self.value {
             text += &format!(", value {value}");
         }
@@ -186,7 +181,7 @@ impl Choice {
         text
     }
 
-    fn object(&self, program: &dyn Program, settings: &Settings) -> Value {
+    fn object(&self, program: &Program, settings: &Settings) -> Value {
         let counters = &program.instruments().counters;
         let mut counted: Value =
             counts(counters).into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
@@ -197,7 +192,7 @@ impl Choice {
             .collect();
         let pv = self.report.iter().flat_map(|report| &report.pv).map(ToString::to_string);
         json!({
-            "classic": program.word(),
+            "classic": program.description().name,
             "without": settings.without,
             "weighting": settings.weighting,
             "seed": settings.seed,
@@ -244,9 +239,9 @@ fn decide(
     settings: &Settings,
     limits: &Limits,
 ) -> anyhow::Result<()> {
-    let mut trapper = Trapper::new(settings)?;
+    let mut trapper = classic("trapper", settings)?;
     let text = fs::read_to_string(board).with_context(|| format!("--board {}", board.display()))?;
-    let request = Request { step, rival, board: &text };
+    let request = RefereeRequest { step, rival, board: &text };
     let decided = request.decide(&mut trapper, limits, &Stop::default());
     let decided = decided.with_context(|| format!("--board {}", board.display()))?;
     let mut draft = decision.as_os_str().to_owned();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, value_parser};
-use goren_classics::{Settings, classic};
+use goren_classics::{Settings, description};
 use goren_core::{Game, Stop};
 use goren_lab::{
     Contest, Findings, Moves, Observer, Scale, Trace, ablate, contest, contest_plan, depth, moves_plan,
@@ -17,7 +17,6 @@ use goren_lab::{
 
 use crate::agent::make;
 use crate::arena::files::{command, today};
-use crate::classic::about;
 use crate::input::Reading;
 use crate::thinking::seconds;
 use bar::Bar;
@@ -161,11 +160,11 @@ impl Measuring {
 impl Tracing {
     fn run(&self, stop: &Stop) -> anyhow::Result<()> {
         let settings = Settings { depth: Some(self.depth), seed: self.seed, ..Settings::default() };
-        let about = about(classic(&self.name, &settings)?.word());
-        let reading = self.reading.with_defaults(about.rule, about.size);
+        let classic = description(&self.name)?;
+        let reading = self.reading.with_defaults(classic.rule, classic.size);
         let game = match self.source.as_deref() {
             Some(source) => Game::from_position(reading.position(Some(source), None)?),
-            None => Trace::sample(about, self.seed),
+            None => Trace::sample(classic, self.seed),
         };
         if let Some(result) = game.result() {
             bail!("the game is over: {result}");
@@ -278,8 +277,8 @@ impl Bench<'_> {
     }
 
     fn tree(&self) -> Option<Trace> {
-        let about = about("automaton");
+        let classic = description("automaton").expect("automaton is one of the five");
         let settings = Settings { depth: Some(3), seed: self.scale.seed, ..Settings::default() };
-        trace(about.word, &settings, &Trace::sample(about, self.scale.seed), 3, LONGEST, self.stop)
+        trace(classic.name, &settings, &Trace::sample(classic, self.scale.seed), 3, LONGEST, self.stop)
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_arena::{Budget, Builtin};
+use goren_classics::description;
 use goren_core::{
     Agent, Ask, Choice, Clock, Game, Limits, Opening, Point, Report, Seat, Step, Stone, Stop, Turn,
 };
@@ -16,7 +17,6 @@ use goren_record::{Format, Record, RecordResult, write};
 use crate::agent;
 use crate::analyze::row;
 use crate::board;
-use crate::classic::about;
 use crate::convert::save;
 use crate::input::Reading;
 use crate::lines::Lines;
@@ -142,7 +142,10 @@ impl Play {
         let word = self.agent.0.kind.as_str();
         let reading = match word {
             _ if self.two || word == ENGINE => self.reading.clone(),
-            classic => self.reading.with_defaults(about(classic).rule, about(classic).size),
+            name => {
+                let classic = description(name)?;
+                self.reading.with_defaults(classic.rule, classic.size)
+            }
         };
         if self.source.is_some() {
             let position = reading.game(self.source.as_deref())?.position()?;

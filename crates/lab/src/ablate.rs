@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use goren_arena::Board;
-use goren_classics::{ABOUT, About, Settings};
+use goren_classics::{CLASSICS, Description, Settings};
 use goren_core::Game;
 
 use crate::chart::{Bar, Figure, bars, colour};
@@ -58,17 +58,19 @@ pub struct Ablations {
 /// it may.
 pub fn ablate(scale: &Scale, observer: &mut Observer<'_>) -> Ablations {
     let mut rows = Vec::new();
-    let total = ABOUT.iter().map(|about| about.switches.len()).sum();
-    for (about, &switch) in
-        ABOUT.iter().flat_map(|about| about.switches.iter().map(move |switch| (about, switch)))
+    let total = CLASSICS.iter().map(|description| description.switches.len()).sum();
+    for (description, &switch) in CLASSICS
+        .iter()
+        .flat_map(|description| description.switches.iter().map(move |switch| (description, switch)))
     {
-        if !observer.goes_on(rows.len(), total, &format!("{} without {switch}", about.word)) {
+        if !observer.goes_on(rows.len(), total, &format!("{} without {switch}", description.name)) {
             return Ablations { rows };
         }
-        let games = games(about, switch, scale);
-        let deepest = if switch == "crowding" { about.depth + 1 } else { about.depth };
-        let found =
-            (1..=deepest).rev().find_map(|depth| measure(about, switch, depth, &games, scale, observer));
+        let games = games(description, switch, scale);
+        let deepest = if switch == "crowding" { description.depth + 1 } else { description.depth };
+        let found = (1..=deepest)
+            .rev()
+            .find_map(|depth| measure(description, switch, depth, &games, scale, observer));
         rows.extend(found);
     }
     observer.goes_on(total, total, "");
@@ -76,15 +78,15 @@ pub fn ablate(scale: &Scale, observer: &mut Observer<'_>) -> Ablations {
 }
 
 /// Positions on which an optimisation has something to do.
-fn games(about: &About, switch: &str, scale: &Scale) -> Vec<Game> {
+fn games(description: &Description, switch: &str, scale: &Scale) -> Vec<Game> {
     match switch {
         "book" => opening_lines(),
         // A five to be made, and one to be stopped.
         "quick-win" | "early-stop" => tactics::games(&[0, 1]),
         // Six in a row to be had.
         "masking" => tactics::games(&[4]),
-        "crowding" => positions(about.rule, about.size, 22, scale.positions, scale.seed),
-        _ => sample(about, scale.positions, scale.seed),
+        "crowding" => positions(description.rule, description.size, 22, scale.positions, scale.seed),
+        _ => sample(description, scale.positions, scale.seed),
     }
 }
 
@@ -96,7 +98,7 @@ fn opening_lines() -> Vec<Game> {
 }
 
 fn measure(
-    about: &'static About,
+    description: &'static Description,
     switch: &'static str,
     depth: u32,
     games: &[Game],
@@ -108,7 +110,7 @@ fn measure(
     let mut pairs = Vec::new();
     for game in games {
         // The slower one first: if it takes too long, the other is not needed.
-        let run = |settings| think(about.word, settings, game, scale.longest, 1, observer.stop);
+        let run = |settings| think(description.name, settings, game, scale.longest, 1, observer.stop);
         let without = run(&without)?;
         pairs.push((run(&with)?, without));
     }
@@ -131,7 +133,7 @@ fn measure(
         pairs.iter().filter(|(with, without)| is_same(with, without)).count()
     };
     (!pairs.is_empty()).then(|| Ablation {
-        agent: about.word,
+        agent: description.name,
         switch,
         depth,
         positions: pairs.len(),
@@ -246,7 +248,9 @@ impl Finding for Ablations {
             .iter()
             .map(|row| Bar {
                 group: row.agent.to_owned(),
-                class: colour(ABOUT.iter().position(|about| about.word == row.agent).unwrap_or(0)),
+                class: colour(
+                    CLASSICS.iter().position(|description| description.name == row.agent).unwrap_or(0),
+                ),
                 name: format!("without {}", row.switch),
                 factors: [row.nodes_factor(), row.time_factor()],
                 title: format!("{} at depth {}: {}", row.agent, row.depth, row.measured()),

@@ -6,7 +6,7 @@ use goren_arena::{
     Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, Journal, Kind, Local, Maker, Outcome,
     Plan, RunError, Setting, Tally, run, slots,
 };
-use goren_classics::ABOUT;
+use goren_classics::CLASSICS;
 use goren_core::{Rule, Size};
 
 use crate::chart::{Cell, Figure, cross};
@@ -30,7 +30,7 @@ const TURN_MS: u64 = 60_000;
 /// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 by the rule of most
 /// documents, from random openings with colours alternated.
 pub fn contest_plan(scale: &Scale) -> Plan {
-    let words = ABOUT.iter().map(|about| contestant(about.word, &[]));
+    let words = CLASSICS.iter().map(|description| contestant(description.name, &[]));
     let second = contestant("masked", &[("weighting", "program")]);
     let levels = scale.levels.iter().map(|level| contestant("goren", &[("level", &level.to_string())]));
     plan(words.chain([second]).chain(levels).collect(), Rule::Freestyle, scale)
@@ -44,7 +44,11 @@ pub fn weightings_plan(scale: &Scale) -> Plan {
 
 /// The five programs alone.
 pub(crate) fn classics_plan(scale: &Scale) -> Plan {
-    plan(ABOUT.iter().map(|about| contestant(about.word, &[])).collect(), Rule::Freestyle, scale)
+    plan(
+        CLASSICS.iter().map(|description| contestant(description.name, &[])).collect(),
+        Rule::Freestyle,
+        scale,
+    )
 }
 
 fn contestant(kind: &str, options: &[(&str, &str)]) -> Contestant {

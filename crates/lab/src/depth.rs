@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goren_classics::{ABOUT, About, Settings};
+use goren_classics::{CLASSICS, Description, Settings};
 
 use crate::chart::{Axis, Figure, Mark, Series, colour, lines};
 use crate::document::PUBLISHED;
@@ -41,28 +41,28 @@ const SHORTCUTS: [&str; 3] = ["quick-win", "book", "crowding"];
 /// Lets every program look ahead by more and more plies on middle games of its own board, while no search takes too long.
 pub fn depth(scale: &Scale, observer: &mut Observer<'_>) -> Depths {
     let mut rows = Vec::new();
-    let total = ABOUT.len() * scale.deepest as usize;
-    for (i, about) in ABOUT.iter().enumerate() {
-        let games = sample(about, scale.positions, scale.seed);
+    let total = CLASSICS.len() * scale.deepest as usize;
+    for (i, description) in CLASSICS.iter().enumerate() {
+        let games = sample(description, scale.positions, scale.seed);
         for depth in 1..=scale.deepest {
             let done = i * scale.deepest as usize + depth as usize - 1;
-            if !observer.goes_on(done, total, &format!("{} at depth {depth}", about.word)) {
+            if !observer.goes_on(done, total, &format!("{} at depth {depth}", description.name)) {
                 return Depths { rows };
             }
             let settings = Settings {
                 depth: Some(depth),
-                without: shortcuts(about),
+                without: shortcuts(description),
                 seed: scale.seed,
                 ..Settings::default()
             };
             let thoughts: Option<Vec<Thought>> = games
                 .iter()
-                .map(|game| think(about.word, &settings, game, scale.longest, 0, observer.stop))
+                .map(|game| think(description.name, &settings, game, scale.longest, 0, observer.stop))
                 .collect();
             let Some(thoughts) = thoughts.filter(|thoughts| !thoughts.is_empty()) else { break };
             let over = |of: fn(&Thought) -> f64| mean(thoughts.iter().map(of));
             rows.push(Measured {
-                agent: about.word,
+                agent: description.name,
                 depth,
                 positions: thoughts.len(),
                 nodes: over(|thought| thought.counters.nodes as f64),
@@ -75,8 +75,8 @@ pub fn depth(scale: &Scale, observer: &mut Observer<'_>) -> Depths {
     Depths { rows }
 }
 
-fn shortcuts(about: &About) -> std::collections::BTreeSet<String> {
-    let has = |name: &&str| about.switches.contains(name);
+fn shortcuts(description: &Description) -> std::collections::BTreeSet<String> {
+    let has = |name: &&str| description.switches.contains(name);
     SHORTCUTS.into_iter().filter(has).map(str::to_owned).collect()
 }
 
@@ -89,16 +89,16 @@ impl Depths {
     fn chart(&self, label: &str, y: &Axis, marks: &[Mark], of: fn(&Measured) -> f64) -> Figure {
         let deepest = self.rows.iter().map(|row| f64::from(row.depth));
         let x = Axis::linear("plies looked ahead", 1.0, deepest.chain([4.0]), |value| format!("{value:.0}"));
-        let series: Vec<Series> = ABOUT
+        let series: Vec<Series> = CLASSICS
             .iter()
             .enumerate()
-            .map(|(i, about)| Series {
-                name: about.word.to_owned(),
+            .map(|(i, description)| Series {
+                name: description.name.to_owned(),
                 class: colour(i),
                 points: self
                     .rows
                     .iter()
-                    .filter(|row| row.agent == about.word)
+                    .filter(|row| row.agent == description.name)
                     .map(|row| (f64::from(row.depth), of(row)))
                     .collect(),
                 dots: true,
@@ -130,7 +130,9 @@ impl Finding for Depths {
             .iter()
             .filter(|published| published.depth <= deepest)
             .map(|published| Mark {
-                class: colour(ABOUT.iter().position(|about| about.word == published.word).unwrap_or(0)),
+                class: colour(
+                    CLASSICS.iter().position(|description| description.name == published.word).unwrap_or(0),
+                ),
                 x: f64::from(published.depth),
                 low: published.low,
                 high: published.high,
@@ -177,9 +179,9 @@ mod tests {
         let mut told = Vec::new();
         let found =
             depth(&tiny(), &mut Observer { stop: &stop, progress: &mut |p| told.push((p.done, p.total)) });
-        for about in ABOUT {
-            let nodes = |depth| found.of(about.word, depth).unwrap().nodes;
-            assert!(nodes(2) > nodes(1), "{}", about.word);
+        for description in CLASSICS {
+            let nodes = |depth| found.of(description.name, depth).unwrap().nodes;
+            assert!(nodes(2) > nodes(1), "{}", description.name);
         }
         assert_eq!(told.last(), Some(&(10, 10)));
         assert_eq!(found.csv().lines().count(), 11);

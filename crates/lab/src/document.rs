@@ -1,6 +1,6 @@
 //! What the documents report: times by depth, and what each optimisation is said to be worth.
 
-use goren_classics::ABOUT;
+use goren_classics::CLASSICS;
 
 /// A time that a document reports.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub(crate) const PUBLISHED: [Published; 7] = [
 
 /// What a program's document reports for a move at its default depth.
 pub(crate) fn default_time(word: &str) -> Option<&'static Published> {
-    let depth = ABOUT.iter().find(|about| about.word == word)?.depth;
+    let depth = CLASSICS.iter().find(|description| description.name == word)?.depth;
     PUBLISHED.iter().find(|each| each.word == word && each.depth == depth)
 }
 
@@ -92,17 +92,18 @@ mod tests {
 
     #[test]
     fn every_switch_of_every_program_has_its_claim() {
-        for about in ABOUT {
-            for switch in about.switches {
-                assert!(claimed(about.word, switch).is_some(), "{} {switch}", about.word);
+        for description in CLASSICS {
+            for switch in description.switches {
+                assert!(claimed(description.name, switch).is_some(), "{} {switch}", description.name);
             }
         }
-        assert_eq!(WORTH.len(), ABOUT.iter().map(|about| about.switches.len()).sum::<usize>());
+        assert_eq!(WORTH.len(), CLASSICS.iter().map(|description| description.switches.len()).sum::<usize>());
     }
 
     #[test]
     fn three_documents_report_the_time_of_their_default_move() {
-        let times: Vec<_> = ABOUT.iter().filter_map(|about| Some(default_time(about.word)?.low)).collect();
+        let times: Vec<_> =
+            CLASSICS.iter().filter_map(|description| Some(default_time(description.name)?.low)).collect();
         assert_eq!(times, [0.5, 5.0, 0.3]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use goren_arena::{Entry, Plan};
-use goren_classics::ABOUT;
+use goren_classics::{CLASSICS, Description};
 use goren_core::{Point, Size, Step};
 
 use crate::chart::{Axis, Figure, Group, Series, boxes, colour, heat_maps, lines};
@@ -79,8 +79,12 @@ impl Moves {
     /// The moves of the five programs, as their documents set them up, in the games of a contest.
     pub fn of(contest: &Contest) -> Moves {
         let names = contest.names();
-        let classic =
-            |place: usize| ABOUT.iter().find(|about| about.word == names[place]).map(|about| about.word);
+        let classic = |place: usize| {
+            CLASSICS
+                .iter()
+                .find(|description| description.name == names[place])
+                .map(|description| description.name)
+        };
         let moves = |entry: &Entry| {
             let stones = entry.stones.len();
             let row = |(i, moved): (usize, &goren_arena::Moved)| {
@@ -133,13 +137,13 @@ impl Moves {
     }
 
     fn curves(&self, of: impl Fn(&str) -> Vec<(f64, f64)>) -> Vec<Series> {
-        let series = |(i, about): (usize, &goren_classics::About)| Series {
-            name: about.word.to_owned(),
+        let series = |(i, description): (usize, &Description)| Series {
+            name: description.name.to_owned(),
             class: colour(i),
-            points: of(about.word),
+            points: of(description.name),
             dots: false,
         };
-        ABOUT.iter().enumerate().map(series).collect()
+        CLASSICS.iter().enumerate().map(series).collect()
     }
 
     fn through_a_game(&self) -> Figure {
@@ -179,30 +183,30 @@ impl Moves {
     }
 
     fn heat(&self) -> Figure {
-        let map = |about: &goren_classics::About| {
+        let map = |description: &Description| {
             let mut times: BTreeMap<Point, Vec<f64>> = BTreeMap::new();
-            for row in self.by(about.word) {
+            for row in self.by(description.name) {
                 times.entry(row.point).or_default().push(row.seconds.max(1e-6));
             }
             let means = times.into_iter().map(|(point, times)| (point, trimmed(times)));
-            (about.word.to_owned(), means.collect())
+            (description.name.to_owned(), means.collect())
         };
-        let maps: Vec<(String, Vec<(Point, f64)>)> = ABOUT.iter().map(map).collect();
+        let maps: Vec<(String, Vec<(Point, f64)>)> = CLASSICS.iter().map(map).collect();
         heat_maps("Mean time for a move by the point it was played on", self.size, &maps)
     }
 
     fn stages(&self) -> Figure {
-        let group = |(i, about): (usize, &goren_classics::About)| Group {
-            name: about.word.to_owned(),
+        let group = |(i, description): (usize, &Description)| Group {
+            name: description.name.to_owned(),
             class: colour(i),
             boxes: Stage::ALL
                 .map(|stage| {
-                    let rows = self.by(about.word).filter(|row| Stage::of(row.stones) == stage);
+                    let rows = self.by(description.name).filter(|row| Stage::of(row.stones) == stage);
                     rows.map(|row| row.seconds.max(1e-6)).collect()
                 })
                 .into(),
         };
-        let groups: Vec<Group> = ABOUT.iter().enumerate().map(group).collect();
+        let groups: Vec<Group> = CLASSICS.iter().enumerate().map(group).collect();
         let kinds = Stage::ALL.map(Stage::name);
         boxes(
             "Time for a move in the opening, the middle and the end of games",

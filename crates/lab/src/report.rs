@@ -1,6 +1,6 @@
 //! One page with everything that was found.
 
-use goren_classics::ABOUT;
+use goren_classics::{CLASSICS, Description};
 
 use crate::Finding;
 use crate::ablate::{Ablation, Ablations};
@@ -104,9 +104,9 @@ fn header(findings: &Findings) -> String {
 }
 
 fn programs(findings: &Findings) -> String {
-    let row = |(i, about): (usize, &goren_classics::About)| {
-        let ours = findings.depth.as_ref().and_then(|depths| depths.of(about.word, about.depth));
-        let document = default_time(about.word);
+    let row = |(i, description): (usize, &Description)| {
+        let ours = findings.depth.as_ref().and_then(|depths| depths.of(description.name, description.depth));
+        let document = default_time(description.name);
         let ratio = document
             .zip(ours)
             .map(|(document, ours)| format!("1/{}", short(document.low / ours.time.as_secs_f64().max(1e-9))));
@@ -114,18 +114,18 @@ fn programs(findings: &Findings) -> String {
             "<tr><th scope=\"row\"><span class=\"key {}\"></span>{}</th><td class=\"words\">{}</td><td>{}×{}, {}</td><td>{}</td><td>{}</td>\
              <td>{}</td><td>{}</td></tr>\n",
             colour(i),
-            about.word,
-            escape(&sentence(about.summary)),
-            about.size,
-            about.size,
-            about.rule,
-            about.depth,
+            description.name,
+            escape(&sentence(description.summary)),
+            description.size,
+            description.size,
+            description.rule,
+            description.depth,
             document.map_or("not stated".to_owned(), |document| range(document.low, document.high)),
             ours.map_or("–".to_owned(), |ours| time(ours.time)),
             ratio.unwrap_or_else(|| "–".to_owned()),
         )
     };
-    let rows: String = ABOUT.iter().enumerate().map(row).collect();
+    let rows: String = CLASSICS.iter().enumerate().map(row).collect();
     section(
         "programs",
         "The programs",
@@ -208,9 +208,9 @@ fn ablation(ablations: &Ablations) -> String {
             escape(&row.measured())
         )
     };
-    let rows = ABOUT.iter().enumerate().map(|(i, about)| {
-        let rows: String = ablations.rows.iter().filter(|row| row.agent == about.word).map(row).collect();
-        let (word, colour) = (about.word, colour(i));
+    let rows = CLASSICS.iter().enumerate().map(|(i, description)| {
+        let rows: String = ablations.rows.iter().filter(|row| row.agent == description.name).map(row).collect();
+        let (word, colour) = (description.name, colour(i));
         format!("<tr><th class=\"group\" colspan=\"8\" scope=\"rowgroup\"><span class=\"key {colour}\"></span>{word}</th></tr>\n{rows}")
     });
     let rows: String = rows.collect();

@@ -1,8 +1,8 @@
 //! Positions to measure on: quiet middle games, the same for the same seed.
 
 use goren_arena::{Board, Book};
-use goren_classics::{About, Settings, classic};
-use goren_core::{Game, Limits, Position, Rule, Size, Step, Stop};
+use goren_classics::{Description, Settings, classic};
+use goren_core::{Agent as _, Game, Limits, Position, Rule, Size, Step, Stop};
 
 /// Stones on a board of this size in the middle of a game.
 fn stones(size: Size) -> usize {
@@ -10,8 +10,8 @@ fn stones(size: Size) -> usize {
 }
 
 /// Middle games on the board of a program's document, with its own side to move and no five to be made at once.
-pub(crate) fn sample(about: &About, count: usize, seed: u64) -> Vec<Game> {
-    positions(about.rule, about.size, stones(about.size), count, seed)
+pub(crate) fn sample(description: &Description, count: usize, seed: u64) -> Vec<Game> {
+    positions(description.rule, description.size, stones(description.size), count, seed)
 }
 
 /// Middle games with so many stones.
@@ -55,20 +55,20 @@ fn has_five(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_classics::ABOUT;
+    use goren_classics::CLASSICS;
 
     #[test]
     fn samples_are_quiet_middle_games_decided_by_the_seed() {
-        for about in ABOUT {
-            let games = sample(about, 3, 7);
-            assert_eq!(games.len(), 3, "{}", about.word);
+        for description in CLASSICS {
+            let games = sample(description, 3, 7);
+            assert_eq!(games.len(), 3, "{}", description.name);
             for game in &games {
-                assert_eq!(game.position().size(), about.size);
-                assert_eq!(game.position().stones().count(), stones(about.size));
+                assert_eq!(game.position().size(), description.size);
+                assert_eq!(game.position().stones().count(), stones(description.size));
                 assert!(game.result().is_none() && !has_five(game.position()));
             }
             let hashes = |seed| -> Vec<_> {
-                sample(about, 3, seed).iter().map(|game| game.position().hash()).collect()
+                sample(description, 3, seed).iter().map(|game| game.position().hash()).collect()
             };
             assert_eq!(hashes(7), hashes(7));
             assert_ne!(hashes(7), hashes(8));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goren_classics::{ABOUT, Settings};
+use goren_classics::{CLASSICS, Settings};
 use goren_core::{Game, Point, Position, Rule, Size, Step, Stone};
 
 use crate::chart::{Figure, Goban, gobans};
@@ -105,16 +105,16 @@ pub(crate) fn games(places: &[usize]) -> Vec<Game> {
 pub fn tactics(scale: &Scale, observer: &mut Observer<'_>) -> Answers {
     let tactics: Vec<Tactic> = BOARDS.into_iter().map(read).collect();
     let mut rows = Vec::new();
-    let total = tactics.len() * ABOUT.len();
+    let total = tactics.len() * CLASSICS.len();
     let settings = Settings { seed: scale.seed, ..Settings::default() };
     for (place, tactic) in tactics.iter().enumerate() {
         let game = Game::from_position(tactic.position.clone());
-        for about in ABOUT {
+        for description in CLASSICS {
             let longest = scale.longest.max(Duration::from_secs(10));
-            let thought = think(about.word, &settings, &game, longest, 0, observer.stop);
+            let thought = think(description.name, &settings, &game, longest, 0, observer.stop);
             if let Some(Step::Place(point)) = thought.map(|thought| thought.step) {
                 let is_right = tactic.wanted.contains(&point);
-                rows.push(Answer { agent: about.word, tactic: place, point, is_right });
+                rows.push(Answer { agent: description.name, tactic: place, point, is_right });
             }
             if !observer.goes_on(rows.len(), total, tactic.name) {
                 return Answers { tactics, rows };
@@ -163,7 +163,7 @@ impl Answers {
 /// Some of the programs, in few words.
 fn list(agents: &[&str]) -> String {
     let missing: Vec<&str> =
-        ABOUT.iter().map(|about| about.word).filter(|word| !agents.contains(word)).collect();
+        CLASSICS.iter().map(|description| description.name).filter(|word| !agents.contains(word)).collect();
     match missing[..] {
         [] => "all five".to_owned(),
         [other] => format!("all but {other}"),
@@ -201,9 +201,13 @@ mod tests {
     #[test]
     fn every_program_finishes_and_stops_fours() {
         let found = tactics(&Scale::quick(), &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
-        for about in ABOUT {
+        for description in CLASSICS {
             for tactic in [0, 1] {
-                assert!(found.of(about.word, tactic).unwrap().is_right, "{} {tactic}", about.word);
+                assert!(
+                    found.of(description.name, tactic).unwrap().is_right,
+                    "{} {tactic}",
+                    description.name
+                );
             }
         }
         assert!(found.of("masked", 4).unwrap().is_right, "an overline is no win");

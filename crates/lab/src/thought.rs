@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use goren_classics::{Branch, Classic, Counters, Settings, classic};
-use goren_core::{Agent, Clock, Game, Limits, Report, Step, Stop};
+use goren_classics::{Branch, Counters, Settings, classic};
+use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 
 /// One move of one program.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ fn think_once(
     traced: u32,
     stop: &Stop,
 ) -> Option<Thought> {
-    let mut program: Box<dyn Classic> =
+    let mut program =
         classic(word, settings).expect("experiments ask for programs and switches that there are");
     program.instruments_mut().trace_depth = traced;
     // A depth beyond the document's is asked for in the settings; a clock takes the place of the document's time.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goren_classics::{About, Branch, Settings};
+use goren_classics::{Branch, Description, Settings};
 use goren_core::{Game, Stop};
 
 use crate::chart::{Figure, tree};
@@ -36,8 +36,8 @@ pub fn trace(
 
 impl Trace {
     /// A middle game on a program's own board.
-    pub fn sample(about: &About, seed: u64) -> Game {
-        sample(about, 1, seed).pop().expect("there is a quiet middle game on every document's board")
+    pub fn sample(description: &Description, seed: u64) -> Game {
+        sample(description, 1, seed).pop().expect("there is a quiet middle game on every document's board")
     }
 
     fn tree(&self) -> &Branch {
@@ -100,14 +100,15 @@ impl Finding for Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_classics::ABOUT;
+    use goren_classics::CLASSICS;
 
     #[test]
     fn the_picture_shows_the_chosen_move_and_what_was_cut() {
-        let about = &ABOUT[1];
-        let game = &sample(about, 1, 1)[0];
+        let description = &CLASSICS[1];
+        let game = &sample(description, 1, 1)[0];
         let settings = Settings { depth: Some(3), ..Settings::default() };
-        let found = trace(about.word, &settings, game, 3, Duration::from_secs(60), &Stop::default()).unwrap();
+        let found =
+            trace(description.name, &settings, game, 3, Duration::from_secs(60), &Stop::default()).unwrap();
         let picture = found.figures().remove(0).1.inline();
         assert!(picture.contains("node cut") && picture.contains("branch best"));
         let chosen = found.thought.name();

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use goren_classics::ABOUT;
+use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
 use goren_record::{Format, ReadOptions, Record, read, write};
 use serde::Deserialize;
@@ -102,16 +102,16 @@ pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Value> {
     let levels: Vec<Value> = (1..=10)
         .map(|level| json!({ "level": level, "elo": elo(&format!("goren:level={level}")) }))
         .collect();
-    let classics: Vec<Value> = ABOUT
+    let classics: Vec<Value> = CLASSICS
         .iter()
-        .map(|about| {
+        .map(|classic| {
             json!({
-                "word": about.word,
-                "elo": elo(about.word),
-                "summary": about.summary,
-                "size": about.size.side(),
-                "rule": about.rule.name(),
-                "depth": about.depth,
+                "word": classic.name,
+                "elo": elo(classic.name),
+                "summary": classic.summary,
+                "size": classic.size.side(),
+                "rule": classic.rule.name(),
+                "depth": classic.depth,
             })
         })
         .collect();

@@ -65,7 +65,7 @@ impl Roster {
             Player::Classic { word } => {
                 let settings = Settings { seed, ..Settings::default() };
                 let agent = classic(word, &settings).map_err(|error| fault(error.to_string()))?;
-                (Box::new(InProcess::new(Classic(agent))), Budget::default())
+                (Box::new(InProcess::new(agent)), Budget::default())
             }
             Player::Engine { name } => {
                 match self.find(name).map(|contestant| (&contestant.kind, contestant.budget)) {
@@ -76,25 +76,6 @@ impl Roster {
                 }
             }
         })
-    }
-}
-
-/// A classic as a plain agent.
-struct Classic(Box<dyn goren_classics::Classic>);
-
-impl goren_core::Agent for Classic {
-    fn name(&self) -> String {
-        self.0.name()
-    }
-
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &goren_core::Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&goren_core::Report),
-    ) -> goren_core::Step {
-        self.0.choose(game, limits, stop, report)
     }
 }
 

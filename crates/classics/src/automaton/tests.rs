@@ -1,92 +1,13 @@
 //! `automaton` as a whole: it plays what its document promises, and its time savers change nothing.
 
 use super::*;
-use crate::fixture::{Random, board, play, plays_legally_everywhere, random_position};
-use goren_core::{Score, Stone};
+use crate::Classic;
+use crate::fixture::{Random, board, choice, classic_with, play, plays_legally_everywhere, random_position};
+use goren_core::Stone;
 
-fn program(depth: Option<u32>, seed: u64, without: &[&str]) -> Automaton {
+fn program(depth: Option<u32>, seed: u64, without: &[&str]) -> Classic {
     let without = without.iter().map(|name| (*name).to_owned()).collect();
-    Automaton::new(&Settings { depth, without, seed, ..Settings::default() }).unwrap()
-}
-
-fn answers(position: &Position) -> (String, Score) {
-    let (point, report) = play(&mut program(None, 0, &[]), position, &Limits::default());
-    (point.to_string(), report.map_or(Score::EVEN, |report| report.score))
-}
-
-#[test]
-fn five_is_completed_at_once() {
-    let position = board(
-        ". . . . . . . . .
-         . . . . . . . . .
-         . . O . . . . . .
-         . . O X X . X X .
-         . . O . . . . . .
-         . . O . . X . . .
-         . . . . . . . . .
-         . . . . . . . . .
-         . . . . . . . . .",
-        Stone::Black,
-    );
-    assert_eq!(answers(&position), ("f6".into(), Score::win_in(1)));
-}
-
-#[test]
-fn a_four_is_blocked() {
-    let position = board(
-        ". . . . . . . . .
-         . . . . . . . . .
-         . . . . . O . . .
-         . . O X X X X . .
-         . . . . O . . . .
-         . . . . . . . . .
-         . . . . . . . . .
-         . . . . . . . . .
-         . . . . . . . . .",
-        Stone::White,
-    );
-    assert_eq!(answers(&position).0, "h6");
-}
-
-#[test]
-fn an_open_three_is_blocked() {
-    let position = board(
-        ". . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . X . . . . . .
-         . . . O O O . . . . .
-         . . . . X . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .",
-        Stone::Black,
-    );
-    let (point, _) = answers(&position);
-    assert!(["c7", "g7"].contains(&point.as_str()), "{point}");
-}
-
-#[test]
-fn an_open_three_becomes_an_open_four() {
-    let position = board(
-        ". . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . O . . . . . .
-         . . . X X X . . . . .
-         . . . . O . . . . . .
-         . . . . . . O . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .",
-        Stone::Black,
-    );
-    let (point, score) = answers(&position);
-    assert!(["c7", "g7"].contains(&point.as_str()), "{point}");
-    assert_eq!(score, Score::win_in(3));
+    classic_with(&DESCRIPTION, &Settings { depth, without, seed, ..Settings::default() })
 }
 
 #[test]
@@ -110,12 +31,8 @@ fn what_only_saves_time_changes_neither_move_nor_value() {
     let mut random = Random::new(3);
     for round in 0..150 {
         let position = random_position(&mut random, Size::new(6 + round % 10).unwrap(), 40);
-        let outcome = |without: &[&str]| {
-            let mut program = program(Some(1 + round as u32 % 4), 9, without);
-            program.instruments_mut().trace_depth = 1;
-            let (point, _) = play(&mut program, &position, &Limits::default());
-            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
-        };
+        let outcome =
+            |without: &[&str]| choice(&mut program(Some(1 + round as u32 % 4), 9, without), &position);
         let expected = outcome(&["pruning", "ordering"]);
         for without in [&[][..], &["pruning"], &["ordering"]] {
             assert_eq!(outcome(without), expected, "without {without:?} in {position:?}");
@@ -132,7 +49,7 @@ fn pruning_and_selection_save_nodes() {
     let counters = |without: &[&str]| {
         let mut program = program(Some(3), 0, without);
         play(&mut program, &position, &Limits::default());
-        program.instruments.counters
+        program.instruments().counters.clone()
     };
     let all = counters(&[]);
     let [unpruned, unselected] = [&["pruning"], &["selection"]].map(|without| counters(without));

@@ -1,97 +1,23 @@
 //! `boundary` as a whole: it plays what its document promises, and its time savers change nothing.
 
 use super::*;
-use crate::fixture::{Random, board, play, plays_legally_everywhere, random_position};
-use goren_core::{Score, Stone};
+use crate::Classic;
+use crate::fixture::{
+    Random, board, choice, classic_with, classic_without, play, plays_legally_everywhere, random_position,
+};
+use goren_core::Stone;
 
-fn program(depth: Option<u32>, without: &[&str]) -> Boundary {
-    let without = without.iter().map(|name| (*name).to_owned()).collect();
-    Boundary::new(&Settings { depth, without, ..Settings::default() }).unwrap()
+fn program(depth: Option<u32>, without: &[&str]) -> Classic {
+    classic_without(&DESCRIPTION, depth, without)
 }
 
-fn answers(position: &Position) -> (String, Score) {
-    let (point, report) = play(&mut program(None, &[]), position, &Limits::default());
-    (point.to_string(), report.map_or(Score::EVEN, |report| report.score))
+fn answer(position: &Position) -> String {
+    play(&mut program(None, &[]), position, &Limits::default()).0.to_string()
 }
 
 #[test]
 fn the_first_move_is_the_centre() {
-    assert_eq!(answers(&Position::new(Rule::Freestyle, Size::DEFAULT)).0, "h8");
-}
-
-#[test]
-fn five_is_completed_at_once() {
-    let position = board(
-        ". . . . . . . . .
-         . . . . . . . . .
-         . . O . . . . . .
-         . . O X X X X . .
-         . . O . . . . . .
-         . . O . . X . . .
-         . . . . . . . . .
-         . . . . . . . . .
-         . . . . . . . . .",
-        Stone::Black,
-    );
-    assert_eq!(answers(&position), ("h6".into(), Score::win_in(1)));
-}
-
-#[test]
-fn a_four_is_blocked() {
-    let position = board(
-        ". . . . . . . . .
-         . . . . . . . . .
-         . . . . . X . . .
-         . . X O O O O . .
-         . . . . X . . . .
-         . . . . . X . . .
-         . . . . . . . . .
-         . . . . . . . . .
-         . . . . . . . . .",
-        Stone::Black,
-    );
-    assert_eq!(answers(&position).0, "h6");
-}
-
-#[test]
-fn a_live_three_is_blocked() {
-    let position = board(
-        ". . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . X . . . . . .
-         . . . O O O . . . . .
-         . . . . X . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .",
-        Stone::Black,
-    );
-    let (point, _) = answers(&position);
-    assert!(["c7", "g7", "b7", "h7"].contains(&point.as_str()), "{point}");
-}
-
-#[test]
-fn a_live_three_becomes_a_live_four() {
-    let position = board(
-        ". . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . O . . . . . .
-         . . . X X X . . . . .
-         . . . . O . . . . . .
-         . . . . . . O . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .
-         . . . . . . . . . . .",
-        Stone::Black,
-    );
-    let (point, score) = answers(&position);
-    assert!(["c7", "g7"].contains(&point.as_str()), "{point}");
-    assert_eq!(score, Score::win_in(3));
+    assert_eq!(answer(&Position::new(Rule::Freestyle, Size::DEFAULT)), "h8");
 }
 
 #[test]
@@ -108,7 +34,7 @@ fn a_row_that_a_trap_closes_is_no_threat() {
     let closed = open.replacen(". . O O O . . . .", "# . O O O # . . .", 1);
     let value = |picture: &str| TABLE.whole(&Grid::new(&board(picture, Stone::Black), Stone::Black)).0;
     assert!(value(open) < value(&closed));
-    let (point, _) = answers(&board(open, Stone::Black));
+    let point = answer(&board(open, Stone::Black));
     assert!(["b6", "f6", "a6", "g6"].contains(&point.as_str()), "{point}");
 }
 
@@ -118,12 +44,7 @@ fn what_only_saves_time_changes_neither_move_nor_value() {
     for round in 0..200 {
         let position = random_position(&mut random, Size::new(6 + round % 10).unwrap(), 40);
         let depth = Some(2 + round as u32 % 3);
-        let outcome = |without: &[&str]| {
-            let mut program = program(depth, without);
-            program.instruments_mut().trace_depth = 1;
-            let (point, _) = play(&mut program, &position, &Limits::default());
-            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
-        };
+        let outcome = |without: &[&str]| choice(&mut program(depth, without), &position);
         let expected = outcome(&["pruning", "table"]);
         for without in [
             &[][..],
@@ -147,10 +68,9 @@ fn the_table_changes_nothing_where_positions_repeat() {
         let position = random_position(&mut random, Size::new(6 + round % 5).unwrap(), 30);
         let mut outcome = |without: &[&str]| {
             let mut program = program(Some(5), without);
-            program.instruments_mut().trace_depth = 1;
-            let (point, _) = play(&mut program, &position, &Limits::default());
+            let outcome = choice(&mut program, &position);
             hits += program.instruments().counters.hits;
-            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
+            outcome
         };
         assert_eq!(outcome(&[]), outcome(&["table"]), "{position:?}");
         assert_eq!(outcome(&["ordering"]), outcome(&["ordering", "table"]), "{position:?}");
@@ -164,7 +84,7 @@ fn each_optimisation_saves_what_it_is_for() {
     let counters = |position: &Position, without: &[&str]| {
         let mut program = program(Some(4), without);
         play(&mut program, position, &Limits::default());
-        program.instruments.counters
+        program.instruments().counters.clone()
     };
     let mut nodes = [0; 4];
     let mut generated = [0; 2];
@@ -191,7 +111,7 @@ fn without_selection_every_cell_of_the_boundary_is_searched() {
     let kept = |without: &[&str]| {
         let mut program = program(Some(1), without);
         play(&mut program, &position, &Limits::default());
-        program.instruments.counters.kept
+        program.instruments().counters.kept
     };
     assert_eq!(kept(&[]), 13);
     assert_eq!(kept(&["selection"]), 16);
@@ -205,10 +125,11 @@ fn far_stones_come_before_quiet_neighbours() {
         position.play(name.parse().unwrap());
     }
     let candidates = |without: &[&str]| {
-        let mut program = program(Some(1), without);
-        let stop = Stop::default();
-        let mut search =
-            Search::new(&mut program, &position, 1, Deadline::new(&Limits::default(), &stop, None));
+        let without = without.iter().map(|&name| name.to_owned()).collect();
+        let program = Boundary::new(&Settings { without, ..Settings::default() }).unwrap();
+        let (stop, mut instruments) = (Stop::default(), Instruments::default());
+        let deadline = Deadline::new(&Limits::default(), &stop, None);
+        let mut search = Search::new(&program, &position, 1, deadline, &mut instruments);
         let boundary = search.boundary();
         let cells = search.candidates(boundary);
         cells.iter().map(|&at| search.grid.point(at).to_string()).collect::<Vec<_>>()
@@ -224,7 +145,7 @@ fn the_same_position_gives_the_same_move_whatever_the_seed() {
         let position = random_position(&mut random, Size::DEFAULT, 30);
         let choice = |seed| {
             let settings = Settings { depth: Some(3), seed, ..Settings::default() };
-            play(&mut Boundary::new(&settings).unwrap(), &position, &Limits::default()).0
+            play(&mut classic_with(&DESCRIPTION, &settings), &position, &Limits::default()).0
         };
         assert_eq!(choice(0), choice(0));
         assert_eq!(choice(0), choice(7), "the hash keys alone are random");

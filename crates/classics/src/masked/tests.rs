@@ -6,21 +6,26 @@ use goren_core::{
 };
 
 use super::utility::Weights;
-use super::{ABOUT, Masked, Pattern};
-use crate::fixture::{Random, board, play, plays_legally_everywhere, random_game, strewn};
-use crate::{Classic as _, Settings};
+use super::{DESCRIPTION, Masked, Pattern};
+use crate::fixture::{
+    Random, board, choice, classic_with, classic_without, play, plays_legally_everywhere, points,
+    random_game, strewn,
+};
+use crate::{Classic, Settings};
 
-fn masked(depth: u32, without: &[&str]) -> Masked {
+fn masked(depth: u32, without: &[&str]) -> Classic {
+    classic_without(&DESCRIPTION, Some(depth), without)
+}
+
+/// The settings of the second weighting.
+fn second_weighting() -> Settings {
+    Settings { weighting: Some("program".into()), ..Settings::default() }
+}
+
+/// The evaluation alone.
+fn evaluator(without: &[&str]) -> Masked {
     let without = without.iter().map(|&name| name.to_owned()).collect();
-    Masked::new(&Settings { depth: Some(depth), without, ..Settings::default() }).unwrap()
-}
-
-fn program() -> Masked {
-    Masked::new(&Settings { weighting: Some("program".into()), ..Settings::default() }).unwrap()
-}
-
-fn points(names: &str) -> Vec<Point> {
-    names.split_whitespace().map(|name| name.parse().unwrap()).collect()
+    Masked::new(&Settings { without, ..Settings::default() }).unwrap()
 }
 
 /// A drawn board under the document's rule.
@@ -29,15 +34,8 @@ fn drawn(picture: &str, side: Stone) -> Position {
     Position::with_setup(Rule::Standard, drawn.size(), drawn.traps(), drawn.setup(), side).unwrap()
 }
 
-fn plays(masked: &mut Masked, position: &Position) -> Point {
+fn plays(masked: &mut Classic, position: &Position) -> Point {
     play(masked, position, &Limits::default()).0
-}
-
-/// What it plays and its utility in halves, the latter from the tree.
-fn choice(masked: &mut Masked, position: &Position) -> (Point, i64) {
-    masked.instruments_mut().trace_depth = 1;
-    let point = plays(masked, position);
-    (point, masked.instruments().tree.as_ref().unwrap().value)
 }
 
 /// The utility counted with characters, line by line: `1` and `2` stones, `.` empty, `#` anything else.
@@ -189,7 +187,8 @@ fn the_second_weighting_is_the_programs() {
         assert_eq!(f64::from(Weights::PROGRAM.opponent[i]) / 2.0, opponent);
     }
     assert_eq!(Weights::PROGRAM.victory(), 2 * 16);
-    assert_eq!(program().name(), "masked (program)");
+    assert_eq!(classic_with(&DESCRIPTION, &second_weighting()).name(), "masked (program)");
+    assert_eq!(masked(2, &[]).name(), "masked");
 }
 
 #[test]
@@ -205,7 +204,7 @@ fn each_of_the_32_windows_is_its_pattern() {
 
 #[test]
 fn the_worked_example_comes_to_1887() {
-    let masked = masked(2, &[]);
+    let masked = evaluator(&[]);
     assert_eq!(masked.counts(&example(), Stone::White), [0, 2, 0, 2, 1, 7, 4]);
     assert_eq!(masked.counts(&example(), Stone::Black), [0, 0, 0, 0, 0, 15, 3]);
     assert_eq!(masked.utility(&example(), Stone::White), 1887.0);
@@ -217,14 +216,14 @@ fn a_free_three_matches_three_times() {
     for point in points("g8 a1 h8 o1 i8") {
         position.play(point);
     }
-    assert_eq!(masked(2, &[]).counts(&position, Stone::Black)[3], 3);
+    assert_eq!(evaluator(&[]).counts(&position, Stone::Black)[3], 3);
 }
 
 /// The counts of Black on one row, the others empty.
 fn row(row: &str, without: &[&str]) -> [u32; 7] {
     let empty = ". ".repeat(row.split_whitespace().count());
     let lines = [&[row][..], &vec![empty.as_str(); row.split_whitespace().count() - 1]].concat();
-    masked(2, without).counts(&drawn(&lines.join("\n"), Stone::Black), Stone::Black)
+    evaluator(without).counts(&drawn(&lines.join("\n"), Stone::Black), Stone::Black)
 }
 
 #[test]
@@ -255,12 +254,11 @@ fn the_utility_equals_a_slow_one_on_thousands_of_boards() {
         let side = if round % 8 == 0 { 5 + round / 8 % 18 } else { 5 + round % 8 };
         let size = Size::new(side).unwrap();
         let mut position = strewn(&mut random, rule, size);
-        let fast = masked(2, &[]);
+        let fast = evaluator(&[]);
         for stone in Stone::BOTH {
             assert_eq!(fast.counts(&position, stone), slow_counts(&position, stone), "{position:?}");
-            hidden += usize::from(
-                masked(2, &["masking"]).counts(&position, stone) != fast.counts(&position, stone),
-            );
+            let unmasked = evaluator(&["masking"]).counts(&position, stone);
+            hidden += usize::from(unmasked != fast.counts(&position, stone));
         }
         let side = position.side();
         let utility = |position: &Position| {
@@ -269,7 +267,8 @@ fn the_utility_equals_a_slow_one_on_thousands_of_boards() {
         let Some(point) = position.empties().nth(random.below(position.empty_count().max(1))) else {
             continue;
         };
-        let mut lines = [fast.lines(&position, side), program().lines(&position, side)];
+        let mut lines =
+            [fast.lines(&position, side), Masked::new(&second_weighting()).unwrap().lines(&position, side)];
         let before = utility(&position);
         assert_eq!(lines.each_ref().map(|lines| i64::from(lines.utility())), before);
         position.play(point);
@@ -304,7 +303,7 @@ fn the_move_and_its_utility_are_those_of_plain_minimax() {
         let (utility, point) = slow_minimax(&mut position, depth, side);
         for without in [&[][..], &["pruning"]] {
             let mut masked = masked(depth, without);
-            assert_eq!(choice(&mut masked, &position), (point.unwrap(), utility), "{position:?}");
+            assert_eq!(choice(&mut masked, &position), (point.unwrap(), Some(utility)), "{position:?}");
             cutoffs += masked.instruments().counters.cutoffs;
         }
     }
@@ -338,27 +337,6 @@ fn the_candidates_are_the_neighbours_of_stones() {
 }
 
 #[test]
-fn a_win_in_one_comes_before_a_block() {
-    let position = drawn(
-        "
-        . . . . . . . .
-        . . O O O O . .
-        . . . . . . . .
-        . . . . . . . .
-        . X X X X . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .",
-        Stone::Black,
-    );
-    for mut masked in [masked(2, &[]), masked(2, &["early-stop"]), masked(2, &["pruning"])] {
-        let (point, report) = play(&mut masked, &position, &Limits::default());
-        assert!(points("a4 f4").contains(&point), "{point}");
-        assert!(report.unwrap().score.plies_to_win().is_some());
-    }
-}
-
-#[test]
 fn an_overline_is_no_win() {
     let position = drawn(
         "
@@ -382,67 +360,6 @@ fn an_overline_is_no_win() {
 }
 
 #[test]
-fn a_four_is_blocked() {
-    let position = drawn(
-        "
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . X . . . .
-        . . X O O O O . .
-        . . . . X . . . .
-        . . . . . X . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .",
-        Stone::Black,
-    );
-    assert_eq!(plays(&mut masked(2, &[]), &position), points("h6")[0]);
-    assert_eq!(plays(&mut program(), &position), points("h6")[0]);
-}
-
-#[test]
-fn an_open_three_is_blocked() {
-    let position = drawn(
-        "
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . X . . . . . . .
-        . . . . O O O . . . .
-        . . . . . . X . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .",
-        Stone::Black,
-    );
-    let point = plays(&mut masked(2, &[]), &position);
-    assert!(points("d6 h6").contains(&point), "{point}");
-}
-
-#[test]
-fn a_three_becomes_an_open_four() {
-    let position = drawn(
-        "
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . O . . . . . . .
-        . . . . . . . . . . .
-        . . . . X X X . . . .
-        . . . . O . . . . . .
-        . . . . . . O . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .",
-        Stone::Black,
-    );
-    let point = plays(&mut masked(2, &[]), &position);
-    assert!(points("d7 h7").contains(&point), "{point}");
-}
-
-#[test]
 fn four_fifths_of_a_five_end_a_line_even_without_a_five() {
     let position = drawn(
         "
@@ -456,14 +373,18 @@ fn four_fifths_of_a_five_end_a_line_even_without_a_five() {
         . . . . . . . .",
         Stone::Black,
     );
-    let note = |mut masked: Masked| {
+    let note = |mut masked: Classic| {
         masked.instruments_mut().trace_depth = 1;
         plays(&mut masked, &position);
         let four = points("f5")[0];
         let tree = masked.instruments().tree.as_ref().unwrap();
         tree.children.iter().find(|branch| branch.point == Some(four)).unwrap().note
     };
-    assert_eq!(note(program()), "won", "two fours at 12 are more than 16");
+    assert_eq!(
+        note(classic_with(&DESCRIPTION, &second_weighting())),
+        "won",
+        "two fours at 12 are more than 16"
+    );
     assert_eq!(note(masked(2, &[])), "searched");
 }
 
@@ -513,7 +434,7 @@ fn a_lost_position_is_reported_as_lost() {
 }
 
 /// Lets it take part in Swap2 after these stones.
-fn swap2(masked: &mut Masked, stones: &str) -> Step {
+fn swap2(masked: &mut Classic, stones: &str) -> Step {
     let mut game = Game::new(Rule::Standard, Size::DEFAULT, &[], Opening::Swap2).unwrap();
     for (i, point) in points(stones).into_iter().enumerate() {
         if i == 3 {
@@ -536,7 +457,7 @@ fn in_swap2_it_takes_the_colour_of_higher_utility() {
 #[test]
 fn in_swap2_its_first_stone_is_random_and_the_others_are_searched_for() {
     let first = |seed| {
-        let mut masked = Masked::new(&Settings { seed, ..Settings::default() }).unwrap();
+        let mut masked = classic_with(&DESCRIPTION, &Settings { seed, ..Settings::default() });
         swap2(&mut masked, "")
     };
     let different: std::collections::HashSet<Step> = (0..20).map(first).collect();
@@ -593,24 +514,4 @@ fn a_search_that_is_stopped_leaves_a_whole_tree_and_a_move() {
 #[test]
 fn every_step_is_legal_on_every_board() {
     plays_legally_everywhere(&mut masked(2, &[]), 60);
-}
-
-#[test]
-fn whole_games_with_traps_are_legal_and_repeat_themselves() {
-    let mut random = Random::new(12);
-    for round in 0..6 {
-        let size = Size::new(5 + 2 * round).unwrap();
-        let start = random_game(&mut random, Rule::Standard, size, 1);
-        let run = |seed| {
-            let mut game = Game::from_position(start.clone());
-            let mut masked =
-                Masked::new(&Settings { seed, depth: Some(ABOUT.depth), ..Settings::default() }).unwrap();
-            while game.result().is_none() {
-                let step = masked.choose(&game, &Limits::default(), &Stop::default(), &mut |_| {});
-                game.step(step).unwrap();
-            }
-            game.steps().to_vec()
-        };
-        assert_eq!(run(1), run(1));
-    }
 }

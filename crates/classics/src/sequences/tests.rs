@@ -1,12 +1,14 @@
 //! `sequences` as a whole: it plays what its document promises, and its time savers change nothing.
 
 use super::*;
-use crate::fixture::{Random, board, play, plays_legally_everywhere, random_position};
+use crate::Classic;
+use crate::fixture::{
+    Random, board, choice, classic_without, play, plays_legally_everywhere, random_position,
+};
 use goren_core::{Score, Stone};
 
-fn program(depth: Option<u32>, without: &[&str]) -> Sequences {
-    let without = without.iter().map(|name| (*name).to_owned()).collect();
-    Sequences::new(&Settings { depth, without, ..Settings::default() }).unwrap()
+fn program(depth: Option<u32>, without: &[&str]) -> Classic {
+    classic_without(&DESCRIPTION, depth, without)
 }
 
 fn answers(picture: &str, side: Stone) -> (String, Score) {
@@ -23,34 +25,6 @@ const THREE: &str = "
     . . . . . . . .
     . . . . . . . .
     . . . . . . . .";
-
-#[test]
-fn five_is_completed_at_once() {
-    let four = THREE.replace(". . X X X . . .", ". X X X X . O .");
-    let (point, score) = answers(&four, Stone::Black);
-    assert!(["a5", "f5"].contains(&point.as_str()), "{point}");
-    assert_eq!(score, Score::win_in(1));
-}
-
-#[test]
-fn a_four_is_blocked() {
-    let four = THREE.replace(". . X X X . . .", ". O X X X X . .");
-    assert_eq!(answers(&four, Stone::White).0, "g5");
-}
-
-#[test]
-fn an_open_three_is_blocked() {
-    let (point, score) = answers(THREE, Stone::White);
-    assert!(["a5", "b5", "f5", "g5"].contains(&point.as_str()), "{point}");
-    assert!(!score.is_decided(), "{score}");
-}
-
-#[test]
-fn an_open_three_becomes_an_open_four() {
-    let (point, score) = answers(THREE, Stone::Black);
-    assert!(["b5", "f5"].contains(&point.as_str()), "{point}");
-    assert_eq!(score, Score::win_in(3));
-}
 
 #[test]
 fn a_lost_game_is_prolonged() {
@@ -77,12 +51,7 @@ fn what_only_saves_time_changes_neither_move_nor_value() {
     let mut random = Random::new(3);
     for round in 0..120 {
         let position = random_position(&mut random, Size::new(5 + round % 5).unwrap(), 20);
-        let outcome = |without: &[&str]| {
-            let mut program = program(Some(1 + round as u32 % 3), without);
-            program.instruments_mut().trace_depth = 1;
-            let (point, _) = play(&mut program, &position, &Limits::default());
-            (point, program.instruments().tree.as_ref().map(|tree| tree.value))
-        };
+        let outcome = |without: &[&str]| choice(&mut program(Some(1 + round as u32 % 3), without), &position);
         let expected = outcome(&["pruning"]);
         for without in [&[][..], &["incremental"]] {
             assert_eq!(outcome(without), expected, "without {without:?} in {position:?}");
@@ -118,7 +87,7 @@ fn every_empty_point_is_a_candidate_and_pruning_saves_nodes() {
     let counters = |without: &[&str]| {
         let mut program = program(Some(2), without);
         play(&mut program, &position, &Limits::default());
-        program.instruments.counters
+        program.instruments().counters.clone()
     };
     let (pruned, full) = (counters(&[]), counters(&["pruning"]));
     // Depth 1, then depth 2 with its answers.

@@ -17,11 +17,9 @@ use std::fmt;
 
 use goren_core::{Agent, Game, Limits, Point, Position, Rule, Size, Step, Stone, Stop};
 
-use super::Trapper;
-
 /// What the referee hands over.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct RefereeRequest<'a> {
     /// The number of the step to decide on, from 1.
     pub step: u32,
     /// The rival's last move, `x,y`; at step 1 it is not looked at.
@@ -30,7 +28,7 @@ pub struct Request<'a> {
     pub board: &'a str,
 }
 
-impl Request<'_> {
+impl RefereeRequest<'_> {
     /// The game to decide on.
     pub fn game(&self) -> Result<Game, RefereeError> {
         let side = match self.step {
@@ -66,7 +64,7 @@ impl Request<'_> {
     /// The text of the decision file.
     pub fn decide(
         &self,
-        trapper: &mut Trapper,
+        trapper: &mut dyn Agent,
         limits: &Limits,
         stop: &Stop,
     ) -> Result<String, RefereeError> {
@@ -213,11 +211,11 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Settings;
+    use crate::{Settings, classic};
 
     fn decide(step: u32, rival: Option<&str>, board: &str) -> Result<String, String> {
-        let mut trapper = Trapper::new(&Settings::default()).expect("the document's settings");
-        let request = Request { step, rival, board };
+        let mut trapper = classic("trapper", &Settings::default()).expect("the document's settings");
+        let request = RefereeRequest { step, rival, board };
         let decision = request.decide(&mut trapper, &Limits::default(), &Stop::default());
         decision.map_err(|error| error.to_string())
     }
@@ -234,7 +232,7 @@ mod tests {
     fn x_is_the_row_and_y_the_column_of_the_file() {
         let board = "0 0 0 0 0 0\n1,1,1,1,0,0\n0 0 0 0 0 0\n\n2 2 2 0 0 0\r\n0\t0 0 0 0 0\n000000";
         assert_eq!(decide(7, Some("3,2"), board), Ok("1,4\n".into()));
-        let game = Request { step: 7, rival: None, board }.game().expect("a good board");
+        let game = RefereeRequest { step: 7, rival: None, board }.game().expect("a good board");
         assert_eq!(game.position().stone("a5".parse().expect("a point")), Some(Stone::Black));
         assert_eq!(game.position().side(), Stone::Black);
     }
@@ -243,16 +241,16 @@ mod tests {
     fn a_rival_stone_that_is_missing_is_added_and_changes_the_decision() {
         let board = "000000\n111000\n000000\n220000\n000000\n000000";
         assert_eq!(decide(6, Some("1,3"), board), Ok("1,4\n".into()));
-        let game = Request { step: 6, rival: Some("1,3"), board }.game().expect("a good board");
+        let game = RefereeRequest { step: 6, rival: Some("1,3"), board }.game().expect("a good board");
         assert_eq!(game.position().stones().count(), 6);
-        let there = Request { step: 6, rival: Some("1,2"), board }.game().expect("a good board");
+        let there = RefereeRequest { step: 6, rival: Some("1,2"), board }.game().expect("a good board");
         assert_eq!(there.position().stones().count(), 5);
     }
 
     #[test]
     fn traps_are_read_and_avoided() {
         let board = "00T0000\n0000000\n1111T00\n2222000\n0003000\n0000000\n0000000";
-        let game = Request { step: 9, rival: None, board }.game().expect("a good board");
+        let game = RefereeRequest { step: 9, rival: None, board }.game().expect("a good board");
         assert_eq!(game.position().traps().len(), 3);
         assert_eq!(decide(9, None, board).as_deref(), Ok("3,4\n"));
     }
