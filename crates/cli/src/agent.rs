@@ -6,7 +6,7 @@ use std::path::Path;
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
 use goren_classics::{CLASSICS, Settings, classic, description};
 use goren_core::{Agent, Rule};
-use goren_engine::{Engine, Evaluation, Options};
+use goren_engine::{Engine, Evaluation, Level, Options};
 
 use crate::judgement::{expect_rule, network};
 
@@ -57,7 +57,10 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
     let mut net = None;
     for (key, value) in &builtin.options {
         match key.as_str() {
-            "level" => options.level = number(key, value, 1..=10)? as u8,
+            "level" => {
+                let level = number(key, value, 1..=10)? as u8;
+                options.level = Level::new(level).map_err(|error| error.to_string())?;
+            }
             "threads" => options.threads = number(key, value, 1..=512)? as usize,
             "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
             "eval" => options.evaluation = value.parse()?,

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, value_parser};
 use goren_core::{Report, Stop};
-use goren_engine::Question;
+use goren_engine::{SearchEvent, SearchRequest};
 use serde_json::json;
 
 use crate::input::Source;
@@ -38,13 +38,17 @@ impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (_, position) = self.source.read()?;
         let mut engine = self.judgement.engine_for(position.rule(), self.thinking.options())?;
-        let question =
-            Question { limits: self.thinking.limits(5.0), lines: self.lines.into(), ..Question::default() };
+        let request = SearchRequest {
+            limits: self.thinking.limits(5.0),
+            lines: self.lines.into(),
+            ..SearchRequest::default()
+        };
         let is_live = !self.json && io::stdout().is_terminal();
         let mut out = io::stdout();
         let mut shown: Vec<Report> = Vec::new();
         let mut failure = None;
-        let found = engine.search(&position, &question, &Stop::default(), &mut |report| {
+        let found = engine.search(&position, &request, &Stop::default(), &mut |event| {
+            let SearchEvent::Report(report) = &event else { return };
             let written = if self.json {
                 writeln!(out, "{}", object(report))
             } else if is_live {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Rule, Size, Stop};
-use goren_engine::{Evaluation, Network, Options, Question, Simd};
+use goren_engine::{Evaluation, Network, Options, SearchRequest, SimdLevel};
 use goren_record::{ReadOptions, read};
 
 use crate::judgement::Judgement;
@@ -27,7 +27,7 @@ pub(crate) struct Bench {
     judgement: Judgement,
     /// The vector instructions of the network: scalar, avx2 or avx512 [default: the best this machine has].
     #[arg(long, value_name = "LEVEL")]
-    simd: Option<Simd>,
+    simd: Option<SimdLevel>,
 }
 
 /// Openings and middle games.
@@ -53,14 +53,15 @@ const POSITIONS: [(Rule, usize, &str); 16] = [
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
-        let options = Options { memory: (self.memory as usize) << 20, ..Options::default() };
-        if let Some(level) = self.simd.filter(|level| !level.enforce()) {
+        if let Some(level) = self.simd.filter(|level| !level.is_available()) {
             bail!("this machine has no {level}");
         }
+        let simd = self.simd.unwrap_or(SimdLevel::HIGHEST);
+        let options = Options { memory: (self.memory as usize) << 20, simd, ..Options::default() };
         let mut engine = self.judgement.engine(options)?;
-        let question = Question {
+        let request = SearchRequest {
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
-            ..Question::default()
+            ..SearchRequest::default()
         };
         let (mut nodes, mut time) = (0, Duration::ZERO);
         for (rule, side, moves) in POSITIONS {
@@ -71,7 +72,7 @@ impl Bench {
                 Network::of(rule);
             }
             let start = Instant::now();
-            let found = engine.search(&position, &question, &Stop::default(), &mut |_| {});
+            let found = engine.search(&position, &request, &Stop::default(), &mut |_| {});
             time += start.elapsed();
             let Some(line) = found.lines.first() else { continue };
             nodes += line.nodes;

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use anyhow::bail;
 use clap::{Args, Subcommand, value_parser};
 use goren_core::{Game, Limits, Opening, Point, Position, Rule, Score, Size, Step, Stone, Stop};
-use goren_engine::{Engine, Options, Question};
+use goren_engine::{Engine, Options, SearchRequest};
 
 use crate::convert::save;
 use crate::random::below;
@@ -161,8 +161,8 @@ impl Make {
         }
         pair.into_iter().for_each(|point| position.play(point));
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let question = Question { limits, ..Question::default() };
-        let score = engine.search(&position, &question, &stop, &mut |_| {}).score();
+        let request = SearchRequest { limits, ..SearchRequest::default() };
+        let score = engine.search(&position, &request, &stop, &mut |_| {}).score();
         (score.0.abs() <= self.margin && self.is_confirmed(&position, engine)).then_some(position)
     }
 
@@ -212,9 +212,9 @@ fn winner(position: &Position, nodes: u64, engine: &mut Engine) -> Option<Stone>
     let mut game = Game::from_position(position.clone());
     debug_assert_eq!(game.opening(), Opening::Free);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let question = Question { limits, ..Question::default() };
+    let request = SearchRequest { limits, ..SearchRequest::default() };
     while game.result().is_none() {
-        let found = engine.search(game.position(), &question, &Stop::default(), &mut |_| {});
+        let found = engine.search(game.position(), &request, &Stop::default(), &mut |_| {});
         // A proved win needs no playing out.
         if found.score().plies_to_win().is_some() {
             return Some(game.position().side());

@@ -14,8 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
-use goren_core::Report;
-use goren_engine::{Engine, Glance, Options};
+use goren_engine::{Engine, Options, SearchEvent};
 use goren_protocol::{LONGEST, Reply};
 
 use crate::judgement::Judgement;
@@ -58,8 +57,7 @@ enum Event {
     },
     /// There will be no more lines.
     Closed,
-    Report(Report),
-    Glance(Glance),
+    Search(SearchEvent),
     Answer {
         engine: Box<Engine>,
         answer: Answer,
@@ -126,8 +124,7 @@ fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) 
                     return Ok(());
                 }
             }
-            Ok(Event::Report(report)) => replies = session.report(&report),
-            Ok(Event::Glance(glance)) => replies.extend(session.glance(glance)),
+            Ok(Event::Search(event)) => replies = session.search_event(&event),
             Ok(Event::Answer { engine, answer }) => {
                 replies.extend(session.answer(engine, answer));
                 for (bytes, read) in session.take_waiting() {

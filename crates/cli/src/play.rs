@@ -11,7 +11,7 @@ use goren_classics::description;
 use goren_core::{
     Agent, Ask, Choice, Clock, Game, Limits, Opening, Point, Report, Seat, Step, Stone, Stop, Turn,
 };
-use goren_engine::{Engine, Options, Question};
+use goren_engine::{Engine, Options, SearchRequest};
 use goren_record::{Format, Record, RecordResult, write};
 
 use crate::agent;
@@ -376,8 +376,8 @@ impl Session {
         }
         let limits = Thinking::default().limits(HINT_SECONDS);
         let mut engine = Engine::new(Options::default());
-        let question = Question { limits, ..Question::default() };
-        let found = engine.search(self.game.position(), &question, &Stop::default(), &mut |_| {});
+        let request = SearchRequest { limits, ..SearchRequest::default() };
+        let found = engine.search(self.game.position(), &request, &Stop::default(), &mut |_| {});
         match found.lines.first() {
             Some(line) => writeln!(out, "{}", row(line))?,
             None => writeln!(out, "The game is over.")?,

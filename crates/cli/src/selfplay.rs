@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -12,7 +12,7 @@ use clap::{Args, value_parser};
 use goren_core::{
     Agent, Clock, Game, Limits, Opening, Point, Rule, Score, Size, Step, StepError, Stone, Stop,
 };
-use goren_engine::{Engine, Options, Question, use_weights};
+use goren_engine::{Engine, Level, Options, SearchRequest, Weights};
 use serde_json::json;
 
 use crate::judgement::Judgement;
@@ -96,9 +96,10 @@ struct Tally {
 impl Selfplay {
     #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut weights = Vec::new();
         for file in &self.weights {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            use_weights(&bytes).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
+            weights.push(Arc::new(Weights::from_bytes(&bytes).with_context(|| file.display().to_string())?));
         }
         let file = self.out.as_ref().map(|path| {
             File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())
@@ -118,7 +119,7 @@ impl Selfplay {
                     let options = |level| Options {
                         threads: self.threads.into(),
                         memory: 16 << 20,
-                        level,
+                        level: Level::new(level).expect("levels are checked when arguments are read"),
                         seed: self.seed,
                         ..Options::default()
                     };
@@ -126,6 +127,9 @@ impl Selfplay {
                     let made = [first, second]
                         .map(|level| self.judgement.engine(options(level)).expect("made before"));
                     let mut engines = made;
+                    for engine in &mut engines {
+                        weights.iter().for_each(|weights| engine.use_weights(weights.clone()));
+                    }
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
@@ -233,8 +237,8 @@ impl Selfplay {
     /// Whether a game is as even at its beginning as was asked for.
     fn is_even(&self, game: &Game, engine: &mut Engine) -> bool {
         self.even.is_none_or(|margin| {
-            let question = Question { limits: self.limits(), ..Question::default() };
-            let found = engine.search(game.position(), &question, &Stop::default(), &mut |_| {});
+            let request = SearchRequest { limits: self.limits(), ..SearchRequest::default() };
+            let found = engine.search(game.position(), &request, &Stop::default(), &mut |_| {});
             found.score().0.abs() <= margin
         })
     }

@@ -1,15 +1,18 @@
 //! A position with its evaluation and the threats of both sides, kept up to date move by move.
 
+use std::sync::Arc;
+
 use goren_core::{Direction, Point, PointShapes, Position, Rule, Score, Shape, Size, Stone};
 
-use crate::class::{Class, combination};
+use crate::parameters::MAX_EVALUATION;
+use crate::threat_class::{ThreatClass, combination};
 use crate::weights::Weights;
 
 /// A position as the search sees it.
 #[derive(Clone)]
 pub(crate) struct Board {
     position: Position,
-    weights: &'static Weights,
+    weights: Arc<Weights>,
     tally: Tally,
     /// The tallies before each move of the search.
     before: Vec<Tally>,
@@ -31,14 +34,21 @@ struct Tally {
     to_move: [i32; 2],
     waiting: [i32; 2],
     /// By colour: how many points have each class.
-    classes: [[u16; Class::COUNT]; 2],
+    classes: [[u16; ThreatClass::COUNT]; 2],
 }
 
 impl Board {
+    /// With the weights that come with the program.
     pub(crate) fn new(position: &Position) -> Board {
+        Board::with_weights(position, Weights::included(position.rule()))
+    }
+
+    /// With these weights, which must be for the position's rule.
+    pub(crate) fn with_weights(position: &Position, weights: Arc<Weights>) -> Board {
+        debug_assert_eq!(position.rule(), weights.rule());
         let mut board = Board {
             position: position.clone(),
-            weights: Weights::of(position.rule()),
+            weights,
             tally: Tally::default(),
             before: Vec::new(),
             rows: [0; Size::MAX.side()],
@@ -47,7 +57,7 @@ impl Board {
         };
         for point in position.size().points() {
             if position.is_empty(point) {
-                board.tally.add(position.point_shapes(point), board.weights, 1);
+                board.tally.add(position.point_shapes(point), &board.weights, 1);
             } else if position.stone(point).is_some() {
                 board.rows[point.y()] |= 1 << point.x();
             }
@@ -84,7 +94,7 @@ impl Board {
         self.made += 1;
         self.before.push(self.tally);
         self.rows[point.y()] ^= 1 << point.x();
-        let weights = self.weights;
+        let weights = &*self.weights;
         let mut tally = self.tally;
         tally.add(self.position.point_shapes(point), weights, -1);
         self.position.play_with(point, |old, new| tally.change(old, new, weights));
@@ -111,7 +121,7 @@ impl Board {
         let value = self.tally.to_move[mine] - self.tally.waiting[theirs]
             + i32::from(self.weights.colours[mine].threats[self.threats()])
             + self.weights.tempo;
-        Score(value.clamp(-8_000, 8_000))
+        Score(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// Which threats each side has, as a number below [`THREATS`]; fives, and open fours of the side to move, are left
@@ -121,25 +131,33 @@ impl Board {
         let [mine, theirs] = [self.side(), !self.side()].map(|stone| &self.tally.classes[stone as usize]);
         let some = |count: u16| usize::from(count > 0);
         let few = |count: u16, many: u16| usize::from(count > 0) + usize::from(count >= many);
-        let side = |classes: &[u16; Class::COUNT]| {
-            let four_three = some(classes[Class::FourThree as usize]);
-            let double_three = some(classes[Class::DoubleThree as usize]);
-            let fours = few(classes[Class::Four as usize], 2);
-            let threes = few(classes[Class::OpenThree as usize], 4);
+        let side = |classes: &[u16; ThreatClass::COUNT]| {
+            let four_three = some(classes[ThreatClass::FourThree as usize]);
+            let double_three = some(classes[ThreatClass::DoubleThree as usize]);
+            let fours = few(classes[ThreatClass::Four as usize], 2);
+            let threes = few(classes[ThreatClass::OpenThree as usize], 4);
             ((four_three * 2 + double_three) * 3 + fours) * 3 + threes
         };
-        (some(theirs[Class::OpenFour as usize]) * 36 + side(theirs)) * 36 + side(mine)
+        (some(theirs[ThreatClass::OpenFour as usize]) * 36 + side(theirs)) * 36 + side(mine)
+    }
+
+    /// Whether the next move decides the game: a five of either side, or an open four of the side to move.
+    #[inline]
+    pub(crate) fn is_decided_at_once(&self) -> bool {
+        let me = self.side();
+        self.count(me, ThreatClass::Five) + self.count(!me, ThreatClass::Five) > 0
+            || self.count(me, ThreatClass::OpenFour) > 0
     }
 
     /// How many empty points would give `stone` a threat of this class.
     #[inline]
-    pub(crate) fn count(&self, stone: Stone, class: Class) -> usize {
+    pub(crate) fn count(&self, stone: Stone, class: ThreatClass) -> usize {
         usize::from(self.tally.classes[stone as usize][class as usize])
     }
 
     /// The threat that `stone` would make on an empty point.
     #[inline]
-    pub(crate) fn class(&self, point: Point, stone: Stone) -> Class {
+    pub(crate) fn class(&self, point: Point, stone: Stone) -> ThreatClass {
         let shapes = self.position.point_shapes(point).of(stone);
         self.weights.colours[stone as usize].class[combination(shapes)]
     }
@@ -218,8 +236,9 @@ impl Board {
                 Direction::ALL.into_iter().flat_map(|direction| self.position.fives(last, stone, direction));
             fives.find(|&point| self.position.is_empty(point))
         });
-        near_last
-            .or_else(|| self.everywhere().points().find(|&point| self.class(point, stone) == Class::Five))
+        near_last.or_else(|| {
+            self.everywhere().points().find(|&point| self.class(point, stone) == ThreatClass::Five)
+        })
     }
 
     /// The points on which the side to move can stop the other side's fives of the next move: each of them at once.
@@ -228,12 +247,12 @@ impl Board {
     pub(crate) fn stops(&self) -> Area {
         let foe = !self.side();
         if !matches!(self.position.rule(), Rule::Caro | Rule::Caro6) {
-            return match self.count(foe, Class::Five) {
+            return match self.count(foe, ThreatClass::Five) {
                 1 => self.five_point(foe).into_iter().collect(),
                 _ => Area::default(),
             };
         }
-        let fives = self.everywhere().points().filter(|&point| self.class(point, foe) == Class::Five);
+        let fives = self.everywhere().points().filter(|&point| self.class(point, foe) == ThreatClass::Five);
         let mut common: Option<Area> = None;
         for five in fives {
             let shapes = self.position.point_shapes(five).of(foe);
@@ -250,7 +269,8 @@ impl Board {
     /// stopped, fours of its own left out: every point that takes away each of them.
     pub(crate) fn defences(&self) -> Area {
         let foe = !self.side();
-        let threats = self.everywhere().points().filter(|&point| self.class(point, foe) == Class::OpenFour);
+        let threats =
+            self.everywhere().points().filter(|&point| self.class(point, foe) == ThreatClass::OpenFour);
         let mut common: Option<Area> = None;
         for threat in threats {
             let mut answers = Area::default();
@@ -432,7 +452,7 @@ mod tests {
             let mut position = board.position().clone();
             let (me, foe) = (board.side(), !board.side());
             // With a five at hand every other move may win as well, or none matter.
-            let is_calm = board.count(me, Class::Five) + board.count(foe, Class::Five) == 0;
+            let is_calm = board.count(me, ThreatClass::Five) + board.count(foe, ThreatClass::Five) == 0;
             if !is_calm || position.size().side() > 9 {
                 continue;
             }
@@ -440,7 +460,7 @@ mod tests {
                 wins += 1;
                 assert!(board.candidates().contains(point), "{point} wins\n{position:?}");
             }
-            if board.count(foe, Class::OpenFour) == 0 || only == 3 {
+            if board.count(foe, ThreatClass::OpenFour) == 0 || only == 3 {
                 continue;
             }
             let moves: Vec<Point> = position.legal_moves().collect();

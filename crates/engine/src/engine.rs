@@ -1,4 +1,4 @@
-//! The engine as the rest of goren sees it.
+//! The façade of the crate: options, tables and networks, and one search after another.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -6,37 +6,41 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Score, Step, Stop};
-use goren_nnue::Network;
+use goren_nnue::{Network, SimdLevel};
 
 use crate::board::Board;
-use crate::class::Class;
 use crate::clock::Deadline;
-use crate::level::Sight;
-use crate::net::Net;
-use crate::search::{Memory, Shared, Worker};
+use crate::evaluator::NetworkEvaluator;
+use crate::events::SearchEvent;
+use crate::handicap::Handicap;
+use crate::level::Level;
+use crate::search::{Shared, ThreadTables, Worker};
+use crate::solver::{Solved, SolverLimits, Threats, VCF_LOG2, Vct};
 use crate::table::Table;
-use crate::vct::{Patience, Threats, Vct, Verdict};
-use crate::watch::Watch;
+use crate::threat_class::ThreatClass;
+use crate::weights::Weights;
 
-/// What stays the same from search to search.
+/// The settings of an engine, which stay the same from search to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Memory for everything but the networks, in bytes.
+    /// Memory for all tables, in bytes; networks and weights are not counted.
     pub memory: usize,
-    /// Threads to search with.
+    /// Threads to search with (Lazy SMP); 0 counts as 1.
     pub threads: usize,
-    /// Playing strength from 1 (beginner) to 10 (full).
-    pub level: u8,
-    /// Decides every random choice of the weaker levels.
+    /// Playing strength.
+    pub level: Level,
+    /// The seed of every random choice of the levels with a handicap.
     pub seed: u64,
-    /// What judges positions at full strength.
+    /// What evaluates positions at full strength.
     pub evaluation: Evaluation,
+    /// The highest vector instructions that the network may use; the results are the same at every level.
+    pub simd: SimdLevel,
 }
 
-/// What judges positions that are not decided.
+/// What evaluates positions that are not decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The rule's network, or shapes where it has none.
+    /// The network of the rule, or the shapes where there is none.
     #[default]
     Network,
     /// The shapes on the empty points.
@@ -65,112 +69,160 @@ impl std::str::FromStr for Evaluation {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { memory: 64 << 20, threads: 1, level: 10, seed: 0, evaluation: Evaluation::Network }
+        Options {
+            memory: 64 << 20,
+            threads: 1,
+            level: Level::FULL,
+            seed: 0,
+            evaluation: Evaluation::Network,
+            simd: SimdLevel::HIGHEST,
+        }
     }
 }
 
-/// What is asked of one search.
+/// What one search is asked to find.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
-    /// When to end.
+pub struct SearchRequest {
+    /// When to stop.
     pub limits: Limits,
-    /// How many best lines to find; 0 counts as 1.
+    /// How many best lines to find (multi-PV); 0 counts as 1.
     pub lines: usize,
-    /// Moves that are not to be considered now.
+    /// Root moves that are not to be considered.
     pub blocked: Vec<Point>,
-    /// Who hears of each move at the root once the search takes long enough to be watched.
-    pub watch: Watch,
 }
 
-/// The answer of a search.
+/// What a search found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The best lines, best first; empty if there is no legal move.
     pub lines: Vec<Report>,
 }
 
-impl Found {
+impl SearchResult {
     /// The best move, if there is a legal one.
     pub fn best(&self) -> Option<Point> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
 
-    /// The best line's score; even without a legal move.
+    /// The score of the best line; even if there is no legal move.
     pub fn score(&self) -> Score {
         self.lines.first().map_or(Score::EVEN, |line| line.score)
     }
 }
 
-/// A searcher with its memory. Searching changes nothing but what it has learned.
+/// A searcher with its tables.
+///
+/// ```
+/// use goren_core::{Limits, Position, Rule, Size, Stop};
+/// use goren_engine::{Engine, Options, SearchEvent, SearchRequest};
+///
+/// // Black has three in a row, open at both ends.
+/// let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+/// for name in ["h8", "a1", "i8", "c1", "j8", "e1"] {
+///     position.play(name.parse().unwrap());
+/// }
+/// let mut engine = Engine::new(Options { memory: 16 << 20, ..Options::default() });
+/// let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+/// let request = SearchRequest { limits, ..SearchRequest::default() };
+/// let mut reports = 0;
+/// let result = engine.search(&position, &request, &Stop::default(), &mut |event| {
+///     reports += usize::from(matches!(event, SearchEvent::Report(_)));
+/// });
+/// assert_eq!(result.score().plies_to_win(), Some(3));
+/// assert!(reports > 0);
+/// ```
 pub struct Engine {
     options: Options,
-    /// Made at the first search: setting up a game must not wait for memory.
+    /// Allocated by the first search, so that setting up a game does not wait for memory.
     table: Option<Table>,
-    memories: Vec<Memory>,
+    thread_tables: Vec<ThreadTables>,
     solver: Option<Vct>,
-    /// In place of the one that comes with the program.
+    /// Replaces the network that comes with the program, under its rule.
     network: Option<Arc<Network>>,
+    /// Replace the weights that come with the program, each under its rule.
+    weights: Vec<Arc<Weights>>,
 }
 
 impl Engine {
-    /// An engine with empty memory.
+    /// An engine with empty tables.
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: None, memories: Vec::new(), solver: None, network: None }
+        Engine {
+            options,
+            table: None,
+            thread_tables: Vec::new(),
+            solver: None,
+            network: None,
+            weights: Vec::new(),
+        }
     }
 
-    /// The options in force.
+    /// The current options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Changes the options; what no longer fits is forgotten.
+    /// Changes the options. Tables that no longer fit are dropped.
     pub fn set_options(&mut self, options: Options) {
         if options.memory != self.options.memory
             || options.threads != self.options.threads
             || options.evaluation != self.options.evaluation
         {
             self.table = None;
-            self.memories.clear();
+            self.thread_tables.clear();
         }
         self.options = options;
     }
 
-    /// Uses a network in place of the one that comes with the program, for games by its rule.
+    /// Uses a network in place of the one that comes with the program, in games by its rule.
     pub fn use_network(&mut self, network: Arc<Network>) {
         self.clear();
         self.network = Some(network);
     }
 
-    /// The network that judges positions under a rule, if one does. A search that is in a hurry does not wait for one that is not
-    /// ready.
+    /// Uses weights of the classical evaluation in place of those that come with the program, in games by their rule.
+    pub fn use_weights(&mut self, weights: Arc<Weights>) {
+        self.clear();
+        self.weights.retain(|each| each.rule() != weights.rule());
+        self.weights.push(weights);
+    }
+
+    /// A board with the weights of this engine.
+    pub(crate) fn board(&self, position: &Position) -> Board {
+        let own = self.weights.iter().find(|weights| weights.rule() == position.rule());
+        let weights = own.cloned().unwrap_or_else(|| Weights::included(position.rule()));
+        Board::with_weights(position, weights)
+    }
+
+    /// The network that evaluates positions of a rule, if any. A search with little time does not wait for one that is
+    /// still being prepared.
     fn network(&self, rule: Rule, allowance: Option<Duration>) -> Option<Arc<Network>> {
         let own = self.network.as_ref().filter(|network| network.rule() == rule);
-        let is_in_a_hurry = allowance.is_some_and(|time| time < HURRY);
+        let is_short = allowance.is_some_and(|time| time < NETWORK_WAIT);
         match self.options.evaluation {
-            Evaluation::Network if is_in_a_hurry => own.cloned().or_else(|| Network::ready(rule)),
+            Evaluation::Network if is_short => own.cloned().or_else(|| Network::ready(rule)),
             Evaluation::Network => own.cloned().or_else(|| Network::of(rule)),
             Evaluation::Classical => None,
         }
     }
 
-    /// Forgets everything learned from earlier positions.
+    /// Empties all tables.
     pub fn clear(&mut self) {
         if let Some(table) = &self.table {
             table.clear();
         }
-        self.memories.clear();
+        self.thread_tables.clear();
         if let Some(solver) = &mut self.solver {
             solver.clear();
         }
     }
 
-    /// Writes what was learned: `GRNT`, a version, then the entries of the table.
+    /// Writes the transposition table: `GRNT`, a version, then the entries.
     pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(TABLE_MAGIC)?;
         self.table.as_ref().map_or(Ok(()), |table| table.write(out))
     }
 
-    /// Learns what [`Engine::write_table`] wrote, as far as memory allows.
+    /// Reads what [`Engine::write_table`] wrote, as far as the table has room.
     pub fn read_table(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let mut magic = [0; TABLE_MAGIC.len()];
         from.read_exact(&mut magic)?;
@@ -184,49 +236,50 @@ impl Engine {
         self.table.as_ref().expect("prepared above").read(from)
     }
 
-    /// How much of the table is in use, in thousandths.
+    /// How much of the transposition table this search has filled, in thousandths.
     pub fn table_use(&self) -> u32 {
         self.table.as_ref().map_or(0, Table::fullness)
     }
 
-    /// Finds the best lines of a position at the level in force. Reports each line of each finished depth.
+    /// Finds the best lines of a position at the level of the options. `on_event` hears of each line of each finished
+    /// iteration, and of the root moves.
     pub fn search(
         &mut self,
         position: &Position,
-        question: &Question,
+        request: &SearchRequest,
         stop: &Stop,
-        report: &mut dyn FnMut(&Report),
-    ) -> Found {
-        match Sight::of(self.options.level) {
-            Some(sight) => self.search_at_level(position, question, &sight, stop, report),
-            None => self.search_with(position, question, None, stop, report),
+        on_event: &mut dyn FnMut(SearchEvent),
+    ) -> SearchResult {
+        match Handicap::of(self.options.level) {
+            Some(handicap) => self.search_at_level(position, request, &handicap, stop, on_event),
+            None => self.search_with(position, request, None, stop, on_event),
         }
     }
 
-    /// As [`Engine::search`], with this sight, or at full strength without one.
+    /// As [`Engine::search`], with this handicap, or at full strength.
     pub(crate) fn search_with(
         &mut self,
         position: &Position,
-        question: &Question,
-        sight: Option<Sight>,
+        request: &SearchRequest,
+        handicap: Option<Handicap>,
         stop: &Stop,
-        report: &mut dyn FnMut(&Report),
-    ) -> Found {
+        on_event: &mut dyn FnMut(SearchEvent),
+    ) -> SearchResult {
         let start = Instant::now();
-        let board = Board::new(position);
-        let mut roots = root_moves(&board, question);
+        let board = self.board(position);
+        let mut roots = root_moves(&board, request);
         if position.winner().is_some() || roots.is_empty() {
-            return Found { lines: Vec::new() };
+            return SearchResult { lines: Vec::new() };
         }
-        let deadline = Deadline::new(&question.limits.clock, start);
-        // The weaker levels see shapes, as people do.
-        let network = match sight {
+        let deadline = Deadline::new(&request.limits.clock, start);
+        // The levels with a handicap use the classical evaluation.
+        let network = match handicap {
             None => self.network(position.rule(), deadline.allowance()),
             Some(_) => None,
         };
         self.prepare(deadline.allowance());
-        if sight.is_none() {
-            self.narrow(&mut roots, &board, question.lines);
+        if handicap.is_none() {
+            self.keep_defences(&mut roots, &board, request.lines);
         }
         let table = self.table.as_ref().expect("prepared above");
         table.new_search();
@@ -236,61 +289,61 @@ impl Engine {
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             deadline,
-            limits: limits_for(&board, question, roots.len()),
-            fours: sight.map(|sight| sight.fours),
-            watch: &question.watch,
+            limits: limits_for(&board, request, roots.len()),
+            vcf_budget: handicap.map(|handicap| handicap.vcf_budget),
         };
-        let lines = question.lines.clamp(1, roots.len());
-        if sight.is_none() && lines == 1 && roots.len() > 1 && question.blocked.is_empty() {
+        let lines = request.lines.clamp(1, roots.len());
+        if handicap.is_none() && lines == 1 && roots.len() > 1 && request.blocked.is_empty() {
             let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2));
             if let Some(line) = forced_win(solver, &board, &shared) {
-                report(&line);
-                return Found { lines: vec![line] };
+                on_event(SearchEvent::Report(line.clone()));
+                return SearchResult { lines: vec![line] };
             }
         }
-        let net = || network.clone().map(|network| Net::new(network, position));
-        let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
+        let simd = self.options.simd;
+        let evaluator = || network.clone().map(|network| NetworkEvaluator::new(network, position, simd));
+        let (first, others) = self.thread_tables.split_first_mut().expect("there is at least one thread");
         std::thread::scope(|scope| {
             let helpers: Vec<_> = others
                 .iter_mut()
                 .enumerate()
-                .map(|(i, memory)| {
+                .map(|(i, tables)| {
                     let (board, roots, shared) = (board.clone(), &roots, &shared);
-                    let net = net();
+                    let evaluator = evaluator();
                     scope.spawn(move || {
-                        let mut worker = Worker::new(board, net, roots, shared, memory);
-                        worker.run(lines, Some(i), &mut |_| {});
+                        let mut worker = Worker::new(board, evaluator, roots, shared, tables, None);
+                        worker.run(lines, Some(i));
                         worker.finished()
                     })
                 })
                 .collect();
-            let mut worker = Worker::new(board.clone(), net(), &roots, &shared, first);
-            worker.run(lines, None, report);
+            let mut worker = Worker::new(board.clone(), evaluator(), &roots, &shared, first, Some(on_event));
+            worker.run(lines, None);
             let mut found = worker.finished();
             for helper in helpers {
                 let other = helper.join().expect("a search thread does not panic");
-                // A helper that got deeper knows better.
+                // The deepest thread wins.
                 if lines == 1 && other.0 > found.0 {
                     found = other;
                 }
             }
             let nodes = shared.nodes.load(Ordering::Relaxed);
             let lines = found.1.into_iter().take(lines).map(|line| Report { nodes, ..line }).collect();
-            Found { lines }
+            SearchResult { lines }
         })
     }
 
-    /// Leaves only the moves that answer a win by fours of the other side, if it has one and enough lines remain.
-    fn narrow(&mut self, roots: &mut Vec<Point>, board: &Board, lines: usize) {
-        let me = board.side();
-        let decided =
-            board.count(me, Class::Five) + board.count(!me, Class::Five) + board.count(me, Class::OpenFour);
-        if decided > 0 {
+    /// If the other side threatens a win by fours, keeps only the root moves that may stop it, provided that enough of
+    /// them are left for the lines asked for.
+    fn keep_defences(&mut self, roots: &mut Vec<Point>, board: &Board, lines: usize) {
+        if board.is_decided_at_once() {
             return;
         }
-        let memory = self.memories.first_mut().expect("there is at least one thread");
-        if let Some(answers) = memory.answers(board) {
-            let helps = |point: &Point| answers.contains(*point) || board.class(*point, me) >= Class::Four;
+        let me = board.side();
+        let tables = self.thread_tables.first_mut().expect("there is at least one thread");
+        if let Some(defences) = tables.defences(board) {
+            let helps =
+                |point: &Point| defences.contains(*point) || board.class(*point, me) >= ThreatClass::Four;
             let kept: Vec<Point> = roots.iter().copied().filter(helps).collect();
             if kept.len() >= lines.max(1) {
                 *roots = kept;
@@ -298,87 +351,89 @@ impl Engine {
         }
     }
 
-    /// Makes table and threads ready, in a small part of the time allowed: fresh memory has its price, and a short
-    /// search cannot fill much.
+    /// Allocates the tables, within a small part of the time allowed: fresh memory is slow to touch, and a short search
+    /// cannot fill much of it.
     fn prepare(&mut self, allowance: Option<Duration>) {
         let threads = self.options.threads.max(1);
-        self.memories.truncate(threads);
-        while self.memories.len() < threads {
-            self.memories.push(Memory::new(VCF_LOG2));
+        self.thread_tables.truncate(threads);
+        while self.thread_tables.len() < threads {
+            self.thread_tables.push(ThreadTables::new(VCF_LOG2));
         }
-        let other = threads * Memory::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
+        let other = threads * ThreadTables::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
         let allowed = self.options.memory.saturating_sub(other);
-        let payable =
-            allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_A_MS));
-        let bytes = allowed.min(payable).max(SMALLEST_TABLE);
-        // More time than at the last search may pay for a much larger table. A search without a clock has to end when
-        // it is told to, and takes what is there.
-        let is_paid = |table: &Table| allowance.is_some() && bytes / 4 > table.bytes();
-        if self.table.as_ref().is_none_or(is_paid) {
+        let bytes = table_bytes(allowed, allowance);
+        // More time than in the last search may justify a much larger table. A search without a clock may be stopped at
+        // any moment, and makes do with the present one.
+        let is_worth_it = |table: &Table| allowance.is_some() && bytes / 4 > table.bytes();
+        if self.table.as_ref().is_none_or(is_worth_it) {
             self.table = None;
             self.table = Some(Table::new(bytes));
         }
     }
 
-    /// A move as the level in force chooses it; only the choice is reported.
+    /// A move as a level with a handicap chooses it; only the choice is reported.
     fn search_at_level(
         &mut self,
         position: &Position,
-        question: &Question,
-        sight: &Sight,
+        request: &SearchRequest,
+        handicap: &Handicap,
         stop: &Stop,
-        report: &mut dyn FnMut(&Report),
-    ) -> Found {
-        let board = Board::new(position);
+        on_event: &mut dyn FnMut(SearchEvent),
+    ) -> SearchResult {
+        let board = self.board(position);
         let seed = self.options.seed;
-        let every = root_moves(&board, question);
+        let every = root_moves(&board, request);
         let mut seen: Vec<Point> =
-            every.iter().copied().filter(|&point| !sight.overlooks(&board, point, seed)).collect();
+            every.iter().copied().filter(|&point| !handicap.overlooks(&board, point, seed)).collect();
         if seen.is_empty() {
             seen = every;
         }
         let unseen = board.everywhere().points().filter(|point| !seen.contains(point));
-        let question = Question {
-            limits: sight.limits(question.limits),
-            // Where judgement is off, the scores of the next best moves are needed too.
-            lines: if sight.misjudged > 0 { seen.len().min(LINES_JUDGED) } else { 1 },
-            blocked: unseen.chain(question.blocked.iter().copied()).collect(),
-            watch: question.watch.clone(),
+        let request = SearchRequest {
+            limits: handicap.limits(request.limits),
+            // To misjudge scores, those of the next best moves are needed too.
+            lines: if handicap.misjudged > 0 { seen.len().min(MISJUDGED_LINES) } else { 1 },
+            blocked: unseen.chain(request.blocked.iter().copied()).collect(),
         };
-        let mut found = self.search_with(position, &question, Some(*sight), stop, &mut |_| {});
+        let mut found = self.search_with(position, &request, Some(*handicap), stop, &mut |_| {});
         for line in &mut found.lines {
             let point = *line.pv.first().expect("a line has a move");
-            line.score = sight.judged(line.score, &board, point, seed);
+            line.score = handicap.misjudge(line.score, &board, point, seed);
         }
         found.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         found.lines.truncate(1);
-        found.lines.iter().for_each(report);
+        found.lines.iter().for_each(|line| on_event(SearchEvent::Report(line.clone())));
         found
     }
 }
 
-/// How a file of the table begins; the last byte is the version of its entries.
+/// How a file of the transposition table begins; the last byte is the version of its entries.
 const TABLE_MAGIC: &[u8; 5] = b"GRNT\x02";
-/// With less time than this a search does not wait for the network.
-const HURRY: Duration = Duration::from_secs(1);
-/// How many of the best moves a weak level may confuse.
-const LINES_JUDGED: usize = 8;
-/// Entries of each thread's table of fours, as a power of two.
-const VCF_LOG2: u32 = 16;
-/// Memory that is not table: code, stacks, positions.
+/// A search with less time than this does not wait for the network.
+const NETWORK_WAIT: Duration = Duration::from_secs(1);
+/// Among how many of the best moves a handicap may choose.
+const MISJUDGED_LINES: usize = 8;
+/// Memory that is left for everything but tables: code, stacks, positions.
 const RESERVE: usize = 8 << 20;
 const SMALLEST_TABLE: usize = 1 << 20;
-/// How much fresh memory a search may take for each millisecond it has: a tenth of the time goes into it, or less.
-const BYTES_A_MS: usize = 100 << 10;
+/// How much fresh memory a search may touch per millisecond allowed: a tenth of the time goes into it, or less.
+const BYTES_PER_MS: usize = 100 << 10;
 
-/// Entries of the table of threats, as a power of two.
+/// The size of each table of the VCT solver, as a power of two of entries.
 const SOLVER_LOG2: u32 = 16;
-/// The share of a search that may go into looking for a forced win first.
+/// The VCT solver gets one part in this many of a search.
 const SOLVER_SHARE: u64 = 40;
-/// Positions to look for one in when nothing else limits it.
+/// What it gets when neither nodes nor time are limited.
 const SOLVER_NODES: u64 = 20_000;
 
-/// A win by threats of the side to move, if a small part of the search finds one.
+/// The size of a transposition table for a search with this allowance, of at most `most` bytes.
+fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
+    let affordable =
+        allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_PER_MS));
+    most.min(affordable).max(SMALLEST_TABLE)
+}
+
+/// A win by threats of the side to move, if the solver proves one in its share of the search.
 fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Report> {
     let nodes = match (shared.limits.nodes, shared.deadline.allowance()) {
         (Some(nodes), _) => nodes / SOLVER_SHARE,
@@ -388,9 +443,9 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
     let time = shared.deadline.allowance().map(|allowance| allowance / SOLVER_SHARE as u32);
     let is_stopped = || shared.stop.is_raised() || time.is_some_and(|time| shared.deadline.elapsed() >= time);
     let mut board = board.clone();
-    let verdict = solver.solve(&mut board, Threats::Open, &Patience { nodes, is_stopped: &is_stopped });
+    let solved = solver.solve(&mut board, Threats::Open, &SolverLimits { nodes, is_stopped: &is_stopped });
     shared.nodes.fetch_add(board.made(), Ordering::Relaxed);
-    let Verdict::Win(pv) = verdict else { return None };
+    let Solved::Win(pv) = solved else { return None };
     Some(Report {
         rank: 0,
         depth: 1,
@@ -402,38 +457,39 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
     })
 }
 
-/// The moves to consider at the root: all that do not leave a five or an unstoppable four unanswered, if there are any.
-fn root_moves(board: &Board, question: &Question) -> Vec<Point> {
+/// The root moves: those that answer a threat to make five or an open four if there is one, otherwise the candidates.
+fn root_moves(board: &Board, request: &SearchRequest) -> Vec<Point> {
     let me = board.side();
-    let is_open = |point: &Point| !question.blocked.contains(point) && board.is_legal(*point);
+    let is_open = |point: &Point| !request.blocked.contains(point) && board.is_legal(*point);
     let every: Vec<Point> = board.everywhere().points().filter(is_open).collect();
     let some = |points: Vec<Point>| Some(points).filter(|points| !points.is_empty());
     let by_class = |stone, class| {
         some(every.iter().copied().filter(|&point| board.class(point, stone) == class).collect())
     };
     let near = || some(board.candidates().points().filter(is_open).collect());
-    let forced = by_class(me, Class::Five)
+    let forced = by_class(me, ThreatClass::Five)
         .or_else(|| some(board.stops().points().filter(is_open).collect()))
-        .or_else(|| by_class(!me, Class::Five))
-        .or_else(|| by_class(me, Class::OpenFour))
+        .or_else(|| by_class(!me, ThreatClass::Five))
+        .or_else(|| by_class(me, ThreatClass::OpenFour))
         .or_else(|| {
             let defences = board.defences();
-            let answers = |point: &Point| defences.contains(*point) || board.class(*point, me) >= Class::Four;
+            let answers =
+                |point: &Point| defences.contains(*point) || board.class(*point, me) >= ThreatClass::Four;
             some(every.iter().copied().filter(|point| !defences.is_empty() && answers(point)).collect())
         });
-    // Whoever asks for several lines wants to see the others too.
-    let forced = forced.filter(|forced| forced.len() >= question.lines);
+    // With more lines asked for than moves are forced, the others are searched as well.
+    let forced = forced.filter(|forced| forced.len() >= request.lines);
     forced.or_else(near).unwrap_or(every)
 }
 
-/// With one sensible move there is nothing to think about while a clock runs.
-fn limits_for(board: &Board, question: &Question, roots: usize) -> Limits {
-    let runs = question.limits.clock.turn.is_some() || question.limits.clock.left.is_some();
-    let wins = board.count(board.side(), Class::Five) > 0;
-    if runs && question.limits.depth.is_none() && (roots == 1 || wins) {
-        return Limits { depth: Some(1), ..question.limits };
+/// While a clock runs, no time is spent on an only move or on a five.
+fn limits_for(board: &Board, request: &SearchRequest, roots: usize) -> Limits {
+    let has_clock = request.limits.clock.turn.is_some() || request.limits.clock.left.is_some();
+    let wins = board.count(board.side(), ThreatClass::Five) > 0;
+    if has_clock && request.limits.depth.is_none() && (roots == 1 || wins) {
+        return Limits { depth: Some(1), ..request.limits };
     }
-    question.limits
+    request.limits
 }
 
 impl Agent for Engine {
@@ -442,11 +498,16 @@ impl Agent for Engine {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
+        let on_event = &mut |event| {
+            if let SearchEvent::Report(line) = event {
+                report(&line);
+            }
+        };
         if game.in_opening() {
-            return self.open(game, limits, stop, report);
+            return self.open(game, limits, stop, on_event);
         }
-        let question = Question { limits: *limits, ..Question::default() };
-        let found = self.search(game.position(), &question, stop, report);
+        let request = SearchRequest { limits: *limits, ..SearchRequest::default() };
+        let found = self.search(game.position(), &request, stop, on_event);
         let any = || game.position().empties().next();
         Step::Place(found.best().or_else(any).expect("a game that goes on has an empty point"))
     }

@@ -2,30 +2,30 @@
 #![forbid(unsafe_code)]
 
 mod board;
-mod class;
 mod clock;
 mod engine;
+mod evaluator;
+mod events;
 #[cfg(test)]
 mod fixture;
+mod handicap;
 mod history;
 mod level;
-mod net;
 mod opening;
 mod parameters;
-mod rest;
+mod quiet;
 mod search;
-mod solve;
+mod solver;
 mod table;
+mod threat_class;
 mod tune;
-mod vcf;
-mod vct;
-mod watch;
 mod weights;
 
-pub use engine::{Engine, Evaluation, Found, Options, Question};
-pub use goren_nnue::{Level as Simd, Network};
-pub use rest::{at_rest, is_at_rest};
-pub use solve::{Solution, Solved, solve_vcf, solve_vct};
+pub use engine::{Engine, Evaluation, Options, SearchRequest, SearchResult};
+pub use events::SearchEvent;
+pub use goren_nnue::{Network, SimdLevel};
+pub use level::{Level, LevelError};
+pub use quiet::{is_quiet, quiet_positions};
+pub use solver::{Solution, Solved, solve_vcf, solve_vct};
 pub use tune::{Progress, SCALE, Tuner};
-pub use watch::{Glance, Watch};
-pub use weights::use_weights;
+pub use weights::{Weights, WeightsError};

@@ -1,11 +1,12 @@
 //! Opening rules played by evaluation: balanced placements, the better colour, the fifth moves.
 
 use goren_core::{
-    Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Report, Score, Step, Stone, Stop,
+    Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Score, Step, Stone, Stop,
 };
 
 use crate::board::Board;
-use crate::engine::{Engine, Question};
+use crate::engine::{Engine, SearchRequest};
+use crate::events::SearchEvent;
 
 /// Positions searched to judge one placement, at first and in the final round.
 const FIRST_LOOK: u64 = 1_500;
@@ -40,7 +41,7 @@ impl Engine {
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<Point> {
-        let sets = placements(position, count, bias, area, stop);
+        let sets = placements(self.board(position), count, bias, area, stop);
         let mut best: Vec<(i32, Vec<Point>)> = Vec::new();
         let clock = shared_clock(limits, sets.len() + FINALISTS);
         for points in sets {
@@ -68,8 +69,8 @@ impl Engine {
         let mut position = position.clone();
         points.iter().for_each(|&point| position.play(point));
         let limits = Limits { nodes: Some(nodes), clock, ..Limits::default() };
-        let question = Question { limits, ..Question::default() };
-        let found = self.search_with(&position, &question, None, stop, &mut |_| {});
+        let request = SearchRequest { limits, ..SearchRequest::default() };
+        let found = self.search_with(&position, &request, None, stop, &mut |_| {});
         (found.score().0 - bias.0).abs()
     }
 
@@ -79,7 +80,7 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Report),
+        on_event: &mut dyn FnMut(SearchEvent),
     ) -> Step {
         let position = game.position();
         let turn = game.turn().expect("an agent is asked only while the game goes on");
@@ -97,7 +98,7 @@ impl Engine {
                 let free = || position.empties().find(|&point| area.contains(point, position.size()));
                 Step::Place(placed.or_else(free).expect("the opening rule left room for a stone"))
             }
-            Ask::Choose(choices) => Step::Choose(self.choose_colour(game, choices, limits, stop, report)),
+            Ask::Choose(choices) => Step::Choose(self.choose_colour(game, choices, limits, stop, on_event)),
             Ask::Declare { most } => Step::Declare(self.declare(position, most, limits, stop)),
             Ask::Offer { left } => {
                 let wanted = game.offers().len() + usize::from(left);
@@ -117,8 +118,8 @@ impl Engine {
                     let mut position = position.clone();
                     position.play(point);
                     let limits = Limits { nodes: limits.nodes.or(Some(SECOND_LOOK)), clock, ..*limits };
-                    let question = Question { limits, ..Question::default() };
-                    engine.search_with(&position, &question, None, stop, &mut |_| {}).score()
+                    let request = SearchRequest { limits, ..SearchRequest::default() };
+                    engine.search_with(&position, &request, None, stop, &mut |_| {}).score()
                 };
                 let best = offers.iter().copied().max_by_key(|&point| value(self, point));
                 Step::Pick(best.expect("there is at least one offer"))
@@ -132,11 +133,11 @@ impl Engine {
         choices: &[Choice],
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Report),
+        on_event: &mut dyn FnMut(SearchEvent),
     ) -> Choice {
         let position = game.position();
-        let question = Question { limits: *limits, ..Question::default() };
-        let score = self.search_with(position, &question, None, stop, report).score();
+        let request = SearchRequest { limits: *limits, ..SearchRequest::default() };
+        let score = self.search_with(position, &request, None, stop, on_event).score();
         let better = if score > Score::EVEN { position.side() } else { !position.side() };
         // Offering ten is worth what the tenth best of them is: White will pick the worst for Black.
         if choices.contains(&Choice::OfferTen) && better == Stone::Black {
@@ -164,8 +165,8 @@ impl Engine {
         stop: &Stop,
     ) -> Vec<(Point, Score)> {
         let limits = Limits { nodes: limits.nodes.or(Some(20 * SECOND_LOOK)), ..*limits };
-        let question = Question { limits, lines: count, ..Question::default() };
-        let found = self.search_with(position, &question, None, stop, &mut |_| {});
+        let request = SearchRequest { limits, lines: count, ..SearchRequest::default() };
+        let found = self.search_with(position, &request, None, stop, &mut |_| {});
         found.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()
     }
 }
@@ -188,14 +189,13 @@ fn first_stone(position: &Position, seed: u64) -> Point {
 
 /// The sets of one or two placements worth searching: those that look most even at a glance.
 fn placements(
-    position: &Position,
+    mut board: Board,
     count: usize,
     bias: Score,
     area: OpeningArea,
     stop: &Stop,
 ) -> Vec<Vec<Point>> {
-    let mut board = Board::new(position);
-    let size = position.size();
+    let (size, played) = (board.position().size(), board.position().history().len());
     let reach = |point: &Point| {
         let centre = size.centre();
         point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y())) <= size.side() / 3
@@ -213,7 +213,7 @@ fn placements(
         board.play(point);
         if count < 2 {
             found.push(((board.evaluate().0 - bias.0).abs(), vec![point]));
-        } else if position.history().len() > 2 || reach(&point) {
+        } else if played > 2 || reach(&point) {
             for other in board.near().points() {
                 if board.is_legal(other) {
                     board.play(other);

@@ -59,3 +59,6 @@ pub(crate) const SKIP_MARGIN: i32 = 400;
 pub(crate) const POLICY_DEPTH: i32 = 2;
 /// What a hundredth of the policy's logarithm counts in the order of moves.
 pub(crate) const POLICY_ORDER: i32 = 4;
+
+/// The largest evaluation of a position that is not decided.
+pub(crate) const MAX_EVALUATION: i32 = 8_000;

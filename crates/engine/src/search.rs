@@ -8,18 +8,18 @@ use std::time::Duration;
 use goren_core::{Limits, Point, Report, Score, Stone, Stop};
 
 use crate::board::{Area, Board};
-use crate::class::Class;
 use crate::clock::Deadline;
+use crate::evaluator::NetworkEvaluator;
+use crate::events::SearchEvent;
 use crate::history::History;
-use crate::net::Net;
 use crate::parameters::{
     BETA_DEPTH, DRAWN_OUT, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, POLICY_DEPTH, POLICY_ORDER, QUIET_DEPTH,
     RAZOR_DEPTH, ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count,
     quiet_margin, razor_margin, reduction, singular_margin,
 };
+use crate::solver::{Budget, Vcf};
 use crate::table::{Bound, Entry, Table};
-use crate::vcf::Vcf;
-use crate::watch::{Glance, Watch};
+use crate::threat_class::ThreatClass;
 
 /// The longest line, in plies from the root.
 const MAX_PLY: usize = 250;
@@ -42,35 +42,34 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: AtomicU64,
     pub(crate) deadline: Deadline,
     pub(crate) limits: Limits,
-    /// The fours that a weak level counts ahead; `None` for as many as it takes.
-    pub(crate) fours: Option<u32>,
-    pub(crate) watch: &'a Watch,
+    /// The VCF budget of a handicap.
+    pub(crate) vcf_budget: Option<u32>,
 }
 
 /// What a thread keeps from search to search.
-pub(crate) struct Memory {
+pub(crate) struct ThreadTables {
     history: History,
     vcf: Vcf,
     reductions: Box<[[u8; 64]; 64]>,
 }
 
-impl Memory {
-    pub(crate) fn new(vcf_log2: u32) -> Memory {
+impl ThreadTables {
+    pub(crate) fn new(vcf_log2: u32) -> ThreadTables {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (number, value) in row.iter_mut().enumerate().skip(1) {
                 *value = reduction(depth as i32, number).max(0) as u8;
             }
         }
-        Memory { history: History::new(), vcf: Vcf::new(vcf_log2), reductions }
+        ThreadTables { history: History::new(), vcf: Vcf::new(vcf_log2), reductions }
     }
 
-    /// The moves that stop the other side's win by fours, if it has one now and would move next.
-    pub(crate) fn answers(&mut self, board: &Board) -> Option<Area> {
+    /// The moves that may stop the win by fours that the other side threatens, if it does.
+    pub(crate) fn defences(&mut self, board: &Board) -> Option<Area> {
         let mut board = board.clone();
         board.pass();
-        let plies = self.vcf.plies_to_win(&mut board, &mut { ROOT_VCF })?;
-        Some(self.vcf.spoilers(&mut board, plies / 2))
+        let plies = self.vcf.plies_to_win(&mut board, &mut Budget::new(ROOT_VCF))?;
+        Some(self.vcf.defences(&mut board, plies / 2))
     }
 
     /// The memory that one of these takes, in bytes.
@@ -97,8 +96,8 @@ struct Candidate {
     point: Point,
     order: i32,
     /// What the move threatens, and what it takes from the opponent.
-    own: Class,
-    foe: Class,
+    own: ThreatClass,
+    foe: ThreatClass,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -112,9 +111,11 @@ struct Frame {
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     board: Board,
-    net: Option<Net>,
+    evaluator: Option<NetworkEvaluator>,
     shared: &'a Shared<'a>,
-    memory: &'a mut Memory,
+    tables: &'a mut ThreadTables,
+    /// Who hears of the search; only one thread has it.
+    on_event: Option<&'a mut dyn FnMut(SearchEvent)>,
     frames: Vec<Frame>,
     pv: Vec<Vec<Point>>,
     candidates: Vec<Candidate>,
@@ -125,8 +126,6 @@ pub(crate) struct Worker<'a> {
     next_look: u64,
     selective: u32,
     stopped: bool,
-    /// Whether this is the thread that others watch.
-    is_watched: bool,
     pub(crate) roots: Vec<RootMove>,
     pub(crate) depth: i32,
 }
@@ -134,12 +133,13 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         board: Board,
-        net: Option<Net>,
+        evaluator: Option<NetworkEvaluator>,
         roots: &[Point],
         shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        tables: &'a mut ThreadTables,
+        on_event: Option<&'a mut dyn FnMut(SearchEvent)>,
     ) -> Worker<'a> {
-        memory.history.fade();
+        tables.history.fade();
         let root = |&point: &Point| RootMove {
             point,
             score: UNKNOWN,
@@ -151,9 +151,10 @@ impl<'a> Worker<'a> {
         };
         Worker {
             board,
-            net,
+            evaluator,
             shared,
-            memory,
+            tables,
+            on_event,
             frames: vec![Frame::default(); MAX_PLY + 4],
             pv: vec![Vec::new(); MAX_PLY + 4],
             candidates: Vec::with_capacity(4096),
@@ -162,7 +163,6 @@ impl<'a> Worker<'a> {
             next_look: 1,
             selective: 0,
             stopped: false,
-            is_watched: false,
             roots: roots.iter().map(root).collect(),
             depth: 0,
         }
@@ -170,12 +170,11 @@ impl<'a> Worker<'a> {
 
     /// Deepens until a limit is reached; `report` hears of each line of each finished depth. A helping thread leaves
     /// out some depths by its number, so that the threads look at different things.
-    pub(crate) fn run(&mut self, lines: usize, helper: Option<usize>, report: &mut dyn FnMut(&Report)) {
+    pub(crate) fn run(&mut self, lines: usize, helper: Option<usize>) {
         let lines = lines.clamp(1, self.roots.len());
         let most =
             self.shared.limits.depth.map_or(MAX_PLY as i32 / 2, |depth| depth.min(MAX_PLY as u32 / 2) as i32);
         self.order_roots();
-        self.is_watched = helper.is_none();
         let mut best_changed = 0.0;
         let mut last_best = None;
         let mut last_score = Score::EVEN;
@@ -201,7 +200,10 @@ impl<'a> Worker<'a> {
             }
             self.depth = depth;
             for rank in 0..lines {
-                report(&self.report(rank));
+                let report = self.report(rank);
+                if let Some(on_event) = &mut self.on_event {
+                    on_event(SearchEvent::Report(report));
+                }
             }
             let best = &self.roots[0];
             if self.shared.limits.nodes.is_none_or(|nodes| self.total_nodes() < nodes) && lines == 1 {
@@ -256,7 +258,7 @@ impl<'a> Worker<'a> {
         for i in rank..self.roots.len() {
             let point = self.roots[i].point;
             let before = self.nodes;
-            self.glance(Glance::Begun(point));
+            self.tell(SearchEvent::MoveStarted(point));
             self.frames[0].point = Some(point);
             self.board.play(point);
             let mut score = -INFINITE;
@@ -281,7 +283,7 @@ impl<'a> Worker<'a> {
                 return best;
             }
             let is_lost = Score(score).plies_to_loss().is_some();
-            self.glance(if is_lost { Glance::Lost(point) } else { Glance::Done(point) });
+            self.tell(if is_lost { SearchEvent::MoveLost(point) } else { SearchEvent::MoveSearched(point) });
             let root = &mut self.roots[i];
             root.nodes += nodes;
             if i == rank || score > alpha {
@@ -330,16 +332,16 @@ impl<'a> Worker<'a> {
         let foe = !me;
 
         // The game's own laws: a five wins, a five of the other side must be stopped, and an open four wins.
-        if self.board.count(me, Class::Five) > 0 {
+        if self.board.count(me, ThreatClass::Five) > 0 {
             return Score::win_in(ply as u32 + 1).0;
         }
         if self.board.position().empty_count() == 0 {
             return 0;
         }
-        if self.board.count(foe, Class::Five) > 0 {
+        if self.board.count(foe, ThreatClass::Five) > 0 {
             return self.answer_four::<PV>(alpha, beta, depth, ply, cut);
         }
-        if self.board.count(me, Class::OpenFour) > 0 {
+        if self.board.count(me, ThreatClass::OpenFour) > 0 {
             return Score::win_in(ply as u32 + 3).0;
         }
 
@@ -354,7 +356,7 @@ impl<'a> Worker<'a> {
         }
         // The other side would make a four that cannot be stopped: only its defences and own fours count, and a line
         // does not end before the answer, unless fours have drawn it out already: where there are many, no depth would end.
-        let is_threatened = self.board.count(foe, Class::OpenFour) > 0;
+        let is_threatened = self.board.count(foe, ThreatClass::OpenFour) > 0;
         let left = depth;
         let depth = if is_threatened && left > -DRAWN_OUT { depth.max(1) } else { depth };
         if depth <= 0 {
@@ -379,7 +381,7 @@ impl<'a> Worker<'a> {
         let eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        let is_quiet = !is_threatened && self.board.count(foe, Class::FourThree) == 0;
+        let is_quiet = !is_threatened && self.board.count(foe, ThreatClass::FourThree) == 0;
 
         // Futility: far above beta, whatever else there is.
         if !PV
@@ -393,8 +395,8 @@ impl<'a> Worker<'a> {
         }
         // Fours next: a win by them makes everything else needless.
         if excluded.is_none() && known.is_none_or(|entry| entry.bound == Bound::None || entry.depth < 2) {
-            let mut budget = self.shared.fours.unwrap_or(NODE_VCF);
-            if let Some(plies) = self.memory.vcf.plies_to_win(&mut self.board, &mut budget) {
+            let mut budget = Budget::new(self.shared.vcf_budget.unwrap_or(NODE_VCF));
+            if let Some(plies) = self.tables.vcf.plies_to_win(&mut self.board, &mut budget) {
                 let score = Score::win_in(ply as u32 + plies);
                 let entry =
                     Entry { point: None, score, eval: score, depth: MAX_PLY as i32, bound: Bound::Lower };
@@ -430,14 +432,14 @@ impl<'a> Worker<'a> {
             if Some(point) == excluded || !self.board.is_legal(point) {
                 continue;
             }
-            let is_calm = own < Class::OpenThree && taken < Class::OpenThree;
+            let is_calm = own < ThreatClass::OpenThree && taken < ThreatClass::OpenThree;
             if !PV && best > -20_000 && is_calm && !is_threatened {
                 if depth <= MOVE_COUNT_DEPTH && tried >= move_count(depth, improving) {
                     continue;
                 }
                 if depth <= QUIET_DEPTH
                     && tried > 0
-                    && eval + quiet_margin(depth) + self.memory.history.of(me, point) / 64 <= alpha
+                    && eval + quiet_margin(depth) + self.tables.history.of(me, point) / 64 <= alpha
                 {
                     continue;
                 }
@@ -480,13 +482,13 @@ impl<'a> Worker<'a> {
                 score = -self.search::<PV>(-beta, -alpha, deeper, ply + 1, if PV { false } else { !cut });
             } else {
                 let mut late = 0;
-                if depth >= 3 && tried > 2 && own < Class::Four {
+                if depth >= 3 && tried > 2 && own < ThreatClass::Four {
                     late = self.late(depth, tried);
                     late += i32::from(cut) + i32::from(!improving);
                     late -= i32::from(PV)
-                        + i32::from(own >= Class::OpenThree)
-                        + i32::from(taken >= Class::OpenThree);
-                    late -= self.memory.history.of(me, point) / 4096;
+                        + i32::from(own >= ThreatClass::OpenThree)
+                        + i32::from(taken >= ThreatClass::OpenThree);
+                    late -= self.tables.history.of(me, point) / 4096;
                     late = late.clamp(0, deeper - 1);
                 }
                 score = -self.search::<false>(-alpha - 1, -alpha, deeper - late, ply + 1, true);
@@ -588,17 +590,17 @@ impl<'a> Worker<'a> {
 
     fn undo(&mut self) {
         self.board.undo();
-        if let Some(net) = &mut self.net {
-            net.taken_back(self.board.position());
+        if let Some(evaluator) = &mut self.evaluator {
+            evaluator.undone(self.board.position());
         }
     }
 
     /// How the position looks: to the network, unless the shapes alone put it far outside the window.
     fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
         let classical = self.board.evaluate().0;
-        match &mut self.net {
-            Some(net) if classical > alpha - SKIP_MARGIN && classical < beta + SKIP_MARGIN => {
-                net.evaluate(self.board.position()).0
+        match &mut self.evaluator {
+            Some(evaluator) if classical > alpha - SKIP_MARGIN && classical < beta + SKIP_MARGIN => {
+                evaluator.evaluate(self.board.position()).0
             }
             _ => classical,
         }
@@ -611,8 +613,8 @@ impl<'a> Worker<'a> {
         if eval >= beta && alpha + 1 == beta {
             return eval;
         }
-        let mut budget = self.shared.fours.unwrap_or(LEAF_VCF);
-        let win = self.memory.vcf.plies_to_win(&mut self.board, &mut budget);
+        let mut budget = Budget::new(self.shared.vcf_budget.unwrap_or(LEAF_VCF));
+        let win = self.tables.vcf.plies_to_win(&mut self.board, &mut budget);
         win.map_or(eval, |plies| Score::win_in(ply as u32 + plies).0)
     }
 
@@ -623,21 +625,21 @@ impl<'a> Worker<'a> {
         let defences = if is_threatened { Some(self.board.defences()) } else { None };
         let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].point);
         let killers = self.frames[ply].killers;
-        let counter = self.memory.history.counter(me, last);
+        let counter = self.tables.history.counter(me, last);
         for point in self.board.candidates().points() {
             let own = self.board.class(point, me);
-            if own == Class::Forbidden {
+            if own == ThreatClass::Forbidden {
                 continue;
             }
             let foe = self.board.class(point, !me);
             if let Some(defences) = &defences
-                && own < Class::Four
-                && !(own == Class::DoubleThree && me == Stone::Black)
+                && own < ThreatClass::Four
+                && !(own == ThreatClass::DoubleThree && me == Stone::Black)
                 && !defences.contains(point)
             {
                 continue;
             }
-            let mut order = 4 * self.board.worth(point) + self.memory.history.of(me, point) / 4;
+            let mut order = 4 * self.board.worth(point) + self.tables.history.of(me, point) / 4;
             order += ATTACK[own as usize] + DEFENCE[foe as usize];
             if Some(point) == table_point {
                 order += 1 << 20;
@@ -649,11 +651,11 @@ impl<'a> Worker<'a> {
             self.candidates.push(Candidate { point, order, own, foe });
         }
         if depth >= POLICY_DEPTH
-            && let Some(net) = &mut self.net
+            && let Some(evaluator) = &mut self.evaluator
         {
             let candidates = &mut self.candidates[start..];
             let policy =
-                net.policy(self.board.position(), candidates.iter().map(|candidate| candidate.point));
+                evaluator.policy(self.board.position(), candidates.iter().map(|candidate| candidate.point));
             for (candidate, &policy) in candidates.iter_mut().zip(policy) {
                 candidate.order += policy * POLICY_ORDER;
             }
@@ -678,20 +680,20 @@ impl<'a> Worker<'a> {
 
     fn learn(&mut self, ply: usize, me: Stone, point: Point, depth: i32, tried: &[Option<Point>]) {
         let bonus = (depth * depth * 8).min(1200);
-        self.memory.history.reward(me, point, bonus);
+        self.tables.history.reward(me, point, bonus);
         for &other in tried.iter().flatten().filter(|&&other| other != point) {
-            self.memory.history.reward(me, other, -bonus);
+            self.tables.history.reward(me, other, -bonus);
         }
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(point) {
             *killers = [Some(point), killers[0]];
         }
         let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].point);
-        self.memory.history.set_counter(me, last, point);
+        self.tables.history.set_counter(me, last, point);
     }
 
     fn late(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.memory.reductions[depth.clamp(0, 63) as usize][number.min(63)])
+        i32::from(self.tables.reductions[depth.clamp(0, 63) as usize][number.min(63)])
     }
 
     fn extend_pv(&mut self, ply: usize, point: Point) {
@@ -707,8 +709,10 @@ impl<'a> Worker<'a> {
         let board = &self.board;
         let known = self.shared.table.probe(board.hash(), 0).and_then(|entry| entry.point);
         let points = self.roots.iter().map(|root| root.point);
-        let policy: HashMap<Point, i32> = match &mut self.net {
-            Some(net) => points.clone().zip(net.policy(board.position(), points).iter().copied()).collect(),
+        let policy: HashMap<Point, i32> = match &mut self.evaluator {
+            Some(evaluator) => {
+                points.clone().zip(evaluator.policy(board.position(), points).iter().copied()).collect()
+            }
             None => HashMap::new(),
         };
         self.roots.sort_by_cached_key(|root| {
@@ -721,10 +725,12 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// Tells who watches, if the search takes long enough for that.
-    fn glance(&self, glance: Glance) {
-        if self.is_watched && self.shared.deadline.elapsed() >= WATCHABLE {
-            self.shared.watch.tell(glance);
+    /// Sends an event of a root move, once the search is old enough for somebody to see it.
+    fn tell(&mut self, event: SearchEvent) {
+        if let Some(on_event) = &mut self.on_event
+            && self.shared.deadline.elapsed() >= WATCHABLE
+        {
+            on_event(event);
         }
     }
 
@@ -794,6 +800,6 @@ fn settled_depth(score: Score) -> i32 {
 }
 
 /// How early a move is tried for what it threatens…
-const ATTACK: [i32; Class::COUNT] = [0, 0, 20, 60, 300, 700, 900, 2400, 6000, 20_000];
+const ATTACK: [i32; ThreatClass::COUNT] = [0, 0, 20, 60, 300, 700, 900, 2400, 6000, 20_000];
 /// …and for what it takes from the opponent.
-const DEFENCE: [i32; Class::COUNT] = [0, 0, 10, 40, 200, 500, 400, 1600, 4000, 12_000];
+const DEFENCE: [i32; ThreatClass::COUNT] = [0, 0, 10, 40, 200, 500, 400, 1600, 4000, 12_000];

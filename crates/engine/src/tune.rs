@@ -5,12 +5,17 @@ use std::collections::HashMap;
 use goren_core::{Outcome, Point, Position, Rule, Score, Stone};
 
 use crate::board::{Board, THREATS};
-use crate::class::{Class, combination};
-use crate::vcf::Vcf;
+use crate::quiet::is_quiet_board;
+use crate::solver::{Budget, VCF_LOG2, Vcf};
+use crate::threat_class::combination;
 use crate::weights::{Values, Worth, sets};
 
 /// A score of this much multiplies the odds of winning by e.
 pub const SCALE: f64 = 200.0;
+
+/// The budget of the search for a win by fours that a quiet position must pass: more than that of a leaf, because a
+/// sample with an unseen win teaches the wrong thing.
+const VCF_BUDGET: u32 = 100;
 
 /// Collects positions and fits weights to them.
 pub struct Tuner {
@@ -45,7 +50,7 @@ impl Tuner {
     /// A tuner without games.
     pub fn new(rule: Rule) -> Tuner {
         let (sets, numbers) = sets();
-        Tuner { rule, numbers, sets: sets.len(), samples: Vec::new(), vcf: Vcf::new(16) }
+        Tuner { rule, numbers, sets: sets.len(), samples: Vec::new(), vcf: Vcf::new(VCF_LOG2) }
     }
 
     /// Takes the quiet positions of a game, its first `skip` moves left out. A game without a result on the board
@@ -67,7 +72,7 @@ impl Tuner {
         let mut board = Board::new(start);
         let before = self.samples.len();
         for (i, &point) in moves.iter().enumerate() {
-            if i >= skip && self.is_quiet(&mut board) {
+            if i >= skip && is_quiet_board(&mut board, &mut self.vcf, Budget::new(VCF_BUDGET)) {
                 let result = winner.map_or(0.5, |winner| if winner == board.side() { 1.0 } else { 0.0 });
                 let score = scores.get(i).copied().flatten();
                 let expected = score.map_or(result, |score| sigmoid(f64::from(score.0) / SCALE) as f32);
@@ -87,14 +92,6 @@ impl Tuner {
     /// Whether no position has been taken.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
-    }
-
-    /// Whether the search would evaluate the position rather than solve it.
-    fn is_quiet(&mut self, board: &mut Board) -> bool {
-        let me = board.side();
-        let decided =
-            board.count(me, Class::Five) + board.count(!me, Class::Five) + board.count(me, Class::OpenFour);
-        decided == 0 && self.vcf.plies_to_win(board, &mut 100).is_none()
     }
 
     /// The parameter of a set of shapes: colours are told apart only where the rule does.

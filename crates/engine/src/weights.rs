@@ -1,17 +1,18 @@
-//! What the evaluation counts for each combination of shapes on an empty point.
+//! The weights of the classical evaluation: one for each combination of shapes on an empty point.
 //!
-//! The numbers are fitted to games by [`crate::Tuner`]. A file of them holds, little-endian: `GRNW`, the file's version
-//! (one byte), the rule's Gomocup number (one byte), the tempo (i16), then for each colour, and for each unordered set
-//! of four shapes in the order of [`sets`], the worth to a side to move and to a side that waits (i16 each), then for each
-//! colour to move what each state of threats is worth (i16 each, in the order of [`crate::board::Board::threats`]).
+//! They are fitted to games by [`crate::Tuner`]. A file of them holds, little-endian: `GRNW`, the file's version (one byte),
+//! the rule's Gomocup number (one byte), the tempo (i16), then for each colour, and for each unordered set of four shapes
+//! in the order of [`sets`], the worth to the side to move and to the other side (i16 each), then for each colour to move
+//! the worth of each state of threats (i16 each, in the order of [`crate::board::Board::threats`]).
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use goren_core::{Rule, Shape, Stone};
 
 use crate::board::THREATS;
-use crate::class::{COMBINATIONS, Class, class_table, shapes_of};
+use crate::threat_class::{COMBINATIONS, ThreatClass, class_table, shapes_of};
 
 /// What a point is worth to a side, by whether that side is to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,27 +21,28 @@ pub(crate) struct Worth {
     pub(crate) waiting: i16,
 }
 
-/// Everything that is looked up by combination, for one colour under one rule.
+/// What is looked up by combination, for one colour under one rule.
 pub(crate) struct ColourWeights {
     pub(crate) worth: Box<[Worth; COMBINATIONS]>,
-    pub(crate) class: Box<[Class; COMBINATIONS]>,
-    /// What the threats of both sides are worth together, when this colour is to move.
+    pub(crate) class: Box<[ThreatClass; COMBINATIONS]>,
+    /// What the threats of both sides are worth together when this colour is to move.
     pub(crate) threats: Box<[i16]>,
 }
 
-/// The evaluation of one rule.
-pub(crate) struct Weights {
+/// The classical evaluation of one rule.
+pub struct Weights {
+    rule: Rule,
     pub(crate) colours: [ColourWeights; 2],
     /// What it is worth to be to move.
     pub(crate) tempo: i32,
 }
 
-static WEIGHTS: [OnceLock<Weights>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
+static INCLUDED: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
 
 impl Weights {
-    /// The weights of a rule, made ready at the first call.
-    pub(crate) fn of(rule: Rule) -> &'static Weights {
-        WEIGHTS[rule as usize].get_or_init(|| {
+    /// The weights of a rule that come with the program, prepared at the first call.
+    pub(crate) fn included(rule: Rule) -> Arc<Weights> {
+        let weights = INCLUDED[rule as usize].get_or_init(|| {
             let bytes: &[u8] = match rule {
                 Rule::Freestyle => include_bytes!("weights/freestyle.bin"),
                 Rule::Standard => include_bytes!("weights/standard.bin"),
@@ -48,9 +50,19 @@ impl Weights {
                 Rule::Caro => include_bytes!("weights/caro.bin"),
                 Rule::Caro6 => include_bytes!("weights/caro6.bin"),
             };
-            let values = Values::from_bytes(bytes).expect("the weights in the program are whole");
-            Weights::new(&values)
-        })
+            Arc::new(Weights::from_bytes(bytes).expect("the included weights are intact"))
+        });
+        weights.clone()
+    }
+
+    /// Reads weights from the bytes of a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
+        Ok(Weights::new(&Values::from_bytes(bytes)?))
+    }
+
+    /// The rule they are for.
+    pub fn rule(&self) -> Rule {
+        self.rule
     }
 
     fn new(values: &Values) -> Weights {
@@ -63,17 +75,46 @@ impl Weights {
             let threats = values.threats[stone as usize].clone().into_boxed_slice();
             ColourWeights { worth, class: class_table(values.rule, stone), threats }
         });
-        Weights { colours, tempo: values.tempo.into() }
+        Weights { rule: values.rule, colours, tempo: values.tempo.into() }
     }
 }
 
-/// Puts weights from a file in force for their rule; only before the first search under it.
-pub fn use_weights(bytes: &[u8]) -> Result<Rule, String> {
-    let values = Values::from_bytes(bytes)?;
-    let rule = values.rule;
-    WEIGHTS[rule as usize].set(Weights::new(&values)).map_err(|_| format!("{rule} was searched before"))?;
-    Ok(rule)
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "weights for {}", self.rule)
+    }
 }
+
+/// Why bytes are not the weights of an evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// The file does not begin with the magic and the version.
+    Header(Vec<u8>),
+    /// No rule has this number.
+    Rule(u8),
+    /// The file has another length than weights have.
+    Length(usize),
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsError::Header(bytes) => {
+                let expected = [&MAGIC[..], &[VERSION]].concat();
+                let (expected, bytes) = (expected.escape_ascii(), bytes.escape_ascii());
+                write!(f, "expected goren's weights, which begin with `{expected}`, got `{bytes}`")
+            }
+            WeightsError::Rule(number) => {
+                write!(f, "expected goren's weights for a known rule, got rule number {number}")
+            }
+            WeightsError::Length(bytes) => {
+                write!(f, "expected goren's weights, got a file of {bytes} bytes")
+            }
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
 
 /// The unordered sets of four shapes, and the number of each combination's set.
 pub(crate) fn sets() -> (Vec<[Shape; 4]>, Vec<usize>) {
@@ -110,8 +151,9 @@ impl Values {
     /// A first guess, from which the fit starts.
     pub(crate) fn drafted(rule: Rule) -> Values {
         let (sets, _) = sets();
-        let worth = Stone::BOTH
-            .map(|stone| sets.iter().map(|&shapes| draft(shapes, Class::of(shapes, rule, stone))).collect());
+        let worth = Stone::BOTH.map(|stone| {
+            sets.iter().map(|&shapes| draft(shapes, ThreatClass::of(shapes, rule, stone))).collect()
+        });
         Values { rule, tempo: 20, worth, threats: [(); 2].map(|()| vec![0; THREATS]) }
     }
 
@@ -129,18 +171,18 @@ impl Values {
         bytes
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Values, String> {
-        let bad = |what: &str| format!("expected goren's weights, got a file with {what}");
-        let (head, body) = bytes.split_at_checked(8).ok_or_else(|| bad("less than eight bytes"))?;
-        if !head.starts_with(MAGIC) || head[4] != VERSION {
-            return Err(bad("another beginning"));
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Values, WeightsError> {
+        let length = || WeightsError::Length(bytes.len());
+        if !bytes.starts_with(MAGIC) || bytes.get(MAGIC.len()) != Some(&VERSION) {
+            return Err(WeightsError::Header(bytes.iter().take(MAGIC.len() + 1).copied().collect()));
         }
+        let (head, body) = bytes.split_at_checked(8).ok_or_else(length)?;
         let rule = Rule::ALL.into_iter().find(|rule| rule.gomocup() == u32::from(head[5]));
-        let rule = rule.ok_or_else(|| bad("an unknown rule"))?;
+        let rule = rule.ok_or(WeightsError::Rule(head[5]))?;
         let (sets, _) = sets();
-        let (shapes, threats) = body.split_at_checked(8 * sets.len()).ok_or_else(|| bad("another length"))?;
+        let (shapes, threats) = body.split_at_checked(8 * sets.len()).ok_or_else(length)?;
         if threats.len() != 4 * THREATS {
-            return Err(bad("another length"));
+            return Err(length());
         }
         let number = |pair: &[u8]| i16::from_le_bytes([pair[0], pair[1]]);
         let mut worth =
@@ -152,7 +194,7 @@ impl Values {
     }
 }
 
-fn draft(shapes: [Shape; 4], class: Class) -> Worth {
+fn draft(shapes: [Shape; 4], class: ThreatClass) -> Worth {
     let line = |shape: Shape| match shape {
         Shape::None | Shape::Overline => 0,
         Shape::One => 1,
@@ -165,16 +207,16 @@ fn draft(shapes: [Shape; 4], class: Class) -> Worth {
     };
     let lines: i16 = shapes.iter().map(|&shape| line(shape)).sum();
     let (to_move, waiting) = match class {
-        Class::Forbidden => return Worth::default(),
-        Class::Quiet => (0, 0),
-        Class::Two => (2, 0),
-        Class::Three => (6, 2),
-        Class::OpenThree => (12, 6),
-        Class::DoubleThree => (60, 20),
-        Class::Four => (10, 6),
-        Class::FourThree => (160, 60),
-        Class::OpenFour => (300, 90),
-        Class::Five => (600, 200),
+        ThreatClass::Forbidden => return Worth::default(),
+        ThreatClass::Quiet => (0, 0),
+        ThreatClass::Two => (2, 0),
+        ThreatClass::Three => (6, 2),
+        ThreatClass::OpenThree => (12, 6),
+        ThreatClass::DoubleThree => (60, 20),
+        ThreatClass::Four => (10, 6),
+        ThreatClass::FourThree => (160, 60),
+        ThreatClass::OpenFour => (300, 90),
+        ThreatClass::Five => (600, 200),
     };
     Worth { to_move: lines + to_move, waiting: lines + waiting }
 }
@@ -188,11 +230,22 @@ mod tests {
         for rule in Rule::ALL {
             let values = Values::drafted(rule);
             assert_eq!(Values::from_bytes(&values.to_bytes()), Ok(values));
-            assert_eq!(
-                Values::from_bytes(&Values::drafted(rule).to_bytes()[..100]).unwrap_err().lines().count(),
-                1
-            );
         }
+    }
+
+    #[test]
+    fn damaged_weights_are_refused_by_what_is_wrong_with_them() {
+        let bytes = Values::drafted(Rule::Renju).to_bytes();
+        let error = |bytes: &[u8]| Weights::from_bytes(bytes).unwrap_err();
+        assert_eq!(error(&bytes[..100]), WeightsError::Length(100));
+        assert_eq!(error(&bytes[..6]), WeightsError::Length(6));
+        assert_eq!(error(&[&bytes[..], &[0]].concat()), WeightsError::Length(bytes.len() + 1));
+        let message = "expected goren's weights, which begin with `GRNW\\x02`, got `GIF89`";
+        assert_eq!(error(b"GIF89a").to_string(), message);
+        assert_eq!(error(b"GRNW\x01").to_string(), message.replace("GIF89", "GRNW\\x01"));
+        let mut unknown = bytes;
+        unknown[5] = 77;
+        assert_eq!(error(&unknown), WeightsError::Rule(77));
     }
 
     #[test]
@@ -201,9 +254,17 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_has_weights() {
+    fn the_included_weights_of_every_rule_are_its_own_and_prefer_stronger_shapes() {
+        let four = [Shape::None, Shape::None, Shape::None, Shape::Four];
+        let (sets, numbers) = sets();
+        let at = |shapes: [Shape; 4]| numbers.iter().position(|&number| sets[number] == shapes).unwrap();
         for rule in Rule::ALL {
-            assert_eq!(Weights::of(rule).colours[0].worth.len(), COMBINATIONS);
+            let weights = Weights::included(rule);
+            assert_eq!(weights.rule(), rule);
+            for colour in &weights.colours {
+                let [nothing, made] = [[Shape::None; 4], four].map(|shapes| colour.worth[at(shapes)].to_move);
+                assert!(made > nothing, "{rule}: a four is worth {made}, nothing {nothing}");
+            }
         }
     }
 }

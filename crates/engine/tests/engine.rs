@@ -1,11 +1,10 @@
 //! The engine from outside: what it must see, what it must obey.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use goren_core::{Agent, Clock, Game, Limits, Opening, Point, Position, Rule, Score, Size, Step, Stop};
-use goren_engine::{Engine, Found, Glance, Options, Question, Watch};
+use goren_engine::{Engine, Level, Options, SearchEvent, SearchRequest, SearchResult};
 
 fn position(rule: Rule, size: usize, moves: &str) -> Position {
     let mut position = Position::new(rule, Size::new(size).unwrap());
@@ -18,15 +17,16 @@ fn position(rule: Rule, size: usize, moves: &str) -> Position {
     position
 }
 
-fn nodes(nodes: u64) -> Question {
-    Question { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Question::default() }
+fn nodes(nodes: u64) -> SearchRequest {
+    SearchRequest { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..SearchRequest::default() }
 }
 
-fn search(engine: &mut Engine, position: &Position, question: &Question) -> Found {
-    engine.search(position, question, &Stop::default(), &mut |_| {})
+fn search(engine: &mut Engine, position: &Position, request: &SearchRequest) -> SearchResult {
+    engine.search(position, request, &Stop::default(), &mut |_| {})
 }
 
 fn best(level: u8, position: &Position) -> String {
+    let level = Level::new(level).unwrap();
     let mut engine = Engine::new(Options { level, ..Options::default() });
     search(&mut engine, position, &nodes(20_000)).best().unwrap().to_string()
 }
@@ -93,11 +93,13 @@ fn limits_are_obeyed() {
     let found = search(&mut engine, &middle, &nodes(5_000));
     // The last step may finish the fours it has begun.
     assert!(found.lines[0].nodes < 6_000, "{}", found.lines[0].nodes);
-    let depth = Question { limits: Limits { depth: Some(4), ..Limits::default() }, ..Question::default() };
+    let depth =
+        SearchRequest { limits: Limits { depth: Some(4), ..Limits::default() }, ..SearchRequest::default() };
     assert_eq!(search(&mut engine, &middle, &depth).lines[0].depth, 4);
     let at_once = Clock { turn: Some(Duration::ZERO), ..Clock::default() };
-    let question = Question { limits: Limits { clock: at_once, ..Limits::default() }, ..Question::default() };
-    assert!(search(&mut engine, &middle, &question).best().is_some());
+    let request =
+        SearchRequest { limits: Limits { clock: at_once, ..Limits::default() }, ..SearchRequest::default() };
+    assert!(search(&mut engine, &middle, &request).best().is_some());
 }
 
 #[test]
@@ -115,8 +117,8 @@ fn a_short_search_does_not_pay_for_a_large_table() {
     let mut engine = Engine::new(Options { memory: 4 << 30, ..Options::default() });
     let turn = Some(Duration::from_millis(30));
     let limits = Limits { clock: Clock { turn, ..Clock::default() }, ..Limits::default() };
-    let question = Question { limits, ..Question::default() };
-    let found = search(&mut engine, &position(Rule::Freestyle, 15, "h8i9g7"), &question);
+    let request = SearchRequest { limits, ..SearchRequest::default() };
+    let found = search(&mut engine, &position(Rule::Freestyle, 15, "h8i9g7"), &request);
     assert!(found.lines[0].depth > 1, "no time was left to search");
 }
 
@@ -128,8 +130,8 @@ fn a_raised_stop_ends_an_endless_search_with_a_move() {
         let stop = Stop::default();
         let stopper = stop.clone();
         // Raised from inside: nothing to wait for, and the search is surely under way.
-        let found = engine.search(&middle, &Question::default(), &stop, &mut |report| {
-            if report.depth >= 4 {
+        let found = engine.search(&middle, &SearchRequest::default(), &stop, &mut |event| {
+            if matches!(event, SearchEvent::Report(report) if report.depth >= 4) {
                 stopper.raise();
             }
         });
@@ -140,8 +142,8 @@ fn a_raised_stop_ends_an_endless_search_with_a_move() {
 #[test]
 fn several_lines_begin_with_different_moves_in_order() {
     let mut engine = Engine::new(Options::default());
-    let question = Question { lines: 5, ..nodes(60_000) };
-    let found = search(&mut engine, &position(Rule::Freestyle, 15, "h8i9g7"), &question);
+    let request = SearchRequest { lines: 5, ..nodes(60_000) };
+    let found = search(&mut engine, &position(Rule::Freestyle, 15, "h8i9g7"), &request);
     let mut firsts: Vec<Point> = found.lines.iter().map(|line| line.pv[0]).collect();
     assert!(found.lines.is_sorted_by(|a, b| a.score >= b.score));
     firsts.sort();
@@ -150,26 +152,23 @@ fn several_lines_begin_with_different_moves_in_order() {
 }
 
 #[test]
-fn a_long_search_says_what_it_looks_at() {
+fn a_long_search_tells_which_root_moves_it_has_searched() {
     let stop = Stop::default();
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let (ear, enough) = (heard.clone(), stop.clone());
-    let watch = Watch::new(move |glance| {
-        ear.lock().unwrap().push(glance);
-        if matches!(glance, Glance::Done(_)) {
-            enough.raise();
-        }
-    });
     let clock = Clock { turn: Some(Duration::from_secs(60)), ..Clock::default() };
-    let question = Question { limits: Limits { clock, ..Limits::default() }, watch, ..Question::default() };
+    let request = SearchRequest { limits: Limits { clock, ..Limits::default() }, ..SearchRequest::default() };
     let middle = position(Rule::Freestyle, 15, "h8i9g7");
-    Engine::new(Options::default()).search(&middle, &question, &stop, &mut |_| {});
-    let heard = heard.lock().unwrap();
-    let done = heard.iter().find_map(|glance| match glance {
-        Glance::Done(point) => Some(*point),
-        _ => None,
+    let (mut started, mut searched) = (Vec::new(), Vec::new());
+    Engine::new(Options::default()).search(&middle, &request, &stop, &mut |event| match event {
+        SearchEvent::MoveStarted(point) => started.push(point),
+        SearchEvent::MoveSearched(point) => {
+            searched.push(point);
+            stop.raise();
+        }
+        _ => {}
     });
-    assert!(middle.is_legal(done.expect("stopped by it")));
+    let first = *searched.first().expect("the search ended because of it");
+    assert!(middle.is_legal(first));
+    assert!(searched[1..].iter().all(|point| started.contains(point)), "{started:?} {searched:?}");
 }
 
 #[test]
@@ -185,8 +184,8 @@ fn blocked_moves_are_not_considered() {
     let mut engine = Engine::new(Options::default());
     let middle = position(Rule::Freestyle, 15, "h8h9i8i9j8j9");
     let first = search(&mut engine, &middle, &nodes(5_000)).best().unwrap();
-    let question = Question { blocked: vec![first], ..nodes(5_000) };
-    assert_ne!(search(&mut engine, &middle, &question).best(), Some(first));
+    let request = SearchRequest { blocked: vec![first], ..nodes(5_000) };
+    assert_ne!(search(&mut engine, &middle, &request).best(), Some(first));
 }
 
 #[test]
@@ -210,7 +209,8 @@ fn every_opening_rule_is_played_in_both_seats_to_the_end() {
     for opening in Opening::ALL {
         for rule in [Rule::Freestyle, Rule::Renju] {
             let mut game = Game::new(rule, Size::new(9).unwrap(), &[], opening).unwrap();
-            let mut engine = Engine::new(Options { level: 8, memory: 4 << 20, ..Options::default() });
+            let mut engine =
+                Engine::new(Options { level: Level::new(8).unwrap(), memory: 4 << 20, ..Options::default() });
             while game.in_opening() {
                 let step = engine.choose(&game, &limits, &Stop::default(), &mut |_| {});
                 game.step(step).unwrap_or_else(|error| panic!("{opening}: {step}: {error}"));

@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use goren_core::{Point, Position, Rule, Size};
-use goren_nnue::{Accumulator, Level, Network};
+use goren_nnue::{Accumulator, Network, SimdLevel};
 
 fn main() {
     divan::main();
@@ -23,18 +23,18 @@ fn middle_game() -> (Position, Vec<Point>) {
     (position, near)
 }
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.is_available())
+fn levels() -> impl Iterator<Item = SimdLevel> {
+    SimdLevel::ALL.into_iter().filter(|level| level.is_available())
 }
 
-fn accumulator(level: Level, position: &Position) -> Accumulator {
-    assert!(level.enforce());
-    Accumulator::new(Network::of(Rule::Freestyle).expect("freestyle has a network"), position)
+fn accumulator(level: SimdLevel, position: &Position) -> Accumulator {
+    let network = Network::of(Rule::Freestyle).expect("freestyle has a network");
+    Accumulator::with_simd(network, position, level)
 }
 
 /// A move played, judged by value and by the policy of every point near the stones, and taken back.
 #[divan::bench(args = levels())]
-fn move_value_policy(bencher: Bencher<'_, '_>, level: Level) {
+fn move_value_policy(bencher: Bencher<'_, '_>, level: SimdLevel) {
     let (position, near) = middle_game();
     let mut accumulator = accumulator(level, &position);
     let side = position.side();
@@ -42,9 +42,9 @@ fn move_value_policy(bencher: Bencher<'_, '_>, level: Level) {
     bencher.counter(ItemsCount::new(near.len())).bench_local(|| {
         for &point in &near {
             accumulator.play(point, side);
-            let look = accumulator.look(!side);
-            black_box(look.value());
-            look.policy(near.iter().copied(), &mut policy);
+            let view = accumulator.view(!side);
+            black_box(view.value());
+            view.policy(near.iter().copied(), &mut policy);
             black_box(&policy);
             accumulator.undo();
         }
@@ -53,7 +53,7 @@ fn move_value_policy(bencher: Bencher<'_, '_>, level: Level) {
 
 /// A move played and taken back.
 #[divan::bench(args = levels())]
-fn move_alone(bencher: Bencher<'_, '_>, level: Level) {
+fn move_alone(bencher: Bencher<'_, '_>, level: SimdLevel) {
     let (position, near) = middle_game();
     let mut accumulator = accumulator(level, &position);
     bencher.counter(ItemsCount::new(near.len())).bench_local(|| {
@@ -66,15 +66,14 @@ fn move_alone(bencher: Bencher<'_, '_>, level: Level) {
 
 /// The value alone.
 #[divan::bench(args = levels())]
-fn value_alone(bencher: Bencher<'_, '_>, level: Level) {
+fn value_alone(bencher: Bencher<'_, '_>, level: SimdLevel) {
     let (position, _) = middle_game();
     let accumulator = accumulator(level, &position);
-    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| accumulator.look(position.side()).value());
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| accumulator.view(position.side()).value());
 }
 
-/// A network read, and all its rows made.
-#[divan::bench(args = levels(), sample_count = 20)]
-fn network_read(level: Level) -> Network {
-    assert!(level.enforce());
+/// A network read and all its rows generated, at the highest level that the processor has.
+#[divan::bench(sample_count = 20)]
+fn network_read() -> Network {
     Network::from_bytes(include_bytes!("../nets/freestyle.bin")).expect("it is included")
 }

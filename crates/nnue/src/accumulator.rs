@@ -7,7 +7,7 @@ use goren_core::{Point, Position, Size, Stone};
 use crate::code::{POWERS, REACH, code, empty_side};
 use crate::heads::{BOTH, CHANNELS};
 use crate::network::{Network, Row};
-use crate::simd::{Available, at_every_level};
+use crate::simd::{Available, SimdLevel, at_every_level};
 use crate::value::Value;
 
 /// Cells from one row of the board to the next: a wall on either side.
@@ -74,8 +74,13 @@ struct Move {
 }
 
 impl Accumulator {
-    /// Starts at a position; its moves so far cannot be taken back here.
+    /// Starts at a position, whose moves so far cannot be undone here.
     pub fn new(network: Arc<Network>, position: &Position) -> Accumulator {
+        Accumulator::with_simd(network, position, SimdLevel::HIGHEST)
+    }
+
+    /// As [`Accumulator::new`], with vector instructions up to this level; the results are the same at every level.
+    pub fn with_simd(network: Arc<Network>, position: &Position, highest: SimdLevel) -> Accumulator {
         let size = position.size();
         let mut cells = Box::new([WALL; CELLS]);
         let mut regions = Box::new([0; CELLS]);
@@ -90,7 +95,7 @@ impl Accumulator {
         }
         let mut accumulator = Accumulator {
             network,
-            level: Available::in_force(),
+            level: Available::up_to(highest),
             cells,
             regions,
             sides: Box::new([[[[0; 2]; 2]; 4]; CELLS]),
@@ -206,23 +211,23 @@ impl Accumulator {
 
     /// What the side to move sees.
     #[inline]
-    pub fn look(&self, side: Stone) -> Look<'_> {
+    pub fn view(&self, side: Stone) -> View<'_> {
         let mut whole = [0; BOTH];
         let mut quarters = [[0; BOTH]; 4];
         pool(self.level, &self.totals, side == Stone::White, &mut whole, &mut quarters);
         let summary = self.network.heads(side as usize).summary(self.level, &whole, &quarters);
-        Look { accumulator: self, side, summary }
+        View { accumulator: self, side, summary }
     }
 }
 
 /// A board as one side sees it that is to move.
-pub struct Look<'a> {
+pub struct View<'a> {
     accumulator: &'a Accumulator,
     side: Stone,
     summary: [i16; 64],
 }
 
-impl<'a> Look<'a> {
+impl<'a> View<'a> {
     /// What the position is worth.
     #[inline]
     pub fn value(&self) -> Value {
@@ -399,10 +404,10 @@ mod tests {
                     let point = position.empties().next().unwrap();
                     accumulator.play(point, position.side());
                     Stone::BOTH.map(|stone| {
-                        let look = accumulator.look(stone);
+                        let view = accumulator.view(stone);
                         let mut policy = Vec::new();
-                        look.policy(position.empties(), &mut policy);
-                        (look.value(), policy)
+                        view.policy(position.empties(), &mut policy);
+                        (view.value(), policy)
                     })
                 })
                 .collect();
@@ -424,7 +429,7 @@ mod tests {
                 .into_iter()
                 .map(|symmetry| {
                     let image = position.transformed(symmetry);
-                    Accumulator::new(network.clone(), &image).look(position.side()).value()
+                    Accumulator::new(network.clone(), &image).view(position.side()).value()
                 })
                 .collect();
             assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
@@ -447,11 +452,11 @@ mod tests {
             Position::with_setup(Rule::Freestyle, position.size(), traps, &stones, Stone::Black).unwrap();
         let one = Accumulator::new(network.clone(), &position);
         let other = Accumulator::new(network, &exchanged);
-        assert_eq!(one.look(Stone::Black).value(), other.look(Stone::White).value());
-        assert_ne!(one.look(Stone::Black).value(), one.look(Stone::White).value());
-        let policies = [one.look(Stone::White), other.look(Stone::Black)].map(|look| {
+        assert_eq!(one.view(Stone::Black).value(), other.view(Stone::White).value());
+        assert_ne!(one.view(Stone::Black).value(), one.view(Stone::White).value());
+        let policies = [one.view(Stone::White), other.view(Stone::Black)].map(|view| {
             let mut policy = Vec::new();
-            look.policy(position.empties(), &mut policy);
+            view.policy(position.empties(), &mut policy);
             policy
         });
         assert_eq!(policies[0], policies[1]);

@@ -1,7 +1,7 @@
 //! Position to value and policy: our own network, updated move by move.
 //!
 //! What it computes is written down in `docs/network.md`, to the last bit. A [`Network`] is read from a file or comes with
-//! the program; an [`Accumulator`] follows a game on it, and a [`Look`] is what one side sees there.
+//! the program; an [`Accumulator`] follows a game on it, and a [`View`] is what one side sees there.
 
 mod accumulator;
 mod code;
@@ -12,7 +12,7 @@ mod network;
 mod simd;
 mod value;
 
-pub use accumulator::{Accumulator, Look};
+pub use accumulator::{Accumulator, View};
 pub use network::{Network, NetworkError};
-pub use simd::Level;
+pub use simd::SimdLevel;
 pub use value::Value;

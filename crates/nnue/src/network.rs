@@ -9,7 +9,7 @@ use goren_core::Rule;
 
 use crate::code::{CODES, SIDES};
 use crate::heads::{CHANNELS, Heads};
-use crate::simd::{Available, at_every_level};
+use crate::simd::{Available, SimdLevel, at_every_level};
 
 /// What one line adds to a point's features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,7 +322,7 @@ impl Generator {
 
     /// The rows of all codes, made by all processors.
     fn rows(&self) -> Box<[Row]> {
-        let level = Available::in_force();
+        let level = Available::up_to(SimdLevel::HIGHEST);
         let mut rows = vec![Row([0; CHANNELS]); CODES].into_boxed_slice();
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let share = (CODES / 3).div_ceil(threads);

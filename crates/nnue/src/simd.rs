@@ -1,16 +1,19 @@
-//! The inner loops, for each level of the processor's vector instructions. The only unsafe code of the project.
+//! The inner loops, for each level of the processor's vector instructions.
 //!
-//! Most loops are written once, in plain Rust on whole numbers, and compiled for each level; only the layers use
-//! instructions by name. Every level computes the same integers.
+//! Most loops are written once, in plain integer Rust, and compiled for each level by [`at_every_level`]; only the dense
+//! layers use intrinsics. Every level computes the same integers.
+//!
+//! All unsafe code of the project is written in this file. The macro [`at_every_level`] also expands two unsafe calls
+//! into each function that it defines in `accumulator.rs` and `network.rs`; the [`Available`] that those functions take
+//! is what makes the calls sound.
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A level of vector instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// What every processor of its kind has.
+pub enum SimdLevel {
+    /// The baseline of the target that the program was compiled for.
     Scalar,
     /// AVX2.
     Avx2,
@@ -18,21 +21,20 @@ pub enum Level {
     Avx512,
 }
 
-/// The level in force: 0 while nothing was asked for, else the level's number plus one.
-static IN_FORCE: AtomicU8 = AtomicU8::new(0);
-
-impl Level {
+impl SimdLevel {
     /// All levels, lowest first.
-    pub const ALL: [Level; 3] = [Level::Scalar, Level::Avx2, Level::Avx512];
+    pub const ALL: [SimdLevel; 3] = [SimdLevel::Scalar, SimdLevel::Avx2, SimdLevel::Avx512];
+    /// The highest level, whether this processor has it or not.
+    pub const HIGHEST: SimdLevel = SimdLevel::Avx512;
 
     /// Whether this processor has it.
     pub fn is_available(self) -> bool {
         match self {
-            Level::Scalar => true,
+            SimdLevel::Scalar => true,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => is_x86_feature_detected!("avx2"),
+            SimdLevel::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => {
+            SimdLevel::Avx512 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
@@ -41,78 +43,58 @@ impl Level {
                     && is_x86_feature_detected!("avx512vnni")
             }
             #[cfg(not(target_arch = "x86_64"))]
-            Level::Avx2 | Level::Avx512 => false,
+            SimdLevel::Avx2 | SimdLevel::Avx512 => false,
         }
-    }
-
-    /// The level in force: the highest this processor has, unless another was asked for.
-    pub fn in_force() -> Level {
-        match IN_FORCE.load(Ordering::Relaxed) {
-            0 => {
-                let best =
-                    Level::ALL.into_iter().rfind(|level| level.is_available()).unwrap_or(Level::Scalar);
-                IN_FORCE.store(best as u8 + 1, Ordering::Relaxed);
-                best
-            }
-            number => Level::ALL[usize::from(number) - 1],
-        }
-    }
-
-    /// Puts this level in force for accumulators made from now on, if the processor has it.
-    pub fn enforce(self) -> bool {
-        let is_available = self.is_available();
-        if is_available {
-            IN_FORCE.store(self as u8 + 1, Ordering::Relaxed);
-        }
-        is_available
     }
 
     /// `scalar`, `avx2`, `avx512`.
     pub const fn name(self) -> &'static str {
         match self {
-            Level::Scalar => "scalar",
-            Level::Avx2 => "avx2",
-            Level::Avx512 => "avx512",
+            SimdLevel::Scalar => "scalar",
+            SimdLevel::Avx2 => "avx2",
+            SimdLevel::Avx512 => "avx512",
         }
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl FromStr for Level {
+impl FromStr for SimdLevel {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Level, String> {
-        let known = Level::ALL.into_iter().find(|level| level.name() == text);
+    fn from_str(text: &str) -> Result<SimdLevel, String> {
+        let known = SimdLevel::ALL.into_iter().find(|level| level.name() == text);
         known.ok_or_else(|| format!("expected scalar, avx2 or avx512, got `{text}`"))
     }
 }
 
-/// A level that this processor was seen to have: without one of these no vector code runs.
+/// A level that this processor was found to have. No vector code runs without one of these.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Available(Level);
+pub(crate) struct Available(SimdLevel);
 
 impl Available {
-    pub(crate) fn in_force() -> Available {
-        Available(Level::in_force())
+    /// The highest level that this processor has, up to `highest`.
+    pub(crate) fn up_to(highest: SimdLevel) -> Available {
+        let levels = SimdLevel::ALL.into_iter().filter(|&level| level <= highest);
+        Available(levels.rev().find(|level| level.is_available()).unwrap_or(SimdLevel::Scalar))
     }
 
     #[inline]
-    pub(crate) fn level(self) -> Level {
+    pub(crate) fn level(self) -> SimdLevel {
         self.0
     }
 
     #[cfg(test)]
     pub(crate) fn levels() -> impl Iterator<Item = Available> {
-        Level::ALL.into_iter().filter(|level| level.is_available()).map(Available)
+        SimdLevel::ALL.into_iter().filter(|level| level.is_available()).map(Available)
     }
 }
 
-/// Defines a function that runs a plain one compiled for the level.
+/// Defines a function that dispatches to a plain one compiled for each level.
 macro_rules! at_every_level {
     ($(#[$doc:meta])* $name:ident = $plain:path, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?) => {
         $(#[$doc])*
@@ -130,13 +112,13 @@ macro_rules! at_every_level {
                 $plain($($argument),*)
             }
             match level.level() {
-                $crate::simd::Level::Scalar => $plain($($argument),*),
-                // SAFETY: an `Available` of this level exists only where the processor has its instructions.
+                $crate::simd::SimdLevel::Scalar => $plain($($argument),*),
+                // SAFETY: an `Available` of this level exists only if the processor has its instructions.
                 #[cfg(target_arch = "x86_64")]
-                $crate::simd::Level::Avx2 => unsafe { avx2($($argument),*) },
+                $crate::simd::SimdLevel::Avx2 => unsafe { avx2($($argument),*) },
                 // SAFETY: as above.
                 #[cfg(target_arch = "x86_64")]
-                $crate::simd::Level::Avx512 => unsafe { avx512($($argument),*) },
+                $crate::simd::SimdLevel::Avx512 => unsafe { avx512($($argument),*) },
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("no other level is available here"),
             }
@@ -146,7 +128,7 @@ macro_rules! at_every_level {
 
 pub(crate) use at_every_level;
 
-/// Weights for two inputs and sixteen outputs, those of an output side by side.
+/// Weights of two inputs for sixteen outputs; the two of an output are adjacent.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Lane(pub(crate) [i16; 32]);
@@ -166,13 +148,13 @@ pub(crate) fn add_products<const LANES: usize>(
     weights: &[[Lane; LANES]],
 ) {
     match level.0 {
-        Level::Scalar => add_products_plain(sums, pairs, weights),
-        // SAFETY: an `Available` of this level exists only where the processor has its instructions.
+        SimdLevel::Scalar => add_products_plain(sums, pairs, weights),
+        // SAFETY: an `Available` of this level exists only if the processor has its instructions.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { x86::add_products_avx2(sums, pairs, weights) },
+        SimdLevel::Avx2 => unsafe { x86::add_products_avx2(sums, pairs, weights) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { x86::add_products_avx512(sums, pairs, weights) },
+        SimdLevel::Avx512 => unsafe { x86::add_products_avx512(sums, pairs, weights) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => unreachable!("no other level is available here"),
     }
@@ -291,10 +273,20 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_read_by_its_name() {
-        for level in Level::ALL {
+    fn the_highest_available_level_below_a_ceiling_is_taken() {
+        for highest in SimdLevel::ALL {
+            let level = Available::up_to(highest).level();
+            assert!(level <= highest && level.is_available());
+            let better = SimdLevel::ALL.into_iter().filter(|each| level < *each && *each <= highest);
+            assert_eq!(better.filter(|level| level.is_available()).count(), 0);
+        }
+    }
+
+    #[test]
+    fn a_level_is_parsed_by_its_name() {
+        for level in SimdLevel::ALL {
             assert_eq!(level.name().parse(), Ok(level));
         }
-        assert!("avx".parse::<Level>().unwrap_err().contains("`avx`"));
+        assert!("avx".parse::<SimdLevel>().unwrap_err().contains("`avx`"));
     }
 }

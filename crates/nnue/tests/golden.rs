@@ -37,11 +37,11 @@ fn every_network_sees_what_its_reference_sees() {
         for (line, expected) in positions.iter().zip(&expected) {
             let position = position(rule, line);
             let accumulator = Accumulator::new(network.clone(), &position);
-            let look = accumulator.look(position.side());
-            let Value { win, draw, loss } = look.value();
+            let view = accumulator.view(position.side());
+            let Value { win, draw, loss } = view.value();
             assert_eq!(expected["value"], serde_json::json!([win, draw, loss]), "{rule} {line}");
             let mut policy = Vec::new();
-            look.policy(position.empties(), &mut policy);
+            view.policy(position.empties(), &mut policy);
             let policy: BTreeMap<String, i32> =
                 position.empties().map(|point| point.to_string()).zip(policy).collect();
             assert_eq!(expected["policy"], serde_json::to_value(policy).unwrap(), "{rule} {line}");

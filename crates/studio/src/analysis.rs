@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use goren_core::{Clock, Limits, Point, Position, Report, Stone, Stop};
-use goren_engine::{Engine, Options, Question, Solved, solve_vcf, solve_vct};
+use goren_engine::{Engine, Options, SearchEvent, SearchRequest, Solved, solve_vcf, solve_vct};
 use serde_json::{Value, json};
 
 use crate::judge::black_chance;
@@ -51,10 +51,10 @@ pub(crate) fn analyse(
         ..Options::default()
     };
     let clock = Clock { turn: settings.ms.map(Duration::from_millis), ..Clock::default() };
-    let question = Question {
+    let request = SearchRequest {
         limits: Limits { clock, ..Limits::default() },
         lines: settings.lines.clamp(1, MOST_LINES),
-        ..Question::default()
+        ..SearchRequest::default()
     };
     with_engine(engine, |engine| {
         let start = Instant::now();
@@ -63,11 +63,12 @@ pub(crate) fn analyse(
         let engine = engine.get_or_insert_with(|| Engine::new(options.clone()));
         engine.set_options(options);
         let view = |lines: &[Report], running| view(position, lines, id, running, start.elapsed());
-        let found = engine.search(position, &question, stop, &mut |report| {
+        let found = engine.search(position, &request, stop, &mut |event| {
+            let SearchEvent::Report(report) = event else { return };
             lines.retain(|line| line.rank <= report.rank || line.pv.first() != report.pv.first());
             match lines.get_mut(report.rank) {
-                Some(line) => *line = report.clone(),
-                None => lines.push(report.clone()),
+                Some(line) => *line = report,
+                None => lines.push(report),
             }
             if last.elapsed() >= PAUSE && !stop.is_raised() {
                 last = Instant::now();

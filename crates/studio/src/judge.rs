@@ -1,7 +1,7 @@
 //! What a score means to people: winning chances, and how much a move gave away.
 
 use goren_core::{Clock, Limits, Point, Position, Score, Stone, Stop};
-use goren_engine::{Engine, Question, SCALE};
+use goren_engine::{Engine, SCALE, SearchRequest};
 use std::time::Duration;
 
 /// The side to move's chance to win, from 0 to 1.
@@ -48,8 +48,8 @@ pub(crate) fn standing(engine: &mut Engine, position: &Position, ms: u64, stop: 
         return Standing { chance: if winner == position.side() { 1.0 } else { 0.0 }, line: Vec::new() };
     }
     let clock = Clock { turn: Some(Duration::from_millis(ms)), ..Clock::default() };
-    let question = Question { limits: Limits { clock, ..Limits::default() }, ..Question::default() };
-    let found = engine.search(position, &question, stop, &mut |_| {});
+    let request = SearchRequest { limits: Limits { clock, ..Limits::default() }, ..SearchRequest::default() };
+    let found = engine.search(position, &request, stop, &mut |_| {});
     match found.lines.into_iter().next() {
         Some(line) => Standing { chance: chance(line.score), line: line.pv },
         None => Standing { chance: 0.5, line: Vec::new() },

@@ -8,7 +8,7 @@ use std::time::Duration;
 use goren_arena::{Answer, Budget, Contestant, Fault, FaultKind, InProcess, Kind, Player as Seated, Process};
 use goren_classics::{Settings, classic};
 use goren_core::{Clock, Game, Stop};
-use goren_engine::{Engine, Options};
+use goren_engine::{Engine, Level, Options};
 
 use crate::wire::Player;
 
@@ -59,7 +59,8 @@ impl Roster {
         Ok(match player {
             Player::Person { .. } => return Err(fault("a person moves for themselves".to_owned())),
             Player::Goren { level } => {
-                let options = Options { level: *level, seed, ..Options::default() };
+                let level = Level::new(*level).map_err(|error| fault(error.to_string()))?;
+                let options = Options { level, seed, ..Options::default() };
                 (Box::new(InProcess::new(Engine::new(options))), Budget::default())
             }
             Player::Classic { word } => {

@@ -1,7 +1,7 @@
 //! A game of the engine against itself that its number decides.
 
 use goren_core::{Game, Limits, Rule, Score, Size, Step, Stop};
-use goren_engine::{Engine, Options, Question};
+use goren_engine::{Engine, Options, SearchRequest};
 use goren_record::PackedGame;
 
 use super::opening;
@@ -38,8 +38,8 @@ impl Recipe<'_> {
         let mut scores = vec![None; placed];
         while game.result().is_none() {
             let is_decided = scores.last().copied().flatten().is_some_and(Score::is_decided);
-            let question = Question { limits: self.limits(is_decided), ..Question::default() };
-            let found = engine.search(game.position(), &question, stop, &mut |_| {});
+            let request = SearchRequest { limits: self.limits(is_decided), ..SearchRequest::default() };
+            let found = engine.search(game.position(), &request, stop, &mut |_| {});
             if stop.is_raised() {
                 return None;
             }
@@ -69,7 +69,7 @@ impl Recipe<'_> {
         let size = self.size.unwrap_or_else(|| opening::random_size(random));
         let traps = opening::random_traps(size, random);
         let is_any = random.below(100) < 15;
-        let question = Question { limits: self.limits(true), ..Question::default() };
+        let request = SearchRequest { limits: self.limits(true), ..SearchRequest::default() };
         let mut tries = 0;
         loop {
             let game = opening::random_game(self.rule, size, &traps, random);
@@ -77,7 +77,7 @@ impl Recipe<'_> {
             if is_any || tries == TRIES {
                 return game;
             }
-            let found = engine.search(game.position(), &question, stop, &mut |_| {});
+            let found = engine.search(game.position(), &request, stop, &mut |_| {});
             if found.score().0.abs() <= BALANCED {
                 return game;
             }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use goren_core::{Game, Limits, Point, Position, Report, Score, Stop};
-use goren_engine::{Engine, Options, Question, Watch};
+use goren_engine::{Engine, Options, SearchEvent, SearchRequest};
 
 use super::{Event, swap2};
 
@@ -42,20 +42,13 @@ pub(super) fn run(jobs: Receiver<Job>, events: &SyncSender<Event>) {
         if *job.engine.options() != job.options {
             job.engine.set_options(job.options);
         }
-        let mut report = |report: &Report| {
+        let mut on_event = |event| {
             if job.wants_reports {
                 // The session may have left already.
-                let _ = events.send(Event::Report(report.clone()));
+                let _ = events.send(Event::Search(event));
             }
         };
-        let watch = if job.wants_reports {
-            let events = events.clone();
-            // The session may have left already.
-            Watch::new(move |glance| drop(events.send(Event::Glance(glance))))
-        } else {
-            Watch::default()
-        };
-        let answer = job.task.answer(&mut job.engine, &job.limits, watch, &job.stop, &mut report);
+        let answer = job.task.answer(&mut job.engine, &job.limits, &job.stop, &mut on_event);
         if events.send(Event::Answer { engine: job.engine, answer }).is_err() {
             return;
         }
@@ -67,15 +60,14 @@ impl Task {
         self,
         engine: &mut Engine,
         limits: &Limits,
-        watch: Watch,
         stop: &Stop,
-        report: &mut dyn FnMut(&Report),
+        on_event: &mut dyn FnMut(SearchEvent),
     ) -> Answer {
         match self {
             Task::Search { position, lines, blocked } => {
-                let question = Question { limits: *limits, lines, blocked, watch };
-                let best = engine.search(&position, &question, stop, report).best();
-                Answer::Stones(referee(&position, best, &question.blocked).into_iter().collect())
+                let request = SearchRequest { limits: *limits, lines, blocked };
+                let best = engine.search(&position, &request, stop, on_event).best();
+                Answer::Stones(referee(&position, best, &request.blocked).into_iter().collect())
             }
             Task::Balance { mut position, count, bias } => {
                 let mut found = engine.balance(&position, count, bias, limits, stop).into_iter();
@@ -88,7 +80,10 @@ impl Task {
                 }
                 Answer::Stones(stones)
             }
-            Task::Swap2(game) => swap2::answer(engine, game, limits, stop, report),
+            Task::Swap2(game) => {
+                let mut report = |line: &Report| on_event(SearchEvent::Report(line.clone()));
+                swap2::answer(engine, game, limits, stop, &mut report)
+            }
         }
     }
 }

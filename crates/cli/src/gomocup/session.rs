@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use goren_core::{Limits, Point, Position, Report, Rule, Score, Stone, Stop};
-use goren_engine::{Engine, Glance};
+use goren_engine::{Engine, SearchEvent};
 use goren_protocol::{
     About, Command, CommandError, Coordinates, Detail, Info, Parser, Placed, Realtime, Reply, Yixin,
 };
@@ -134,22 +134,26 @@ impl Session {
         if matches!(self.mind, Mind::Ponders(_)) { Vec::new() } else { mem::take(&mut self.waiting) }
     }
 
-    /// What to show of what a search is looking at.
-    pub(super) fn glance(&self, glance: Glance) -> Option<Reply> {
-        let (Some(board), Mind::Thinks(_), true) = (&self.board, &self.mind, self.settings.shows_board())
-        else {
-            return None;
-        };
-        let at = |point: Point| Coordinates::of(point, board.size());
-        Some(Reply::Realtime(match glance {
-            Glance::Begun(point) => Realtime::Looking(at(point)),
-            Glance::Done(point) => Realtime::Done(at(point)),
-            Glance::Lost(point) => Realtime::Lost(at(point)),
-        }))
+    /// The replies to an event of the running search.
+    pub(super) fn search_event(&self, event: &SearchEvent) -> Vec<Reply> {
+        match event {
+            SearchEvent::Report(report) => self.report(report),
+            SearchEvent::MoveStarted(point) => self.root_move(Realtime::Looking, *point),
+            SearchEvent::MoveSearched(point) => self.root_move(Realtime::Done, *point),
+            SearchEvent::MoveLost(point) => self.root_move(Realtime::Lost, *point),
+        }
     }
 
-    /// What to say of a search under way.
-    pub(super) fn report(&self, report: &Report) -> Vec<Reply> {
+    fn root_move(&self, realtime: fn(Coordinates) -> Realtime, point: Point) -> Vec<Reply> {
+        match (&self.board, &self.mind) {
+            (Some(board), Mind::Thinks(_)) if self.settings.shows_board() => {
+                vec![Reply::Realtime(realtime(Coordinates::of(point, board.size())))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn report(&self, report: &Report) -> Vec<Reply> {
         let (Some(board), Mind::Thinks(thinking)) = (&self.board, &self.mind) else { return Vec::new() };
         let at = |&point: &Point| Coordinates::of(point, board.size());
         let mut replies = Vec::new();

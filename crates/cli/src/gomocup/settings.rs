@@ -1,7 +1,7 @@
 //! What the manager has set for all moves.
 
 use goren_core::{Limits, Rule, Size};
-use goren_engine::{Evaluation, Options};
+use goren_engine::{Evaluation, Level, Options};
 use goren_protocol::{Info, rule_of};
 
 use super::clock::Times;
@@ -88,7 +88,7 @@ impl Settings {
             Ok(threads) => threads.min(self.most_threads),
             Err(_) => self.most_threads,
         };
-        let level = 1 + self.strength.min(100) / 11;
+        let level = Level::new(1 + self.strength.min(100) / 11).unwrap_or(Level::FULL);
         Options { memory: self.memory(), threads, level, evaluation: self.evaluation(), ..Options::default() }
     }
 
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn strength_spreads_over_the_levels() {
-        let level = |strength| options(&[Info::Strength(strength)]).level;
+        let level = |strength| options(&[Info::Strength(strength)]).level.number();
         assert_eq!([level(0), level(50), level(98), level(99), level(100)], [1, 5, 9, 10, 10]);
-        assert_eq!(options(&[]).level, 10);
+        assert_eq!(options(&[]).level, Level::FULL);
     }
 
     #[test]

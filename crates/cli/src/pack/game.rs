@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use goren_core::{Ending, Game, GameResult, Opening, Point, Position, Rule, Score, Size, Step};
-use goren_engine::at_rest;
+use goren_engine::quiet_positions;
 use goren_record::{PackedGame, PackedMove, PackedScore, RecordResult};
 
 /// A finished game, its first stones placed, with the score of each move for its side.
@@ -11,9 +11,9 @@ pub(crate) fn packed(game: &Game, placed: usize, scores: &[Option<Score>]) -> Pa
     let points: Vec<Point> = end.history().iter().filter_map(|played| played.point).collect();
     let start = Position::with_traps(end.rule(), end.size(), end.traps())
         .expect("the traps were on this board already");
-    let rests = at_rest(&start, &points);
+    let quiet = quiet_positions(&start, &points);
     let scores = scores.iter().copied().chain(std::iter::repeat(None));
-    let moves = points.into_iter().zip(rests).zip(scores).map(|((point, at_rest), score)| PackedMove {
+    let moves = points.into_iter().zip(quiet).zip(scores).map(|((point, at_rest), score)| PackedMove {
         point,
         at_rest,
         score: score.map(PackedScore::new),

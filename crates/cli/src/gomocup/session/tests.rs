@@ -2,7 +2,7 @@
 
 use super::*;
 use goren_core::{Size, Stone};
-use goren_engine::{Evaluation, Glance, Options};
+use goren_engine::{Evaluation, Level, Options, SearchEvent};
 use std::sync::mpsc::{Receiver, channel};
 
 /// A session, and the jobs it gives to its engine.
@@ -134,7 +134,7 @@ fn settings_reach_the_engine() {
     let evaluation = Evaluation::Classical;
     assert_eq!(
         job.options,
-        Options { memory: 40 << 20, threads: 3, level: 1, evaluation, ..Options::default() }
+        Options { memory: 40 << 20, threads: 3, level: Level::LOWEST, evaluation, ..Options::default() }
     );
     assert_eq!((job.limits.depth, job.limits.nodes), (Some(484), Some(900)));
     let turn = job.limits.clock.turn.unwrap();
@@ -220,7 +220,12 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
         let mut desk = Desk::new();
         desk.say(&format!("INFO show_detail {detail}\n{START}"));
         let wants_reports = desk.job().wants_reports;
-        let replies: Vec<_> = desk.session.report(&report).iter().map(Reply::to_string).collect();
+        let replies: Vec<_> = desk
+            .session
+            .search_event(&SearchEvent::Report(report.clone()))
+            .iter()
+            .map(Reply::to_string)
+            .collect();
         assert_eq!(wants_reports, !replies.is_empty());
         replies
     };
@@ -239,23 +244,24 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
         "INFO BESTLINE 7,7 8,6",
         "INFO PV DONE",
     ];
-    let glances = |detail: &str| {
+    let root_moves = |detail: &str| {
         let mut desk = Desk::new();
         desk.say(&format!("INFO show_detail {detail}\n{START}"));
         desk.job();
         let point = "h8".parse().unwrap();
-        let all = [Glance::Begun(point), Glance::Done(point), Glance::Lost(point)];
+        let all =
+            [SearchEvent::MoveStarted(point), SearchEvent::MoveSearched(point), SearchEvent::MoveLost(point)];
         all.iter()
-            .filter_map(|&glance| desk.session.glance(glance))
+            .flat_map(|event| desk.session.search_event(event))
             .map(|reply| reply.to_string())
             .collect::<Vec<_>>()
     };
     let marks = ["MESSAGE REALTIME POS 7,7", "MESSAGE REALTIME DONE 7,7", "MESSAGE REALTIME LOST 7,7"];
     assert_eq!(
-        (glances("1"), glances("3")),
+        (root_moves("1"), root_moves("3")),
         (marks.map(String::from).to_vec(), marks.map(String::from).to_vec())
     );
-    assert_eq!((glances("0").len(), glances("2").len()), (0, 0));
+    assert_eq!((root_moves("0").len(), root_moves("2").len()), (0, 0));
     assert_eq!(shown("0"), [""; 0]);
     assert_eq!(shown("1"), board);
     assert_eq!(shown("2"), lines);

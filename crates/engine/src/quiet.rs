@@ -1,43 +1,41 @@
-//! Which positions the engine would evaluate where a line of its search ends, rather than solve them.
+//! Quiet positions: those that the search evaluates where a line ends, rather than solves.
 
 use goren_core::{Point, Position};
 
 use crate::board::Board;
-use crate::class::Class;
 use crate::parameters::LEAF_VCF;
-use crate::vcf::Vcf;
+use crate::solver::{Budget, VCF_LOG2, Vcf};
 
-/// Entries of the table of fours, as a power of two.
-const VCF_LOG2: u32 = 16;
-
-/// Whether neither side is about to make five, and the side to move has no four that cannot be stopped and no win by
-/// fours that a search would see at the end of a line.
-pub fn is_at_rest(position: &Position) -> bool {
-    rests(&mut Board::new(position), &mut Vcf::new(VCF_LOG2))
+/// Whether a position is quiet: neither side can make five at once, and the side to move has neither an open four nor a
+/// win by fours that the quiescence search at a leaf would find.
+pub fn is_quiet(position: &Position) -> bool {
+    is_quiet_board(&mut Board::new(position), &mut Vcf::new(VCF_LOG2), leaf_budget())
 }
 
-/// The same for the position before each move of a game; what is learned of one helps with the next.
+/// [`is_quiet`] for the position before each move of a game, with one table for all of them.
 ///
 /// # Panics
 /// In debug builds, if a move is on a point that is not empty.
-pub fn at_rest(start: &Position, moves: &[Point]) -> Vec<bool> {
+pub fn quiet_positions(start: &Position, moves: &[Point]) -> Vec<bool> {
     let mut board = Board::new(start);
     let mut vcf = Vcf::new(VCF_LOG2);
     let before = |&point: &Point| {
-        let rests = rests(&mut board, &mut vcf);
+        let is_quiet = is_quiet_board(&mut board, &mut vcf, leaf_budget());
         board.play(point);
-        rests
+        is_quiet
     };
     moves.iter().map(before).collect()
 }
 
-fn rests(board: &mut Board, vcf: &mut Vcf) -> bool {
-    let me = board.side();
-    let decided =
-        board.count(me, Class::Five) + board.count(!me, Class::Five) + board.count(me, Class::OpenFour);
-    decided == 0
+fn leaf_budget() -> Budget {
+    Budget::new(LEAF_VCF)
+}
+
+/// Whether the position is quiet as far as this budget of attacking positions tells.
+pub(crate) fn is_quiet_board(board: &mut Board, vcf: &mut Vcf, mut budget: Budget) -> bool {
+    !board.is_decided_at_once()
         && board.position().winner().is_none()
-        && vcf.plies_to_win(board, &mut { LEAF_VCF }).is_none()
+        && vcf.plies_to_win(board, &mut budget).is_none()
 }
 
 #[cfg(test)]
@@ -46,8 +44,8 @@ mod tests {
     use crate::fixture::{Random, drawn};
     use goren_core::{Rule, Stone};
 
-    fn rests(side: Stone, picture: &str) -> bool {
-        is_at_rest(&drawn(Rule::Freestyle, side, picture))
+    fn quiet(side: Stone, picture: &str) -> bool {
+        is_quiet(&drawn(Rule::Freestyle, side, picture))
     }
 
     #[test]
@@ -62,12 +60,12 @@ mod tests {
             ...O.....
             .........
             .........";
-        assert!(!rests(Stone::Black, three));
-        assert!(rests(Stone::White, three));
+        assert!(!quiet(Stone::Black, three));
+        assert!(quiet(Stone::White, three));
     }
 
     #[test]
-    fn a_four_is_not_at_rest_for_either_side() {
+    fn a_four_is_not_quiet_for_either_side() {
         let four = "
             .........
             .........
@@ -78,12 +76,12 @@ mod tests {
             ...O.....
             .........
             .........";
-        assert!(!rests(Stone::Black, four));
-        assert!(!rests(Stone::White, four));
+        assert!(!quiet(Stone::Black, four));
+        assert!(!quiet(Stone::White, four));
     }
 
     #[test]
-    fn a_win_by_fours_is_not_at_rest_and_quiet_stones_are() {
+    fn a_win_by_fours_is_not_quiet_and_scattered_stones_are() {
         // e6 makes a four on the row and an open four on the column after the reply.
         let fours = "
             .........
@@ -95,8 +93,8 @@ mod tests {
             ....X....
             .........
             .........";
-        assert!(!rests(Stone::Black, fours));
-        let quiet = "
+        assert!(!quiet(Stone::Black, fours));
+        let scattered = "
             .........
             .........
             ...X.....
@@ -106,11 +104,11 @@ mod tests {
             .........
             .........
             .........";
-        assert!(rests(Stone::White, quiet));
+        assert!(quiet(Stone::White, scattered));
     }
 
     #[test]
-    fn a_won_position_is_not_at_rest() {
+    fn a_won_position_is_not_quiet() {
         let won = "
             .........
             .........
@@ -121,11 +119,11 @@ mod tests {
             .OOO.....
             .........
             .........";
-        assert!(!rests(Stone::White, won));
+        assert!(!quiet(Stone::White, won));
     }
 
     #[test]
-    fn a_game_is_told_as_its_positions_are() {
+    fn a_game_agrees_with_its_positions_one_by_one() {
         let mut random = Random(4);
         let mut seen = [0; 2];
         for i in 0..40 {
@@ -136,13 +134,13 @@ mod tests {
             let mut expected = Vec::new();
             while moves.len() < 20 && position.winner().is_none() {
                 let point = points.swap_remove(random.below(points.len()));
-                expected.push(is_at_rest(&position));
+                expected.push(is_quiet(&position));
                 position.play(point);
                 moves.push(point);
             }
-            let told = at_rest(&start, &moves);
-            told.iter().for_each(|&rests| seen[usize::from(rests)] += 1);
-            assert_eq!(told, expected);
+            let found = quiet_positions(&start, &moves);
+            found.iter().for_each(|&is_quiet| seen[usize::from(is_quiet)] += 1);
+            assert_eq!(found, expected);
         }
         assert!(seen.into_iter().all(|count| count > 20), "{seen:?}");
     }

@@ -1,44 +1,93 @@
-//! Proofs of forced wins, for study: by fours alone, or by any threats.
+//! The solvers: proofs of forced wins, by fours alone (VCF) or by any threats (VCT).
+
+mod vcf;
+mod vct;
 
 use goren_core::{Point, Position, Stop};
 
 use crate::board::Board;
-use crate::vcf::Vcf;
-use crate::vct::{Patience, Threats, Vct, Verdict};
+pub(crate) use vcf::Vcf;
+pub(crate) use vct::{SolverLimits, Threats, Vct};
 
-/// What a solver found out about the side to move.
+/// The size of a VCF table beside a search, as a power of two of entries.
+pub(crate) const VCF_LOG2: u32 = 16;
+/// The size of each table of [`solve_vcf`] and [`solve_vct`], as a power of two of entries.
+const STUDY_LOG2: u32 = 20;
+/// The budget after which [`solve_vcf`] first checks its limits.
+const FIRST_SLICE: u32 = 50_000;
+
+/// What a solver proved about the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solved {
-    /// It wins by force: a line of legal moves that ends with its winning row.
+    /// It wins by force: a line of legal moves that ends with its five.
     Win(Vec<Point>),
-    /// It has no win of the kind asked for.
+    /// It has no win of the requested kind.
     NoWin,
-    /// Stopped before either was known.
+    /// The solver was stopped before it could prove either.
     Unknown,
 }
 
-/// An answer and what it cost.
+/// The result of a solver and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The answer.
+    /// The result.
     pub solved: Solved,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
-/// Looks for the shortest win by fours alone.
+/// How many attacking positions a VCF search may still visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget(u32);
+
+impl Budget {
+    pub(crate) const fn new(positions: u32) -> Budget {
+        Budget(positions)
+    }
+
+    /// More than any search visits.
+    pub(crate) const fn unlimited() -> Budget {
+        Budget(u32::MAX)
+    }
+
+    pub(crate) const fn is_exhausted(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Takes one position from the budget; false if it is exhausted.
+    #[inline]
+    fn spend(&mut self) -> bool {
+        let is_left = self.0 > 0;
+        self.0 -= u32::from(is_left);
+        is_left
+    }
+}
+
+/// Searches for the shortest win of the side to move by fours alone.
+///
+/// ```
+/// use goren_core::{Position, Rule, Size, Stop};
+/// use goren_engine::{Solved, solve_vcf};
+///
+/// let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+/// for name in ["h8", "a1", "i8", "c1", "j8", "e1"] {
+///     position.play(name.parse().unwrap());
+/// }
+/// let solution = solve_vcf(&position, None, &Stop::default());
+/// assert!(matches!(solution.solved, Solved::Win(line) if line.len() == 3));
+/// ```
 pub fn solve_vcf(position: &Position, nodes: Option<u64>, stop: &Stop) -> Solution {
-    let mut vcf = Vcf::new(20);
+    let mut vcf = Vcf::new(STUDY_LOG2);
     let mut board = Board::new(position);
     let last = nodes.unwrap_or(u64::MAX);
-    // A search that ends early is taken up again with what it has learned.
-    let mut slice: u32 = 50_000;
+    // A search that exhausts its budget is resumed with what its table has kept.
+    let mut slice = FIRST_SLICE;
     let solved = loop {
-        let mut budget = slice.min(u32::try_from(last - vcf.nodes()).unwrap_or(u32::MAX));
+        let mut budget = Budget::new(slice.min(u32::try_from(last - vcf.nodes()).unwrap_or(u32::MAX)));
         if let Some(line) = vcf.line(&mut board, &mut budget) {
             break checked(position, line);
         }
-        if budget > 0 {
+        if !budget.is_exhausted() {
             break Solved::NoWin;
         }
         if vcf.nodes() >= last || stop.is_raised() {
@@ -49,21 +98,20 @@ pub fn solve_vcf(position: &Position, nodes: Option<u64>, stop: &Stop) -> Soluti
     Solution { solved, nodes: vcf.nodes() }
 }
 
-/// Looks for a win by fours, open threes and quiet moves that threaten a win by fours.
+/// Searches for a win of the side to move by fours, open threes and quiet moves that threaten a win by fours.
 pub fn solve_vct(position: &Position, nodes: Option<u64>, stop: &Stop) -> Solution {
-    let mut vct = Vct::new(20);
+    let mut vct = Vct::new(STUDY_LOG2);
     let mut board = Board::new(position);
     let is_stopped = || stop.is_raised();
-    let patience = Patience { nodes: nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
-    let solved = match vct.solve(&mut board, Threats::Any, &patience) {
-        Verdict::Win(line) => checked(position, line),
-        Verdict::None => Solved::NoWin,
-        Verdict::Unknown => Solved::Unknown,
+    let limits = SolverLimits { nodes: nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
+    let solved = match vct.solve(&mut board, Threats::Any, &limits) {
+        Solved::Win(line) => checked(position, line),
+        solved => solved,
     };
     Solution { solved, nodes: vct.nodes() }
 }
 
-/// A win only if the rules agree with every move of the line.
+/// A win only if the rules accept every move of the line and it ends with a five.
 fn checked(position: &Position, line: Vec<Point>) -> Solved {
     let mut replay = position.clone();
     let is_legal = line.iter().all(|&point| replay.try_play(point).is_ok());

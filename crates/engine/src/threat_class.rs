@@ -5,7 +5,7 @@ use goren_core::{Rule, Shape, Shapes, Stone};
 /// The threat that a stone on a point makes, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
-pub(crate) enum Class {
+pub(crate) enum ThreatClass {
     /// Forbidden to Black for certain.
     Forbidden,
     /// Nothing to answer.
@@ -29,35 +29,35 @@ pub(crate) enum Class {
     Five,
 }
 
-impl Class {
+impl ThreatClass {
     pub(crate) const COUNT: usize = 10;
 
-    pub(crate) fn of(shapes: [Shape; 4], rule: Rule, stone: Stone) -> Class {
+    pub(crate) fn of(shapes: [Shape; 4], rule: Rule, stone: Stone) -> ThreatClass {
         let count = |shape: Shape| shapes.iter().filter(|&&each| each == shape).count();
         let is_renju_black = rule == Rule::Renju && stone == Stone::Black;
         let fours = count(Shape::Four) + count(Shape::OpenFour) + 2 * count(Shape::DoubleFour);
         let unstoppable = count(Shape::OpenFour) + count(Shape::DoubleFour) > 0;
         let threes = count(Shape::OpenThree);
         if count(Shape::Five) > 0 {
-            Class::Five
+            ThreatClass::Five
         } else if is_renju_black && (count(Shape::Overline) > 0 || fours > 1) {
-            Class::Forbidden
+            ThreatClass::Forbidden
         } else if is_renju_black && threes > 1 {
-            Class::DoubleThree
+            ThreatClass::DoubleThree
         } else if unstoppable || fours > 1 {
-            Class::OpenFour
+            ThreatClass::OpenFour
         } else if fours == 1 {
-            if threes > 0 { Class::FourThree } else { Class::Four }
+            if threes > 0 { ThreatClass::FourThree } else { ThreatClass::Four }
         } else if threes > 1 {
-            Class::DoubleThree
+            ThreatClass::DoubleThree
         } else if threes == 1 {
-            Class::OpenThree
+            ThreatClass::OpenThree
         } else if count(Shape::Three) > 0 || count(Shape::OpenTwo) > 1 {
-            Class::Three
+            ThreatClass::Three
         } else if count(Shape::OpenTwo) == 1 {
-            Class::Two
+            ThreatClass::Two
         } else {
-            Class::Quiet
+            ThreatClass::Quiet
         }
     }
 }
@@ -100,10 +100,10 @@ pub(crate) fn shapes_of(combination: usize) -> [Shape; 4] {
 }
 
 /// The class of every combination, for one colour under one rule.
-pub(crate) fn class_table(rule: Rule, stone: Stone) -> Box<[Class; COMBINATIONS]> {
-    let mut table = Box::new([Class::Quiet; COMBINATIONS]);
+pub(crate) fn class_table(rule: Rule, stone: Stone) -> Box<[ThreatClass; COMBINATIONS]> {
+    let mut table = Box::new([ThreatClass::Quiet; COMBINATIONS]);
     for (number, class) in table.iter_mut().enumerate() {
-        *class = Class::of(shapes_of(number), rule, stone);
+        *class = ThreatClass::of(shapes_of(number), rule, stone);
     }
     table
 }
@@ -131,14 +131,14 @@ mod tests {
         }
         let table = class_table(Rule::Standard, Stone::Black);
         let class = |name: &str| table[combination(position.shapes(name.parse().unwrap(), Stone::Black))];
-        assert_eq!(class("j8"), Class::DoubleThree);
-        assert_eq!(class("g8"), Class::OpenThree);
+        assert_eq!(class("j8"), ThreatClass::DoubleThree);
+        assert_eq!(class("g8"), ThreatClass::OpenThree);
     }
 
     #[test]
     fn black_under_renju_may_not_make_two_fours() {
         let shapes = [Shape::Four, Shape::Four, Shape::One, Shape::One];
-        assert_eq!(Class::of(shapes, Rule::Renju, Stone::Black), Class::Forbidden);
-        assert_eq!(Class::of(shapes, Rule::Renju, Stone::White), Class::OpenFour);
+        assert_eq!(ThreatClass::of(shapes, Rule::Renju, Stone::Black), ThreatClass::Forbidden);
+        assert_eq!(ThreatClass::of(shapes, Rule::Renju, Stone::White), ThreatClass::OpenFour);
     }
 }

@@ -1,0 +1,19 @@
+//! What a running search tells its caller.
+
+use goren_core::{Point, Report};
+
+/// One message of a running search, sent from the thread that called it.
+///
+/// The three events of root moves are meant for a board that shows the search at work. They are left out while the
+/// search is younger than 200 ms, because nobody could see them, and at the levels with a handicap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchEvent {
+    /// One line of a finished iteration.
+    Report(Report),
+    /// The search of a root move begins.
+    MoveStarted(Point),
+    /// A root move has been searched to the depth of the iteration.
+    MoveSearched(Point),
+    /// A root move has been searched, and loses.
+    MoveLost(Point),
+}
