@@ -1,0 +1,23 @@
+//! Any lines of a manager or an engine: never a panic, and what was understood survives being written and read again.
+#![no_main]
+
+use goren_protocol::{Command, Parser, Reply};
+use libfuzzer_sys::fuzz_target;
+
+fn commands(lines: &[u8]) -> Vec<Command> {
+    let mut parser = Parser::default();
+    let lines = lines.split(|&byte| byte == b'\n');
+    lines.flat_map(|line| parser.line(line)).filter_map(Result::ok).collect()
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    for command in commands(bytes) {
+        let text = command.to_string();
+        let _ = commands(text.as_bytes());
+    }
+    for line in String::from_utf8_lossy(bytes).lines() {
+        if let Some(reply) = Reply::read(line) {
+            let _ = Reply::read(&reply.to_string());
+        }
+    }
+});
