@@ -17,6 +17,7 @@ mod input;
 mod judgement;
 mod lab;
 mod lines;
+mod man;
 mod r#match;
 mod pack;
 mod perft;
@@ -107,6 +108,8 @@ enum Command {
     Tune(tune::Tune),
     /// Print the completion script of a shell.
     Completions(completions::Completions),
+    /// Print the manual page, or write the pages of all commands.
+    Man(man::Man),
 }
 
 fn main() -> ExitCode {
@@ -133,6 +136,7 @@ fn main() -> ExitCode {
         Command::Lab(lab) => lab.run(),
         Command::Tune(tune) => tune.run(),
         Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

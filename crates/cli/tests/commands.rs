@@ -367,3 +367,24 @@ fn help_version_and_completions_are_there() {
         assert!(run.code == 0 && run.out.contains("perft"), "{shell}");
     }
 }
+
+#[test]
+fn the_manual_has_a_page_for_every_command() {
+    let folder = Folder::new("manual");
+    assert!(goren(&["man"], b"").out.contains(".TH goren 1"));
+    assert_eq!(goren(&["man", "--out", &folder.path("pages")], b"").code, 0);
+    let help = goren(&["--help"], b"").out;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let (commands, _) = commands.split_once("\n\n").unwrap();
+    let mut count = 0;
+    for line in commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
+        let name = line.split_whitespace().next().unwrap();
+        if name != "help" {
+            let page = std::fs::read_to_string(folder.path(&format!("pages/goren-{name}.1")));
+            let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(page.contains(&format!(".TH goren-{name} 1")), "{name}: {page}");
+            count += 1;
+        }
+    }
+    assert!(count > 15, "{help}");
+}
