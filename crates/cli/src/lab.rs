@@ -11,8 +11,8 @@ use clap::{Args, Subcommand, value_parser};
 use goren_classics::{Settings, description};
 use goren_core::{Game, Stop};
 use goren_lab::{
-    Contest, Findings, Moves, Observer, Scale, Trace, ablate, contest, contest_plan, depth, moves_plan,
-    report, tactics, trace, weightings_plan,
+    Contest, Findings, MoveTimes, Observer, Trace, Workload, ablate, contest, contest_plan, depth,
+    move_times_plan, report, tactics, trace, weightings_plan,
 };
 
 use crate::agent::make;
@@ -135,10 +135,10 @@ impl Lab {
 }
 
 impl Measuring {
-    fn scale(&self) -> Scale {
-        let base = if self.quick { Scale::quick() } else { Scale::full() };
+    fn workload(&self) -> Workload {
+        let base = if self.quick { Workload::quick() } else { Workload::full() };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Scale {
+        Workload {
             seed: self.seed,
             positions: self.positions.map_or(base.positions, usize::from),
             deepest: self.deepest.unwrap_or(base.deepest),
@@ -150,10 +150,10 @@ impl Measuring {
     }
 
     fn bench<'a>(&self, stop: &'a Stop) -> anyhow::Result<Bench<'a>> {
-        let scale = self.scale();
+        let workload = self.workload();
         let folder = Folder::open(&self.out)?;
-        folder.write_settings(&scale)?;
-        Ok(Bench { scale, folder, stop })
+        folder.write_settings(&workload)?;
+        Ok(Bench { workload, folder, stop })
     }
 }
 
@@ -181,7 +181,7 @@ const LONGEST: Duration = Duration::from_secs(3600);
 
 /// Where experiments are made.
 struct Bench<'a> {
-    scale: Scale,
+    workload: Workload,
     folder: Folder,
     stop: &'a Stop,
 }
@@ -205,38 +205,38 @@ impl Bench<'_> {
     }
 
     fn depth(&self) -> anyhow::Result<goren_lab::Depths> {
-        let found = self.observed("depth", |observer| depth(&self.scale, observer));
+        let found = self.observed("depth", |observer| depth(&self.workload, observer));
         self.folder.keep(&found)?;
         self.go_on().map(|()| found)
     }
 
     fn ablate(&self) -> anyhow::Result<goren_lab::Ablations> {
-        let found = self.observed("ablate", |observer| ablate(&self.scale, observer));
+        let found = self.observed("ablate", |observer| ablate(&self.workload, observer));
         self.folder.keep(&found)?;
         self.go_on().map(|()| found)
     }
 
-    fn positions(&self) -> anyhow::Result<goren_lab::Answers> {
-        let found = self.observed("positions", |observer| tactics(&self.scale, observer));
+    fn positions(&self) -> anyhow::Result<goren_lab::TacticResults> {
+        let found = self.observed("positions", |observer| tactics(&self.workload, observer));
         self.folder.keep(&found)?;
         self.go_on().map(|()| found)
     }
 
-    fn moves(&mut self) -> anyhow::Result<Moves> {
-        let played = self.play("moves", &moves_plan(&self.scale))?;
-        let found = Moves::of(&played);
+    fn moves(&mut self) -> anyhow::Result<MoveTimes> {
+        let played = self.play("moves", &move_times_plan(&self.workload))?;
+        let found = MoveTimes::of(&played);
         self.folder.keep(&found)?;
         self.go_on().map(|()| found)
     }
 
     fn contest(&mut self) -> anyhow::Result<Contest> {
-        let found = self.play("match", &contest_plan(&self.scale))?;
+        let found = self.play("match", &contest_plan(&self.workload))?;
         self.folder.keep(&found)?;
         self.go_on().map(|()| found)
     }
 
     fn weightings(&mut self) -> anyhow::Result<Contest> {
-        let found = self.play("weightings", &weightings_plan(&self.scale))?;
+        let found = self.play("weightings", &weightings_plan(&self.workload))?;
         self.folder.keep(&found)?;
         self.go_on().map(|()| found)
     }
@@ -244,7 +244,7 @@ impl Bench<'_> {
     /// Plays what is missing of a plan.
     fn play(&self, word: &'static str, plan: &goren_arena::Plan) -> anyhow::Result<Contest> {
         let mut journal = self.folder.journal(word, plan)?;
-        let threads = self.scale.threads;
+        let threads = self.workload.threads;
         Ok(self
             .observed(word, |observer| contest(word, plan, &make, Some(&mut journal), threads, observer))?)
     }
@@ -253,7 +253,7 @@ impl Bench<'_> {
     fn report(mut self) -> anyhow::Result<()> {
         let mut findings = Findings {
             date: today(),
-            settings: folder::settings(&self.scale),
+            settings: folder::settings(&self.workload),
             command: command(),
             ..Findings::default()
         };
@@ -267,7 +267,7 @@ impl Bench<'_> {
         findings.ablate = Some(self.ablate()?);
         write(&self.folder, &findings)?;
         let games = self.contest()?;
-        let moves = Moves::of(&games);
+        let moves = MoveTimes::of(&games);
         self.folder.keep(&moves)?;
         (findings.contest, findings.moves) = (Some(games), Some(moves));
         write(&self.folder, &findings)?;
@@ -278,7 +278,7 @@ impl Bench<'_> {
 
     fn tree(&self) -> Option<Trace> {
         let classic = description("automaton").expect("automaton is one of the five");
-        let settings = Settings { depth: Some(3), seed: self.scale.seed, ..Settings::default() };
-        trace(classic.name, &settings, &Trace::sample(classic, self.scale.seed), 3, LONGEST, self.stop)
+        let settings = Settings { depth: Some(3), seed: self.workload.seed, ..Settings::default() };
+        trace(classic.name, &settings, &Trace::sample(classic, self.workload.seed), 3, LONGEST, self.stop)
     }
 }

@@ -1,4 +1,4 @@
-//! Each optimisation left out in turn: what it costs, and whether the move stays the same.
+//! An ablation study: the cost of leaving out each optimisation in turn, and whether the move stays the same.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use goren_classics::{CLASSICS, Description, Settings};
 use goren_core::Game;
 
 use crate::chart::{Bar, Figure, bars, colour};
-use crate::document::{Worth, claimed};
+use crate::document::{OptimisationClaim, claimed};
+use crate::measurement::{Measurement, Trial};
+use crate::middle_games::{middle_games, middle_games_with};
 use crate::number::{mean, short};
-use crate::sample::{positions, sample};
-use crate::thought::{Thought, think};
-use crate::{Finding, Observer, Scale, csv, tactics};
+use crate::{Finding, Observer, Workload, csv, tactics};
 
 /// One optimisation of one program, with and without it on the same positions.
 #[derive(Clone, Debug)]
@@ -20,30 +20,30 @@ pub struct Ablation {
     pub agent: &'static str,
     /// The optimisation.
     pub switch: &'static str,
-    /// The depth at which both could be searched in time: the document's, or less.
+    /// The depth: the document's, or less if either search took too long at that depth.
     pub depth: u32,
-    /// How many positions.
+    /// The number of positions.
     pub positions: usize,
     /// Averages with the optimisation.
     pub with: Averages,
     /// Averages without it.
     pub without: Averages,
-    /// On how many positions the move stayed the same.
+    /// The number of positions on which the move stayed the same.
     pub same_moves: usize,
-    /// On how many positions the value stayed the same.
+    /// The number of positions on which the value stayed the same.
     pub same_values: usize,
 }
 
-/// What searches cost on average.
+/// The average cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Averages {
-    /// Moves made.
+    /// Nodes searched.
     pub nodes: f64,
     /// Seconds.
     pub seconds: f64,
-    /// Candidates found before choosing among them, for each position that was searched further.
+    /// Candidates generated, before any selection, per expanded position.
     pub candidates: f64,
-    /// The branching factor that would make a full tree of so many nodes.
+    /// The effective branching factor: that of a full tree with as many nodes.
     pub branching: f64,
 }
 
@@ -54,39 +54,41 @@ pub struct Ablations {
     pub rows: Vec<Ablation>,
 }
 
-/// Searches without each optimisation in turn, at the document's depth or the largest below it that takes no longer than
-/// it may.
-pub fn ablate(scale: &Scale, observer: &mut Observer<'_>) -> Ablations {
+/// Searches without each optimisation in turn, at the document's depth or at the largest depth below it that finishes in
+/// time.
+pub fn ablate(workload: &Workload, observer: &mut Observer<'_>) -> Ablations {
     let mut rows = Vec::new();
     let total = CLASSICS.iter().map(|description| description.switches.len()).sum();
     for (description, &switch) in CLASSICS
         .iter()
         .flat_map(|description| description.switches.iter().map(move |switch| (description, switch)))
     {
-        if !observer.goes_on(rows.len(), total, &format!("{} without {switch}", description.name)) {
+        if !observer.proceed(rows.len(), total, &format!("{} without {switch}", description.name)) {
             return Ablations { rows };
         }
-        let games = games(description, switch, scale);
+        let games = games(description, switch, workload);
         let deepest = if switch == "crowding" { description.depth + 1 } else { description.depth };
         let found = (1..=deepest)
             .rev()
-            .find_map(|depth| measure(description, switch, depth, &games, scale, observer));
+            .find_map(|depth| measure(description, switch, depth, &games, workload, observer));
         rows.extend(found);
     }
-    observer.goes_on(total, total, "");
+    observer.proceed(total, total, "");
     Ablations { rows }
 }
 
-/// Positions on which an optimisation has something to do.
-fn games(description: &Description, switch: &str, scale: &Scale) -> Vec<Game> {
+/// Positions on which an optimisation makes a difference.
+fn games(description: &Description, switch: &str, workload: &Workload) -> Vec<Game> {
     match switch {
         "book" => opening_lines(),
-        // A five to be made, and one to be stopped.
+        // A five to make, and one to block.
         "quick-win" | "early-stop" => tactics::games(&[0, 1]),
-        // Six in a row to be had.
+        // A row of six could be made.
         "masking" => tactics::games(&[4]),
-        "crowding" => positions(description.rule, description.size, 22, scale.positions, scale.seed),
-        _ => sample(description, scale.positions, scale.seed),
+        "crowding" => {
+            middle_games_with(description.rule, description.size, 22, workload.positions, workload.seed)
+        }
+        _ => middle_games(description, workload.positions, workload.seed),
     }
 }
 
@@ -102,34 +104,44 @@ fn measure(
     switch: &'static str,
     depth: u32,
     games: &[Game],
-    scale: &Scale,
+    workload: &Workload,
     observer: &Observer<'_>,
 ) -> Option<Ablation> {
-    let with = Settings { depth: Some(depth), seed: scale.seed, ..Settings::default() };
+    let with = Settings { depth: Some(depth), seed: workload.seed, ..Settings::default() };
     let without = Settings { without: [switch.to_owned()].into(), ..with.clone() };
     let mut pairs = Vec::new();
     for game in games {
-        // The slower one first: if it takes too long, the other is not needed.
-        let run = |settings| think(description.name, settings, game, scale.longest, 1, observer.stop);
+        // The slower search first: if it takes too long, the other one is not needed.
+        let run = |settings| {
+            Trial {
+                name: description.name,
+                settings,
+                game,
+                longest: workload.longest,
+                trace_depth: 1,
+                stop: observer.stop,
+            }
+            .measure()
+        };
         let without = run(&without)?;
         pairs.push((run(&with)?, without));
     }
-    let averages = |of: &dyn Fn(&(Thought, Thought)) -> &Thought| {
-        let over = |number: fn(&Thought) -> f64| mean(pairs.iter().map(|pair| number(of(pair))));
-        let nodes = over(|thought| thought.counters.nodes as f64);
+    let averages = |of: &dyn Fn(&(Measurement, Measurement)) -> &Measurement| {
+        let over = |number: fn(&Measurement) -> f64| mean(pairs.iter().map(|pair| number(of(pair))));
+        let nodes = over(|measurement| measurement.counters.nodes as f64);
         Averages {
             nodes,
-            seconds: over(|thought| thought.time.as_secs_f64()),
-            candidates: over(|thought| {
-                let counters = &thought.counters;
-                // Every node that is no leaf has been expanded, and so has the root.
+            seconds: over(|measurement| measurement.time.as_secs_f64()),
+            candidates: over(|measurement| {
+                let counters = &measurement.counters;
+                // Every node but the leaves was expanded, and so was the root.
                 let expanded = (counters.nodes + 1).saturating_sub(counters.leaves).max(1);
                 counters.generated as f64 / expanded as f64
             }),
             branching: nodes.max(1.0).powf(1.0 / f64::from(depth)),
         }
     };
-    let count = |is_same: fn(&Thought, &Thought) -> bool| {
+    let count = |is_same: fn(&Measurement, &Measurement) -> bool| {
         pairs.iter().filter(|(with, without)| is_same(with, without)).count()
     };
     (!pairs.is_empty()).then(|| Ablation {
@@ -145,23 +157,23 @@ fn measure(
 }
 
 impl Ablation {
-    /// How many times the nodes are needed without the optimisation.
+    /// The nodes without the optimisation as a multiple of those with it.
     pub fn nodes_factor(&self) -> f64 {
         self.without.nodes.max(1.0) / self.with.nodes.max(1.0)
     }
 
-    /// How many times the time is needed without it.
+    /// The time without it as a multiple of that with it.
     pub fn time_factor(&self) -> f64 {
         let least = Duration::from_nanos(100).as_secs_f64();
         self.without.seconds.max(least) / self.with.seconds.max(least)
     }
 
     /// What the document says.
-    pub(crate) fn claim(&self) -> &'static Worth {
+    pub(crate) fn claim(&self) -> &'static OptimisationClaim {
         claimed(self.agent, self.switch).expect("every switch has its claim")
     }
 
-    /// What was measured, in the terms of the claim.
+    /// What was measured, phrased like the claim.
     pub fn measured(&self) -> String {
         let saved = |factor: f64, what: &str, more: &str, less: &str| {
             if factor >= 1.0 {
@@ -184,7 +196,7 @@ impl Ablation {
     }
 }
 
-/// A share as `12 %`; not rounded up to all.
+/// A fraction as `12 %`; 99.99… % is not rounded up to 100 %.
 fn percent(share: f64) -> String {
     match 100.0 * share {
         p if (99.0..100.0).contains(&p) => format!("{:.2} %", (p * 100.0).floor() / 100.0),
@@ -194,7 +206,7 @@ fn percent(share: f64) -> String {
 }
 
 impl Finding for Ablations {
-    fn word(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "ablate"
     }
 
@@ -268,13 +280,13 @@ mod tests {
 
     #[test]
     fn what_only_saves_time_changes_neither_move_nor_value() {
-        let scale = Scale { positions: 1, longest: Duration::from_millis(400), ..Scale::quick() };
-        let found = ablate(&scale, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+        let workload = Workload { positions: 1, longest: Duration::from_millis(400), ..Workload::quick() };
+        let found = ablate(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
         assert_eq!(found.rows.len(), 23);
         for row in found.rows.iter().filter(|row| row.claim().keeps_move) {
             let name = format!("{} without {}", row.agent, row.switch);
             assert_eq!(row.same_values, row.positions, "{name}");
-            // In the order of places another of equal moves may come first.
+            // In board order, another of several equal moves may come first.
             if row.switch != "ordering" {
                 assert_eq!(row.same_moves, row.positions, "{name}");
             }
@@ -288,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_close_to_all_is_not_all() {
+    fn almost_all_is_not_rounded_to_all() {
         assert_eq!(percent(0.99999), "99.99 %");
         assert_eq!(percent(0.5), "50 %");
         assert_eq!(percent(1.0), "100 %");

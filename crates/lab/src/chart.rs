@@ -1,4 +1,4 @@
-//! Charts as SVG, drawn with classes that one style sheet colours, by day and by night.
+//! Charts as SVG, coloured by the classes of one style sheet for light and dark themes.
 
 mod axis;
 mod bars;
@@ -11,18 +11,18 @@ mod tree;
 pub(crate) use axis::Axis;
 pub(crate) use bars::{Bar, bars};
 pub(crate) use boxes::{Group, boxes};
-pub(crate) use cross::{Cell, cross};
+pub(crate) use cross::{CrossCell, cross};
 pub(crate) use goban::{Goban, gobans, heat_maps};
 pub(crate) use lines::{Mark, Series, lines};
 pub(crate) use tree::tree;
 
-/// The colours, and everything that a figure's classes mean.
+/// The style sheet of all figures.
 pub(crate) const STYLE: &str = concat!(include_str!("chart/palette.css"), include_str!("chart/figure.css"));
 
-/// A picture: of its own, or as a part of a page that has the style.
+/// A figure, for a file of its own or for a page that includes the style sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What a reader who cannot see it is told.
+    /// The text alternative for readers who cannot see the figure.
     pub(crate) label: String,
     width: f64,
     height: f64,
@@ -34,13 +34,13 @@ impl Figure {
         Figure { label: label.to_owned(), width, height, body: String::new() }
     }
 
-    /// A line between two places.
+    /// A line between two points.
     pub(crate) fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
         self.body +=
             &format!("<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
     }
 
-    /// A rectangle by its upper left corner, width and height, with a word for whoever points at it.
+    /// A rectangle by its upper left corner, width and height, with a tooltip.
     pub(crate) fn rect(&mut self, class: &str, style: &str, [x, y, w, h]: [f64; 4], title: &str) {
         let style = if style.is_empty() { String::new() } else { format!(" style=\"{style}\"") };
         self.body += &format!(
@@ -57,18 +57,18 @@ impl Figure {
         );
     }
 
-    /// Words.
+    /// Text.
     pub(crate) fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
         self.body += &format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text));
     }
 
-    /// A path through places.
+    /// A path through points.
     pub(crate) fn path(&mut self, class: &str, points: impl Iterator<Item = (f64, f64)>) {
         let places: Vec<String> = points.map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
         self.body += &format!("<path class=\"{class}\" d=\"M{}\"/>", places.join("L"));
     }
 
-    /// A gentle curve from left to right.
+    /// A smooth curve from left to right.
     pub(crate) fn bend(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
         let middle = (x1 + x2) / 2.0;
         self.body += &format!(
@@ -76,7 +76,7 @@ impl Figure {
         );
     }
 
-    /// Names with their colours, in a row from the left; a new row where one is full. Returns the height used.
+    /// A legend of names with their colours, wrapped into rows. Returns the height used.
     pub(crate) fn legend(&mut self, left: f64, top: f64, names: &[(&str, String)]) -> f64 {
         let (mut x, mut y) = (left, top);
         for (name, class) in names {
@@ -91,7 +91,7 @@ impl Figure {
         y - top + 20.0
     }
 
-    /// For a page that has the style.
+    /// The figure for a page that includes the style sheet.
     pub fn inline(&self) -> String {
         let Figure { width, height, body, .. } = self;
         let label = escape(&self.label);
@@ -100,7 +100,7 @@ impl Figure {
         )
     }
 
-    /// A file of its own.
+    /// The figure as a file of its own.
     pub fn standalone(&self) -> String {
         let Figure { width, height, body, .. } = self;
         let label = escape(&self.label);
@@ -120,12 +120,12 @@ fn titled(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<title>{}</title>", escape(text)) }
 }
 
-/// Text that stays text in SVG and HTML.
+/// Escapes text for SVG and HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The class that colours an agent, by its place among all.
+/// The class that colours an agent, by its index.
 pub(crate) fn colour(place: usize) -> String {
     format!("c{}", place % 8)
 }

@@ -1,63 +1,63 @@
-//! What the documents say of their programs as a whole, beside what was measured.
+//! The documents' claims about their programs as a whole, compared with what was measured.
 
 use crate::depth::range;
 use crate::document::PUBLISHED;
-use crate::moves::Stage;
+use crate::move_times::Stage;
 use crate::number::{seconds, short, time};
 use crate::report::Findings;
 
-/// Something that a document says.
+/// A claim of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// The program.
     pub agent: &'static str,
-    /// What it is about.
+    /// Its subject.
     pub about: String,
     /// What the document says.
     pub claimed: String,
     /// What was measured.
     pub measured: String,
-    /// What that comes to.
-    pub verdict: Verdict,
+    /// What the measurement says about the claim.
+    pub assessment: Assessment,
 }
 
 /// What a measurement says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
-    /// It is so.
+pub enum Assessment {
+    /// The claim holds.
     Holds,
-    /// It is not so.
+    /// The claim does not hold.
     Fails,
-    /// More would have to be measured.
+    /// The measurement does not decide it.
     Open,
-    /// It is a time, and this many times what is needed here.
+    /// The claim is a time, this many times the time measured.
     Times(f64),
 }
 
-impl From<bool> for Verdict {
-    fn from(holds: bool) -> Verdict {
-        if holds { Verdict::Holds } else { Verdict::Fails }
+impl From<bool> for Assessment {
+    fn from(holds: bool) -> Assessment {
+        if holds { Assessment::Holds } else { Assessment::Fails }
     }
 }
 
-/// Every claim about which something was found.
+/// Every claim that the findings have something to say about.
 pub fn claims(findings: &Findings) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let mut add = |agent, about: &str, claimed: &str, measured: String, verdict: Verdict| {
+    let mut add = |agent, about: &str, claimed: &str, measured: String, assessment: Assessment| {
         let (about, claimed) = (about.to_owned(), claimed.to_owned());
-        claims.push(Claim { agent, about, claimed, measured, verdict });
+        claims.push(Claim { agent, about, claimed, measured, assessment });
     };
     if let Some(depths) = &findings.depth {
         for published in PUBLISHED {
-            let Some(row) = depths.of(published.word, published.depth) else { continue };
+            let Some(row) = depths.of(published.name, published.depth) else { continue };
             let ratio = published.low / row.time.as_secs_f64().max(1e-9);
             let about = format!("time at depth {}", published.depth);
             add(
-                published.word,
+                published.name,
                 &about,
                 &range(published.low, published.high),
                 time(row.time),
-                Verdict::Times(ratio),
+                Assessment::Times(ratio),
             );
         }
         if let (Some(three), Some(four)) = (depths.of("boundary", 3), depths.of("boundary", 4)) {
@@ -79,7 +79,7 @@ pub fn claims(findings: &Findings) -> Vec<Claim> {
             );
         }
         if let Some(row) = depths.of("sequences", 5) {
-            add("sequences", "depth on 8×8", "5 plies can be searched", time(row.time), Verdict::Holds);
+            add("sequences", "depth on 8×8", "5 plies can be searched", time(row.time), Assessment::Holds);
         }
     }
     if let Some(moves) = &findings.moves {
@@ -124,7 +124,7 @@ pub fn claims(findings: &Findings) -> Vec<Claim> {
             100.0 * share.high
         );
         let is_clear = share.low > 0.5 || share.high < 0.5;
-        let holds = if is_clear { (share.share > 0.5).into() } else { Verdict::Open };
+        let holds = if is_clear { (share.share > 0.5).into() } else { Assessment::Open };
         add("masked", "the two weightings", "the first beats the second", measured, holds);
     }
     if let Some(answers) = &findings.positions {

@@ -1,4 +1,4 @@
-//! Everyone against everyone.
+//! The experiment in which everyone plays everyone.
 
 use std::collections::BTreeMap;
 
@@ -9,45 +9,45 @@ use goren_arena::{
 use goren_classics::CLASSICS;
 use goren_core::{Rule, Size};
 
-use crate::chart::{Cell, Figure, cross};
+use crate::chart::{CrossCell, Figure, cross};
 use crate::number::{interval, short};
-use crate::{Finding, Observer, Scale, csv};
+use crate::{Finding, Observer, Workload, csv};
 
 /// Games between agents.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The word of the experiment.
-    word: &'static str,
-    /// What was to be played.
+    /// The name of the experiment.
+    name: &'static str,
+    /// The plan.
     pub plan: Plan,
-    /// What was played.
+    /// The games and their results.
     pub outcome: Outcome,
 }
 
-/// No program takes so long for a move; a match without any limit is refused.
+/// More than any program needs for a move; the arena refuses a match without any limit.
 const TURN_MS: u64 = 60_000;
 
-/// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 by the rule of most
-/// documents, from random openings with colours alternated.
-pub fn contest_plan(scale: &Scale) -> Plan {
-    let words = CLASSICS.iter().map(|description| contestant(description.name, &[]));
+/// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 under the rule of most
+/// documents, from random openings with alternating colours.
+pub fn contest_plan(workload: &Workload) -> Plan {
+    let classics = CLASSICS.iter().map(|description| contestant(description.name, &[]));
     let second = contestant("masked", &[("weighting", "program")]);
-    let levels = scale.levels.iter().map(|level| contestant("goren", &[("level", &level.to_string())]));
-    plan(words.chain([second]).chain(levels).collect(), Rule::Freestyle, scale)
+    let levels = workload.levels.iter().map(|level| contestant("goren", &[("level", &level.to_string())]));
+    plan(classics.chain([second]).chain(levels).collect(), Rule::Freestyle, workload)
 }
 
-/// The two weightings of `masked`, by its document's rule. They are two only, so they play twice as many games.
-pub fn weightings_plan(scale: &Scale) -> Plan {
+/// The two weightings of `masked`, under its document's rule. There are only two players, so they play twice as many games.
+pub fn weightings_plan(workload: &Workload) -> Plan {
     let both = vec![contestant("masked", &[]), contestant("masked", &[("weighting", "program")])];
-    plan(both, Rule::Standard, &Scale { pairs: 2 * scale.pairs, ..scale.clone() })
+    plan(both, Rule::Standard, &Workload { pairs: 2 * workload.pairs, ..workload.clone() })
 }
 
 /// The five programs alone.
-pub(crate) fn classics_plan(scale: &Scale) -> Plan {
+pub(crate) fn classics_plan(workload: &Workload) -> Plan {
     plan(
         CLASSICS.iter().map(|description| contestant(description.name, &[])).collect(),
         Rule::Freestyle,
-        scale,
+        workload,
     )
 }
 
@@ -66,23 +66,23 @@ fn contestant(kind: &str, options: &[(&str, &str)]) -> Contestant {
     }
 }
 
-fn plan(contestants: Vec<Contestant>, rule: Rule, scale: &Scale) -> Plan {
+fn plan(contestants: Vec<Contestant>, rule: Rule, workload: &Workload) -> Plan {
     let board = Board { rule, size: Size::DEFAULT, traps: Vec::new() };
     Plan {
-        pairs: scale.pairs,
-        book: Book::random(scale.pairs.clamp(1, 500), scale.seed, &board)
+        pairs: workload.pairs,
+        book: Book::random(workload.pairs.clamp(1, 500), workload.seed, &board)
             .expect("the board has room for an opening"),
         board,
         budget: Budget { turn_ms: Some(TURN_MS), ..Budget::default() },
-        seed: scale.seed,
+        seed: workload.seed,
         ..Plan::new(contestants)
     }
 }
 
-/// Plays a plan with agents that `maker` makes, so many games at a time. Games in the journal are not played again; once the
-/// flag is raised, running games end and no other begins.
+/// Plays a plan with agents that `maker` makes, `threads` games at the same time. Games in the journal are not played
+/// again; once the flag is raised, running games are finished and no other begins.
 pub fn contest(
-    word: &'static str,
+    name: &'static str,
     plan: &Plan,
     maker: &Maker<'_>,
     journal: Option<&mut Journal>,
@@ -94,18 +94,18 @@ pub fn contest(
     let setting = Setting { slots, journal, control: control.clone() };
     let outcome = run(plan, &Local::new(maker), setting, |event| {
         let (Event::Ready(status) | Event::Finished(_, status)) = event else { return };
-        if !observer.goes_on(status.played, status.expected, "games") {
+        if !observer.proceed(status.played, status.expected, "games") {
             control.drain();
         }
     })?;
-    Ok(Contest { word, plan: plan.clone(), outcome })
+    Ok(Contest { name, plan: plan.clone(), outcome })
 }
 
-/// What one did against another.
+/// The result of one agent against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Share {
     pub(crate) tally: Tally,
-    /// The share of points, and its 95 % interval.
+    /// The share of points, and its 95 % confidence interval.
     pub(crate) share: f64,
     pub(crate) low: f64,
     pub(crate) high: f64,
@@ -124,30 +124,30 @@ impl Contest {
         self.plan.contestants.iter().map(|contestant| contestant.name.clone()).collect()
     }
 
-    /// What one did against another, if they have met.
+    /// The result of one against another, if they have met.
     pub(crate) fn share(&self, one: usize, other: usize) -> Option<Share> {
         Share::of(self.outcome.status.standings.meeting(one, other).results)
     }
 
-    /// What one did against all.
+    /// The result of one against all.
     pub(crate) fn total(&self, one: usize) -> Option<Share> {
         Share::of(self.outcome.status.standings.rows()[one].total())
     }
 
-    /// Places in the plan, the best first.
+    /// Indices into the plan, the best first.
     pub(crate) fn ranking(&self) -> Vec<usize> {
         self.outcome.status.standings.ranking()
     }
 
-    /// The rating of one, where games say something about it: Elo points round a mean of 0.
+    /// The rating of one in Elo points around a mean of 0, if its games determine it.
     pub(crate) fn rating(&self, one: usize) -> Option<goren_arena::Estimate> {
         self.outcome.status.standings.ratings(Anchor::Mean(0.0)).rating(one)
     }
 }
 
 impl Finding for Contest {
-    fn word(&self) -> &'static str {
-        self.word
+    fn name(&self) -> &'static str {
+        self.name
     }
 
     fn csv(&self) -> String {
@@ -189,14 +189,14 @@ impl Finding for Contest {
         let names: Vec<String> = order.iter().map(|&place| all[place].clone()).collect();
         let cell = |one: usize, other: usize| {
             let Share { tally, share, low, high } = self.share(one, other).filter(|_| one != other)?;
-            Some(Cell {
+            Some(CrossCell {
                 share,
                 text: format!("{:.0} %", 100.0 * share),
                 note: format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high),
                 title: format!("{} against {}: {tally} of {} games", all[one], all[other], tally.games()),
             })
         };
-        let cells: Vec<Vec<Option<Cell>>> =
+        let cells: Vec<Vec<Option<CrossCell>>> =
             order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
         let sums: Vec<String> = order
             .iter()

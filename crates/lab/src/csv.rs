@@ -1,8 +1,8 @@
-//! Tables as text.
+//! Tables as comma-separated values.
 
 use std::fmt::Display;
 
-/// One line; a cell that needs quotes gets them.
+/// One line; cells are quoted where they need it.
 pub(crate) fn line(cells: &[&dyn Display]) -> String {
     let quoted = cells.iter().map(|cell| {
         let text = cell.to_string();

@@ -1,4 +1,4 @@
-//! Time and nodes by depth.
+//! The experiment that measures time and nodes by depth.
 
 use std::time::Duration;
 
@@ -6,21 +6,21 @@ use goren_classics::{CLASSICS, Description, Settings};
 
 use crate::chart::{Axis, Figure, Mark, Series, colour, lines};
 use crate::document::PUBLISHED;
+use crate::measurement::{Measurement, Trial};
+use crate::middle_games::middle_games;
 use crate::number::{mean, seconds, short};
-use crate::sample::sample;
-use crate::thought::{Thought, think};
-use crate::{Finding, Observer, Scale, csv};
+use crate::{Finding, Observer, Workload, csv};
 
-/// What a program needs at one depth, on average.
+/// What a search to one depth costs a program, on average.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct DepthCost {
     /// The program.
     pub agent: &'static str,
     /// The depth.
     pub depth: u32,
-    /// On how many positions.
+    /// The number of positions.
     pub positions: usize,
-    /// Moves made in the search.
+    /// Nodes searched.
     pub nodes: f64,
     /// Evaluations.
     pub evaluations: f64,
@@ -31,47 +31,59 @@ pub struct Measured {
 /// Time and nodes by depth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Depths {
-    /// Program by program, from the lowest depth up, as far as it could be searched in time.
-    pub rows: Vec<Measured>,
+    /// Program by program, from depth 1 up to the last depth that finished in time.
+    pub rows: Vec<DepthCost>,
 }
 
-/// What answers without a search, and so tells nothing about depth.
+/// Switches of what bypasses or limits the search, and so would distort the measurement.
 const SHORTCUTS: [&str; 3] = ["quick-win", "book", "crowding"];
 
-/// Lets every program look ahead by more and more plies on middle games of its own board, while no search takes too long.
-pub fn depth(scale: &Scale, observer: &mut Observer<'_>) -> Depths {
+/// Lets every program search deeper and deeper on middle games of its own board, until a search takes too long.
+pub fn depth(workload: &Workload, observer: &mut Observer<'_>) -> Depths {
     let mut rows = Vec::new();
-    let total = CLASSICS.len() * scale.deepest as usize;
+    let total = CLASSICS.len() * workload.deepest as usize;
     for (i, description) in CLASSICS.iter().enumerate() {
-        let games = sample(description, scale.positions, scale.seed);
-        for depth in 1..=scale.deepest {
-            let done = i * scale.deepest as usize + depth as usize - 1;
-            if !observer.goes_on(done, total, &format!("{} at depth {depth}", description.name)) {
+        let games = middle_games(description, workload.positions, workload.seed);
+        for depth in 1..=workload.deepest {
+            let done = i * workload.deepest as usize + depth as usize - 1;
+            if !observer.proceed(done, total, &format!("{} at depth {depth}", description.name)) {
                 return Depths { rows };
             }
             let settings = Settings {
                 depth: Some(depth),
                 without: shortcuts(description),
-                seed: scale.seed,
+                seed: workload.seed,
                 ..Settings::default()
             };
-            let thoughts: Option<Vec<Thought>> = games
+            let measurements: Option<Vec<Measurement>> = games
                 .iter()
-                .map(|game| think(description.name, &settings, game, scale.longest, 0, observer.stop))
+                .map(|game| {
+                    Trial {
+                        name: description.name,
+                        settings: &settings,
+                        game,
+                        longest: workload.longest,
+                        trace_depth: 0,
+                        stop: observer.stop,
+                    }
+                    .measure()
+                })
                 .collect();
-            let Some(thoughts) = thoughts.filter(|thoughts| !thoughts.is_empty()) else { break };
-            let over = |of: fn(&Thought) -> f64| mean(thoughts.iter().map(of));
-            rows.push(Measured {
+            let Some(measurements) = measurements.filter(|measurements| !measurements.is_empty()) else {
+                break;
+            };
+            let over = |of: fn(&Measurement) -> f64| mean(measurements.iter().map(of));
+            rows.push(DepthCost {
                 agent: description.name,
                 depth,
-                positions: thoughts.len(),
-                nodes: over(|thought| thought.counters.nodes as f64),
-                evaluations: over(|thought| thought.counters.evaluations as f64),
-                time: Duration::from_secs_f64(over(|thought| thought.time.as_secs_f64())),
+                positions: measurements.len(),
+                nodes: over(|measurement| measurement.counters.nodes as f64),
+                evaluations: over(|measurement| measurement.counters.evaluations as f64),
+                time: Duration::from_secs_f64(over(|measurement| measurement.time.as_secs_f64())),
             });
         }
     }
-    observer.goes_on(total, total, "");
+    observer.proceed(total, total, "");
     Depths { rows }
 }
 
@@ -81,12 +93,12 @@ fn shortcuts(description: &Description) -> std::collections::BTreeSet<String> {
 }
 
 impl Depths {
-    /// What a program needs at a depth.
-    pub fn of(&self, agent: &str, depth: u32) -> Option<&Measured> {
+    /// What a depth costs a program.
+    pub fn of(&self, agent: &str, depth: u32) -> Option<&DepthCost> {
         self.rows.iter().find(|row| row.agent == agent && row.depth == depth)
     }
 
-    fn chart(&self, label: &str, y: &Axis, marks: &[Mark], of: fn(&Measured) -> f64) -> Figure {
+    fn chart(&self, label: &str, y: &Axis, marks: &[Mark], of: fn(&DepthCost) -> f64) -> Figure {
         let deepest = self.rows.iter().map(|row| f64::from(row.depth));
         let x = Axis::linear("plies looked ahead", 1.0, deepest.chain([4.0]), |value| format!("{value:.0}"));
         let series: Vec<Series> = CLASSICS
@@ -109,7 +121,7 @@ impl Depths {
 }
 
 impl Finding for Depths {
-    fn word(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "depth"
     }
 
@@ -131,14 +143,14 @@ impl Finding for Depths {
             .filter(|published| published.depth <= deepest)
             .map(|published| Mark {
                 class: colour(
-                    CLASSICS.iter().position(|description| description.name == published.word).unwrap_or(0),
+                    CLASSICS.iter().position(|description| description.name == published.name).unwrap_or(0),
                 ),
                 x: f64::from(published.depth),
                 low: published.low,
                 high: published.high,
                 title: format!(
                     "{}, depth {}, as reported: {}",
-                    published.word,
+                    published.name,
                     published.depth,
                     range(published.low, published.high)
                 ),
@@ -159,7 +171,7 @@ impl Finding for Depths {
     }
 }
 
-/// `0.5–3 s`, or one value.
+/// A range such as `0.5–3 s`, or a single value.
 pub(crate) fn range(low: f64, high: f64) -> String {
     if low < high { format!("{low}–{high} s") } else { format!("{low} s") }
 }
@@ -169,21 +181,21 @@ mod tests {
     use super::*;
     use goren_core::Stop;
 
-    fn tiny() -> Scale {
-        Scale { positions: 1, deepest: 2, ..Scale::quick() }
+    fn tiny() -> Workload {
+        Workload { positions: 1, deepest: 2, ..Workload::quick() }
     }
 
     #[test]
     fn every_program_searches_more_at_depth_two_than_at_one() {
         let stop = Stop::default();
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         let found =
-            depth(&tiny(), &mut Observer { stop: &stop, progress: &mut |p| told.push((p.done, p.total)) });
+            depth(&tiny(), &mut Observer { stop: &stop, progress: &mut |p| reports.push((p.done, p.total)) });
         for description in CLASSICS {
             let nodes = |depth| found.of(description.name, depth).unwrap().nodes;
             assert!(nodes(2) > nodes(1), "{}", description.name);
         }
-        assert_eq!(told.last(), Some(&(10, 10)));
+        assert_eq!(reports.last(), Some(&(10, 10)));
         assert_eq!(found.csv().lines().count(), 11);
         let [(_, time), _] = &found.figures()[..] else { panic!() };
         assert!(time.inline().contains("boundary, depth 3, as reported: 24.57 s"));
@@ -202,10 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_takes_too_long_ends_its_curve() {
-        let scale = Scale { deepest: 5, longest: Duration::from_millis(1), ..tiny() };
+    fn no_deeper_search_is_tried_after_one_that_takes_too_long() {
+        // Every search takes longer than no time at all.
+        let workload = Workload { longest: Duration::ZERO, ..tiny() };
         let stop = Stop::default();
-        let found = depth(&scale, &mut Observer { stop: &stop, progress: &mut |_| {} });
-        assert!(found.of("sequences", 5).is_none());
+        let mut tried = Vec::new();
+        let mut progress = |progress: crate::Progress<'_>| tried.push(progress.done);
+        let found = depth(&workload, &mut Observer { stop: &stop, progress: &mut progress });
+        assert_eq!(found.rows, []);
+        assert_eq!(tried, [0, 2, 4, 6, 8, 10], "depth 1 of each program, and the end");
     }
 }

@@ -1,4 +1,4 @@
-//! What the documents report: times by depth, and what each optimisation is said to be worth.
+//! What the documents report: times by depth, and the effect of each optimisation.
 
 use goren_classics::CLASSICS;
 
@@ -6,21 +6,21 @@ use goren_classics::CLASSICS;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Published {
     /// The program.
-    pub(crate) word: &'static str,
+    pub(crate) name: &'static str,
     /// The depth.
     pub(crate) depth: u32,
-    /// The time in seconds, from…
+    /// The shortest time in seconds…
     pub(crate) low: f64,
-    /// …to.
+    /// …and the longest.
     pub(crate) high: f64,
 }
 
-const fn at(word: &'static str, depth: u32, low: f64, high: f64) -> Published {
-    Published { word, depth, low, high }
+const fn at(name: &'static str, depth: u32, low: f64, high: f64) -> Published {
+    Published { name, depth, low, high }
 }
 
-/// Every time for a move that a document's text states. `sequences` and `masked` state none: the one has no
-/// measurements, the other shows them in a picture without numbers.
+/// Every time for a move that the text of a document states. `sequences` and `masked` state none: one has no
+/// measurements, the other shows them in a figure without numbers.
 pub(crate) const PUBLISHED: [Published; 7] = [
     at("boundary", 1, 0.24, 0.24),
     at("boundary", 2, 1.65, 1.65),
@@ -31,59 +31,64 @@ pub(crate) const PUBLISHED: [Published; 7] = [
     at("trapper", 2, 0.3, 0.3),
 ];
 
-/// What a program's document reports for a move at its default depth.
-pub(crate) fn default_time(word: &str) -> Option<&'static Published> {
-    let depth = CLASSICS.iter().find(|description| description.name == word)?.depth;
-    PUBLISHED.iter().find(|each| each.word == word && each.depth == depth)
+/// The time that a program's document reports for a move at its default depth.
+pub(crate) fn default_time(name: &str) -> Option<&'static Published> {
+    let depth = CLASSICS.iter().find(|description| description.name == name)?.depth;
+    PUBLISHED.iter().find(|each| each.name == name && each.depth == depth)
 }
 
-/// What a document says an optimisation is worth.
+/// What a document claims of an optimisation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Worth {
+pub(crate) struct OptimisationClaim {
     /// The program.
-    pub(crate) word: &'static str,
+    pub(crate) name: &'static str,
     /// The optimisation.
     pub(crate) switch: &'static str,
-    /// In the document's words.
+    /// The claim.
     pub(crate) claim: &'static str,
-    /// Whether the text says that it only saves time.
+    /// Whether the text says that the optimisation only saves time.
     pub(crate) keeps_move: bool,
 }
 
-const fn worth(word: &'static str, switch: &'static str, keeps_move: bool, claim: &'static str) -> Worth {
-    Worth { word, switch, claim, keeps_move }
+const fn claim(
+    name: &'static str,
+    switch: &'static str,
+    keeps_move: bool,
+    claim: &'static str,
+) -> OptimisationClaim {
+    OptimisationClaim { name, switch, claim, keeps_move }
 }
 
-/// Every switch of every program, with what its document claims.
-pub(crate) const WORTH: [Worth; 23] = [
-    worth("boundary", "boundary", false, "7–11× fewer branches, 300–1000× faster at depth 4"),
-    worth("boundary", "table", true, "30–50 % less time"),
-    worth("boundary", "ordering", true, "50–75 % fewer nodes"),
-    worth("boundary", "incremental", true, "about 99 % less evaluation time"),
-    worth("boundary", "selection", false, "the best 13 moves only"),
-    worth("boundary", "distant", false, "far threats seen at minimal cost"),
-    worth("boundary", "pruning", true, "O(b^(d/2)) instead of O(b^d)"),
-    worth("automaton", "pruning", true, "skips what cannot be chosen"),
-    worth("automaton", "ordering", true, "“great impact on the efficiency of pruning”"),
-    worth("automaton", "selection", false, "depth 4 instead of 2 in 5 s"),
-    worth("sequences", "pruning", true, "vital to search at depth 5"),
-    worth("sequences", "incremental", true, "allows search at depth 5"),
-    worth("trapper", "pruning", true, "cuts off branches, faster"),
-    worth("trapper", "table", true, "no position twice"),
-    worth("trapper", "ordering", true, "the most promising moves first"),
-    worth("trapper", "selection", false, "the best 15 moves only"),
-    worth("trapper", "deepening", true, "balances depth and time"),
-    worth("trapper", "crowding", false, "less depth when crowded, against timeouts"),
-    worth("trapper", "quick-win", false, "wins and blocks without a search"),
-    worth("trapper", "book", false, "good moves for the first stones"),
-    worth("masked", "pruning", true, "the same move for less effort"),
-    worth("masked", "masking", false, "overlines do not count"),
-    worth("masked", "early-stop", false, "no search beyond a five"),
+/// Every switch of every program, with the claim of its document.
+pub(crate) const OPTIMISATION_CLAIMS: [OptimisationClaim; 23] = [
+    claim("boundary", "boundary", false, "7–11× fewer branches, 300–1000× faster at depth 4"),
+    claim("boundary", "table", true, "30–50 % less time"),
+    claim("boundary", "ordering", true, "50–75 % fewer nodes"),
+    claim("boundary", "incremental", true, "about 99 % less evaluation time"),
+    claim("boundary", "selection", false, "the best 13 moves only"),
+    claim("boundary", "distant", false, "far threats seen at minimal cost"),
+    claim("boundary", "pruning", true, "O(b^(d/2)) instead of O(b^d)"),
+    claim("automaton", "pruning", true, "skips what cannot be chosen"),
+    claim("automaton", "ordering", true, "“great impact on the efficiency of pruning”"),
+    claim("automaton", "selection", false, "depth 4 instead of 2 in 5 s"),
+    claim("sequences", "pruning", true, "vital to search at depth 5"),
+    claim("sequences", "incremental", true, "allows search at depth 5"),
+    claim("trapper", "pruning", true, "cuts off branches, faster"),
+    claim("trapper", "table", true, "no position twice"),
+    claim("trapper", "ordering", true, "the most promising moves first"),
+    claim("trapper", "selection", false, "the best 15 moves only"),
+    claim("trapper", "deepening", true, "balances depth and time"),
+    claim("trapper", "crowding", false, "less depth when crowded, against timeouts"),
+    claim("trapper", "quick-win", false, "wins and blocks without a search"),
+    claim("trapper", "book", false, "good moves for the first stones"),
+    claim("masked", "pruning", true, "the same move for less effort"),
+    claim("masked", "masking", false, "overlines do not count"),
+    claim("masked", "early-stop", false, "no search beyond a five"),
 ];
 
-/// What a document says about an optimisation.
-pub(crate) fn claimed(word: &str, switch: &str) -> Option<&'static Worth> {
-    WORTH.iter().find(|worth| worth.word == word && worth.switch == switch)
+/// The claim of a document about an optimisation.
+pub(crate) fn claimed(name: &str, switch: &str) -> Option<&'static OptimisationClaim> {
+    OPTIMISATION_CLAIMS.iter().find(|claim| claim.name == name && claim.switch == switch)
 }
 
 #[cfg(test)]
@@ -97,7 +102,10 @@ mod tests {
                 assert!(claimed(description.name, switch).is_some(), "{} {switch}", description.name);
             }
         }
-        assert_eq!(WORTH.len(), CLASSICS.iter().map(|description| description.switches.len()).sum::<usize>());
+        assert_eq!(
+            OPTIMISATION_CLAIMS.len(),
+            CLASSICS.iter().map(|description| description.switches.len()).sum::<usize>()
+        );
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! Experiments over the classic programs: what their documents claim, measured on today's machine.
+//! Experiments with the classic programs: what their documents claim, measured on today's machines.
 //!
-//! Every experiment is a function that returns data; the data knows its table (CSV) and its figures (SVG), and
-//! [`report()`] puts everything on one page. Nothing here prints, reads arguments or writes files.
+//! Every experiment is a function that returns a [`Finding`]: data with a table (CSV) and figures (SVG). [`report()`]
+//! makes one page of all findings. Nothing here prints, reads arguments or writes files.
 //!
 //! ```
 //! use goren_core::Stop;
-//! use goren_lab::{Finding, Observer, Scale, depth};
+//! use goren_lab::{Finding, Observer, Workload, depth};
 //!
-//! let scale = Scale { positions: 1, deepest: 1, ..Scale::quick() };
-//! let found = depth(&scale, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+//! let workload = Workload { positions: 1, deepest: 1, ..Workload::quick() };
+//! let found = depth(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
 //! assert!(found.csv().starts_with("agent,depth,"));
 //! assert!(found.figures()[0].1.standalone().starts_with("<svg "));
 //! ```
@@ -21,37 +21,37 @@ mod contest;
 mod csv;
 mod depth;
 mod document;
-mod moves;
+mod measurement;
+mod middle_games;
+mod move_times;
 mod number;
 mod observer;
 mod report;
-mod sample;
-mod scale;
 mod tactics;
-mod thought;
 mod trace;
+mod workload;
 
 pub use ablate::{Ablation, Ablations, Averages, ablate};
 pub use chart::Figure;
-pub use claim::{Claim, Verdict, claims};
+pub use claim::{Assessment, Claim, claims};
 pub use contest::{Contest, contest, contest_plan, weightings_plan};
-pub use depth::{Depths, Measured, depth};
-pub use moves::{Moves, Stage, Timed, moves_plan};
+pub use depth::{DepthCost, Depths, depth};
+pub use measurement::Measurement;
+pub use move_times::{MoveTimes, Stage, TimedMove, move_times_plan};
 pub use observer::{Observer, Progress};
 pub use report::{Findings, report};
-pub use scale::Scale;
-pub use tactics::{Answer, Answers, Tactic, tactics};
-pub use thought::Thought;
+pub use tactics::{Attempt, Tactic, TacticResults, tactics};
 pub use trace::{Trace, trace};
+pub use workload::Workload;
 
-/// What came of an experiment.
+/// The result of an experiment.
 pub trait Finding {
-    /// The experiment's word, also the first word of its files.
-    fn word(&self) -> &'static str;
+    /// The experiment's name, which its files begin with.
+    fn name(&self) -> &'static str;
 
-    /// The data, one line for each measurement after a line of names.
+    /// The data: a header, then one line for each measurement.
     fn csv(&self) -> String;
 
-    /// The pictures, by name.
+    /// The figures, by name.
     fn figures(&self) -> Vec<(&'static str, Figure)>;
 }

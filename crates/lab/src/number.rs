@@ -1,8 +1,8 @@
-//! Numbers as people read them, and the few statistics that the experiments need.
+//! Numbers as people read them, and the statistics that the experiments need.
 
 use std::time::Duration;
 
-/// `12 µs`, `3.4 ms`, `1.5 s`: two figures are enough.
+/// A time such as `12 µs`, `3.4 ms` or `1.5 s`.
 pub(crate) fn time(time: Duration) -> String {
     seconds(time.as_secs_f64())
 }
@@ -17,7 +17,7 @@ pub(crate) fn seconds(seconds: f64) -> String {
     format!("{} {unit}", short(value))
 }
 
-/// A number with three figures at most: `0.25`, `3.4`, `120`, `4.5 k`, `12 M`.
+/// A number with at most three significant figures: `0.25`, `3.4`, `120`, `4.5 k`, `12 M`.
 pub(crate) fn short(value: f64) -> String {
     match value.abs() {
         v if v >= 9.995e8 => format!("{} G", tenths(value / 1e9)),
@@ -32,26 +32,26 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
-/// One decimal, or none where it would be 0.
+/// One decimal, or none if it would be 0.
 fn tenths(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-/// The mean; 0 of nothing.
+/// The mean; 0 if there are no values.
 pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0usize), |(sum, count), value| (sum + value, count + 1));
     if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
-/// The mean without the lowest and the highest tenth: a busy machine makes single moves slow.
+/// The mean without the lowest and the highest tenth, because a busy machine makes single moves slow.
 pub(crate) fn trimmed(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let tenth = values.len() / 10;
     mean(values[tenth..values.len() - tenth].iter().copied())
 }
 
-/// The value below which a share of all values lies; 0 of nothing.
+/// The value below which this share of all values lies; 0 if there are no values.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
     let place = share * last as f64;
@@ -71,7 +71,7 @@ pub(crate) fn interval(share: f64, count: f64) -> (f64, f64) {
     ((middle - reach).max(0.0), (middle + reach).min(1.0))
 }
 
-/// How two things move together, from −1 to 1 (Spearman's rank correlation without a correction for ties).
+/// Spearman's rank correlation, from −1 to 1, without a correction for ties.
 pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let ranks = |of: &dyn Fn(&(f64, f64)) -> f64| {
         let mut order: Vec<usize> = (0..pairs.len()).collect();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn single_slow_moves_do_not_count() {
+    fn outliers_are_trimmed() {
         assert_eq!(trimmed(vec![1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 900.0]), 17.0 / 8.0);
         assert_eq!(trimmed(vec![4.0, 6.0]), 5.0);
         assert_eq!(trimmed(Vec::new()), 0.0);

@@ -1,30 +1,30 @@
-//! Whoever watches an experiment: is told how far it is, and can end it.
+//! What watches an experiment: it follows the progress and can stop it.
 
 use goren_core::Stop;
 
-/// Watches an experiment. Once the flag is raised, what is finished is returned soon.
+/// Watches an experiment. Once the flag is raised, the experiment soon returns what is finished.
 pub struct Observer<'a> {
-    /// Ends the experiment.
+    /// Stops the experiment.
     pub stop: &'a Stop,
-    /// Is told after each part.
+    /// Called after each part.
     pub progress: &'a mut dyn FnMut(Progress<'_>),
 }
 
 impl Observer<'_> {
-    /// Says how far it is; whether to go on.
-    pub(crate) fn goes_on(&mut self, done: usize, total: usize, what: &str) -> bool {
+    /// Reports the progress; returns whether to continue.
+    pub(crate) fn proceed(&mut self, done: usize, total: usize, what: &str) -> bool {
         (self.progress)(Progress { done, total, what });
         !self.stop.is_raised()
     }
 }
 
-/// How far an experiment is.
+/// How far along an experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress<'a> {
-    /// Parts finished.
+    /// The number of parts finished.
     pub done: usize,
-    /// Parts in all.
+    /// The number of parts in total.
     pub total: usize,
-    /// What comes next.
+    /// The next part.
     pub what: &'a str,
 }

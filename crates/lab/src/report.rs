@@ -1,48 +1,48 @@
-//! One page with everything that was found.
+//! One page with all findings.
 
 use goren_classics::{CLASSICS, Description};
 
 use crate::Finding;
 use crate::ablate::{Ablation, Ablations};
 use crate::chart::{Figure, STYLE, colour, escape};
-use crate::claim::{Claim, Verdict, claims};
+use crate::claim::{Assessment, Claim, claims};
 use crate::contest::Contest;
 use crate::depth::{Depths, range};
 use crate::document::default_time;
-use crate::moves::Moves;
+use crate::move_times::MoveTimes;
 use crate::number::{seconds, short, time};
-use crate::tactics::Answers;
+use crate::tactics::TacticResults;
 use crate::trace::Trace;
 
-/// What was found, as far as it was looked for.
+/// The findings of the experiments that were run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// When, in words.
+    /// The date as text.
     pub date: String,
-    /// How it was measured, by name.
+    /// The settings of the experiments, by name.
     pub settings: Vec<(String, String)>,
-    /// The command that measures it again.
+    /// The command that repeats the experiments.
     pub command: String,
     /// Time and nodes by depth.
     pub depth: Option<Depths>,
     /// Time through games.
-    pub moves: Option<Moves>,
+    pub moves: Option<MoveTimes>,
     /// Optimisations left out.
     pub ablate: Option<Ablations>,
     /// Everyone against everyone.
     pub contest: Option<Contest>,
     /// The two weightings of `masked`.
     pub weightings: Option<Contest>,
-    /// Right answers.
-    pub positions: Option<Answers>,
-    /// A tree.
+    /// Tactical positions.
+    pub positions: Option<TacticResults>,
+    /// A search tree.
     pub trace: Option<Trace>,
 }
 
-/// Nothing but the page's own style may be loaded or run.
+/// The page may load and run nothing but its own style sheet.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// The page: one file that needs nothing else.
+/// The page, as one self-contained file.
 pub fn report(findings: &Findings) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -141,11 +141,11 @@ fn sentence(text: &str) -> String {
 
 fn claims_table(findings: &Findings) -> String {
     let row = |claim: &Claim| {
-        let (class, word) = match claim.verdict {
-            Verdict::Holds => ("good", "holds".to_owned()),
-            Verdict::Fails => ("warn", "does not hold".to_owned()),
-            Verdict::Open => ("muted", "open".to_owned()),
-            Verdict::Times(times) => ("muted", format!("1/{}", short(times))),
+        let (class, word) = match claim.assessment {
+            Assessment::Holds => ("good", "holds".to_owned()),
+            Assessment::Fails => ("warn", "does not hold".to_owned()),
+            Assessment::Open => ("muted", "open".to_owned()),
+            Assessment::Times(times) => ("muted", format!("1/{}", short(times))),
         };
         format!(
             "<tr><th scope=\"row\">{}</th><td class=\"words\">{}</td><td class=\"words\">{}</td><td class=\"words\">{}</td>\
@@ -181,11 +181,11 @@ fn depths(depth: &Depths) -> String {
 
 fn ablation(ablations: &Ablations) -> String {
     let row = |row: &Ablation| {
-        let worth = row.claim();
+        let claim = row.claim();
         let is_same = row.same_moves == row.positions && row.same_values == row.positions;
         let class = if is_same {
             "good"
-        } else if worth.keeps_move && row.same_values < row.positions {
+        } else if claim.keeps_move && row.same_values < row.positions {
             "warn"
         } else {
             "muted"
@@ -204,7 +204,7 @@ fn ablation(ablations: &Ablations) -> String {
             row.same_moves,
             row.same_values,
             row.positions,
-            escape(worth.claim),
+            escape(claim.claim),
             escape(&row.measured())
         )
     };
@@ -225,7 +225,7 @@ fn ablation(ablations: &Ablations) -> String {
     )
 }
 
-fn game_times(moves: &Moves) -> String {
+fn game_times(moves: &MoveTimes) -> String {
     section(
         "moves",
         "Time through games",
@@ -282,7 +282,7 @@ fn figures(finding: &impl Finding) -> String {
     let figure = |(name, figure): (&'static str, Figure)| {
         format!(
             "<figure class=\"{} {name}\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}<figcaption>{}</figcaption></figure>\n",
-            finding.word(),
+            finding.name(),
             escape(&figure.label),
             figure.inline(),
             escape(&figure.label)
@@ -298,9 +298,9 @@ fn table(head: &[&str], rows: &str) -> String {
     )
 }
 
-fn section(id: &str, title: &str, words: &str, inside: &str) -> String {
-    let words = if words.is_empty() { String::new() } else { format!("<p>{words}</p>\n") };
-    format!("<section id=\"{id}\">\n<h2>{}</h2>\n{words}{inside}</section>\n", escape(title))
+fn section(id: &str, title: &str, intro: &str, body: &str) -> String {
+    let intro = if intro.is_empty() { String::new() } else { format!("<p>{intro}</p>\n") };
+    format!("<section id=\"{id}\">\n<h2>{}</h2>\n{intro}{body}</section>\n", escape(title))
 }
 
 #[cfg(test)]

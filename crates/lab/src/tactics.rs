@@ -1,4 +1,4 @@
-//! Positions where a program must finish, attack or defend.
+//! Tactical positions in which a program must win, attack or defend.
 
 use std::time::Duration;
 
@@ -6,40 +6,40 @@ use goren_classics::{CLASSICS, Settings};
 use goren_core::{Game, Point, Position, Rule, Size, Step, Stone};
 
 use crate::chart::{Figure, Goban, gobans};
-use crate::thought::think;
-use crate::{Finding, Observer, Scale, csv};
+use crate::measurement::Trial;
+use crate::{Finding, Observer, Workload, csv};
 
-/// A position with its right answers, Black to move.
+/// A tactical position, Black to move.
 #[derive(Clone, Debug)]
 pub struct Tactic {
-    /// What is to be done.
+    /// The task.
     pub name: &'static str,
     /// The position.
     pub position: Position,
     /// The right moves.
-    pub wanted: Vec<Point>,
+    pub solutions: Vec<Point>,
 }
 
-/// What one program did.
+/// What one program played on one tactical position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Attempt {
     /// The program.
     pub agent: &'static str,
-    /// The tactic, by its place.
+    /// The index of the tactic.
     pub tactic: usize,
-    /// Its move.
+    /// The move.
     pub point: Point,
     /// Whether it was right.
     pub is_right: bool,
 }
 
-/// What all programs did.
+/// What all programs played.
 #[derive(Clone, Debug)]
-pub struct Answers {
+pub struct TacticResults {
     /// The positions.
     pub tactics: Vec<Tactic>,
-    /// The answers, tactic by tactic.
-    pub rows: Vec<Answer>,
+    /// The attempts, tactic by tactic.
+    pub rows: Vec<Attempt>,
 }
 
 /// `X` is Black, to move; `O` White; `T` a trap; `+` a right move.
@@ -78,7 +78,7 @@ const BOARDS: [(&str, Rule, &str); 6] = [
 
 fn read((name, rule, rows): (&'static str, Rule, &str)) -> Tactic {
     let size = Size::new(9).expect("9 is a size");
-    let (mut stones, mut traps, mut wanted) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut stones, mut traps, mut solutions) = (Vec::new(), Vec::new(), Vec::new());
     for (row, cells) in rows.split(' ').enumerate() {
         for (column, cell) in cells.chars().enumerate() {
             let point = size.at_top_left(column, row).expect("the boards above are 9×9");
@@ -86,65 +86,72 @@ fn read((name, rule, rows): (&'static str, Rule, &str)) -> Tactic {
                 'X' => stones.push((point, Stone::Black)),
                 'O' => stones.push((point, Stone::White)),
                 'T' => traps.push(point),
-                '+' => wanted.push(point),
+                '+' => solutions.push(point),
                 _ => {}
             }
         }
     }
     let position = Position::with_setup(rule, size, &traps, &stones, Stone::Black)
         .expect("the boards above are well written");
-    Tactic { name, position, wanted }
+    Tactic { name, position, solutions }
 }
 
-/// The positions by their places in the list above.
+/// The positions with these indices in the list above.
 pub(crate) fn games(places: &[usize]) -> Vec<Game> {
     places.iter().map(|&place| Game::from_position(read(BOARDS[place]).position)).collect()
 }
 
-/// Shows every program every position.
-pub fn tactics(scale: &Scale, observer: &mut Observer<'_>) -> Answers {
+/// Lets every program play every position.
+pub fn tactics(workload: &Workload, observer: &mut Observer<'_>) -> TacticResults {
     let tactics: Vec<Tactic> = BOARDS.into_iter().map(read).collect();
     let mut rows = Vec::new();
     let total = tactics.len() * CLASSICS.len();
-    let settings = Settings { seed: scale.seed, ..Settings::default() };
+    let settings = Settings { seed: workload.seed, ..Settings::default() };
     for (place, tactic) in tactics.iter().enumerate() {
         let game = Game::from_position(tactic.position.clone());
         for description in CLASSICS {
-            let longest = scale.longest.max(Duration::from_secs(10));
-            let thought = think(description.name, &settings, &game, longest, 0, observer.stop);
-            if let Some(Step::Place(point)) = thought.map(|thought| thought.step) {
-                let is_right = tactic.wanted.contains(&point);
-                rows.push(Answer { agent: description.name, tactic: place, point, is_right });
+            let longest = workload.longest.max(Duration::from_secs(10));
+            let trial = Trial {
+                name: description.name,
+                settings: &settings,
+                game: &game,
+                longest,
+                trace_depth: 0,
+                stop: observer.stop,
+            };
+            if let Some(Step::Place(point)) = trial.measure().map(|measurement| measurement.step) {
+                let is_right = tactic.solutions.contains(&point);
+                rows.push(Attempt { agent: description.name, tactic: place, point, is_right });
             }
-            if !observer.goes_on(rows.len(), total, tactic.name) {
-                return Answers { tactics, rows };
+            if !observer.proceed(rows.len(), total, tactic.name) {
+                return TacticResults { tactics, rows };
             }
         }
     }
-    Answers { tactics, rows }
+    TacticResults { tactics, rows }
 }
 
-impl Answers {
-    /// What a program did about a tactic.
-    pub fn of(&self, agent: &str, tactic: usize) -> Option<&Answer> {
+impl TacticResults {
+    /// What a program played on a tactic.
+    pub fn of(&self, agent: &str, tactic: usize) -> Option<&Attempt> {
         self.rows.iter().find(|row| row.agent == agent && row.tactic == tactic)
     }
 
     fn board(&self, place: usize) -> Goban<'_> {
         let tactic = &self.tactics[place];
-        let answers: Vec<&Answer> = self.rows.iter().filter(|row| row.tactic == place).collect();
-        let mut points: Vec<Point> = answers.iter().map(|answer| answer.point).collect();
+        let attempts: Vec<&Attempt> = self.rows.iter().filter(|row| row.tactic == place).collect();
+        let mut points: Vec<Point> = attempts.iter().map(|attempt| attempt.point).collect();
         points.sort();
         points.dedup();
         let agents = |point: Point| -> Vec<&str> {
-            answers.iter().filter(|answer| answer.point == point).map(|answer| answer.agent).collect()
+            attempts.iter().filter(|attempt| attempt.point == point).map(|attempt| attempt.agent).collect()
         };
         let played = |&point: &Point| {
             let text = match agents(point)[..] {
                 [agent] => agent[..1].to_owned(),
                 ref agents => agents.len().to_string(),
             };
-            (point, text, tactic.wanted.contains(&point))
+            (point, text, tactic.solutions.contains(&point))
         };
         let title = match tactic.position.rule() {
             Rule::Freestyle => tactic.name.to_owned(),
@@ -153,14 +160,14 @@ impl Answers {
         Goban {
             position: &tactic.position,
             title,
-            wanted: &tactic.wanted,
+            solutions: &tactic.solutions,
             played: points.iter().map(played).collect(),
             notes: points.iter().map(|&point| format!("{point}: {}", list(&agents(point)))).collect(),
         }
     }
 }
 
-/// Some of the programs, in few words.
+/// A list of programs, shortened where it names all or all but one.
 fn list(agents: &[&str]) -> String {
     let missing: Vec<&str> =
         CLASSICS.iter().map(|description| description.name).filter(|word| !agents.contains(word)).collect();
@@ -171,8 +178,8 @@ fn list(agents: &[&str]) -> String {
     }
 }
 
-impl Finding for Answers {
-    fn word(&self) -> &'static str {
+impl Finding for TacticResults {
+    fn name(&self) -> &'static str {
         "positions"
     }
 
@@ -200,7 +207,8 @@ mod tests {
 
     #[test]
     fn every_program_finishes_and_stops_fours() {
-        let found = tactics(&Scale::quick(), &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+        let found =
+            tactics(&Workload::quick(), &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
         for description in CLASSICS {
             for tactic in [0, 1] {
                 assert!(

@@ -1,4 +1,4 @@
-//! A search tree to look at, with what was cut off.
+//! The upper plies of a search tree, with the branches that were cut off.
 
 use std::time::Duration;
 
@@ -6,48 +6,50 @@ use goren_classics::{Branch, Description, Settings};
 use goren_core::{Game, Stop};
 
 use crate::chart::{Figure, tree};
+use crate::measurement::{Measurement, Trial};
+use crate::middle_games::middle_games;
 use crate::number::short;
-use crate::sample::sample;
-use crate::thought::{Thought, think};
 use crate::{Finding, csv};
 
-/// The tree of one choice.
+/// The search tree of one move.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The program.
     pub agent: String,
-    /// What was chosen, with its tree.
-    pub thought: Thought,
+    /// The measured move, with its tree.
+    pub measurement: Measurement,
     plies: u32,
 }
 
-/// Lets a program choose and keeps the upper plies of its tree; nothing if it took too long or did not search.
+/// Lets a program choose a move and records the upper plies of its tree; `None` if it took too long or did not search.
 pub fn trace(
-    word: &str,
+    name: &str,
     settings: &Settings,
     game: &Game,
     plies: u32,
     longest: Duration,
     stop: &Stop,
 ) -> Option<Trace> {
-    let thought = think(word, settings, game, longest, plies, stop)?;
-    thought.tree.is_some().then(|| Trace { agent: word.to_owned(), thought, plies })
+    let measurement = Trial { name, settings, game, longest, trace_depth: plies, stop }.measure()?;
+    measurement.tree.is_some().then(|| Trace { agent: name.to_owned(), measurement, plies })
 }
 
 impl Trace {
-    /// A middle game on a program's own board.
+    /// A middle game on the board of a program's document.
     pub fn sample(description: &Description, seed: u64) -> Game {
-        sample(description, 1, seed).pop().expect("there is a quiet middle game on every document's board")
+        middle_games(description, 1, seed)
+            .pop()
+            .expect("there is a quiet middle game on every document's board")
     }
 
     fn tree(&self) -> &Branch {
-        self.thought.tree.as_ref().expect("a trace is made of a tree")
+        self.measurement.tree.as_ref().expect("a trace is made of a tree")
     }
 
-    /// What the program tells about its choice, line by line.
+    /// The program's account of its choice, as lines of text.
     pub fn output(&self) -> String {
-        let Thought { value, report, counters, time, .. } = &self.thought;
-        let mut text = format!("{} plays {}", self.agent, self.thought.name());
+        let Measurement { value, report, counters, time, .. } = &self.measurement;
+        let mut text = format!("{} plays {}", self.agent, self.measurement.name());
         if let Some(value) = value {
             text += &format!(", value {value}");
         }
@@ -70,7 +72,7 @@ impl Trace {
 }
 
 impl Finding for Trace {
-    fn word(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         "trace"
     }
 
@@ -105,13 +107,13 @@ mod tests {
     #[test]
     fn the_picture_shows_the_chosen_move_and_what_was_cut() {
         let description = &CLASSICS[1];
-        let game = &sample(description, 1, 1)[0];
+        let game = &middle_games(description, 1, 1)[0];
         let settings = Settings { depth: Some(3), ..Settings::default() };
         let found =
             trace(description.name, &settings, game, 3, Duration::from_secs(60), &Stop::default()).unwrap();
         let picture = found.figures().remove(0).1.inline();
         assert!(picture.contains("node cut") && picture.contains("branch best"));
-        let chosen = found.thought.name();
+        let chosen = found.measurement.name();
         assert!(found.csv().lines().any(|line| line.split(',').next() == Some(&chosen)), "{chosen}");
         assert!(found.output().starts_with(&format!("automaton plays {chosen}, value ")));
     }

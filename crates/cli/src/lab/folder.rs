@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use goren_arena::{Journal, Plan};
-use goren_lab::{Finding, Scale};
+use goren_lab::{Finding, Workload};
 use serde_json::json;
 
 use crate::arena::files::{command, today};
@@ -33,7 +33,7 @@ impl Folder {
 
     /// Writes the table and the pictures of what was found.
     pub(super) fn keep(&self, finding: &impl Finding) -> anyhow::Result<()> {
-        let word = finding.word();
+        let word = finding.name();
         self.write(&format!("{word}.csv"), &finding.csv())?;
         for (name, figure) in finding.figures() {
             self.write(&format!("{word}-{name}.svg"), &figure.standalone())?;
@@ -56,18 +56,18 @@ impl Folder {
     }
 
     /// Writes what is needed to measure the same again.
-    pub(super) fn write_settings(&self, scale: &Scale) -> anyhow::Result<()> {
+    pub(super) fn write_settings(&self, workload: &Workload) -> anyhow::Result<()> {
         let settings = json!({
             "version": env!("CARGO_PKG_VERSION"),
             "date": today(),
             "command": command(),
-            "seed": scale.seed,
-            "positions": scale.positions,
-            "deepest": scale.deepest,
-            "longest_s": scale.longest.as_secs_f64(),
-            "pairs": scale.pairs,
-            "levels": scale.levels,
-            "concurrency": scale.threads,
+            "seed": workload.seed,
+            "positions": workload.positions,
+            "deepest": workload.deepest,
+            "longest_s": workload.longest.as_secs_f64(),
+            "pairs": workload.pairs,
+            "levels": workload.levels,
+            "concurrency": workload.threads,
             "processor": processor(),
             "optimised": !cfg!(debug_assertions),
         });
@@ -76,16 +76,16 @@ impl Folder {
 }
 
 /// The settings as people read them.
-pub(super) fn settings(scale: &Scale) -> Vec<(String, String)> {
-    let levels: Vec<String> = scale.levels.iter().map(ToString::to_string).collect();
+pub(super) fn settings(workload: &Workload) -> Vec<(String, String)> {
+    let levels: Vec<String> = workload.levels.iter().map(ToString::to_string).collect();
     let build = if cfg!(debug_assertions) { " (not optimised)" } else { "" };
     [
         ("goren", format!("{}{build}", env!("CARGO_PKG_VERSION"))),
         ("Processor", processor().unwrap_or_default()),
-        ("Seed", scale.seed.to_string()),
-        ("Positions", scale.positions.to_string()),
-        ("Longest search", format!("{} s", scale.longest.as_secs_f64())),
-        ("Games for each two", (2 * scale.pairs).to_string()),
+        ("Seed", workload.seed.to_string()),
+        ("Positions", workload.positions.to_string()),
+        ("Longest search", format!("{} s", workload.longest.as_secs_f64())),
+        ("Games for each two", (2 * workload.pairs).to_string()),
         ("Levels of goren", levels.join(", ")),
     ]
     .map(|(name, value)| (name.to_owned(), value))

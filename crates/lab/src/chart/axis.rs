@@ -1,6 +1,6 @@
-//! Numbers along a side of a chart.
+//! The axis of a chart, linear or logarithmic.
 
-/// Maps values to places between two ends of a chart.
+/// Maps values to fractions of a chart's width or height.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
     /// What it shows.
@@ -8,12 +8,12 @@ pub(crate) struct Axis {
     is_log: bool,
     low: f64,
     high: f64,
-    /// How a value is written beside it.
+    /// How a tick's value is written.
     pub(super) write: fn(f64) -> String,
 }
 
 impl Axis {
-    /// Equal steps for equal differences, from `low` to the largest value.
+    /// A linear axis from `low` to the largest value.
     pub(crate) fn linear(
         name: &str,
         low: f64,
@@ -24,7 +24,7 @@ impl Axis {
         Axis { name: name.to_owned(), is_log: false, low, high, write }
     }
 
-    /// Equal steps for equal ratios, over whole powers of ten round all values.
+    /// A logarithmic axis over the whole powers of ten that enclose all values.
     pub(crate) fn log(name: &str, values: impl Iterator<Item = f64>, write: fn(f64) -> String) -> Axis {
         let range = values.filter(|value| value.is_finite() && *value > 0.0);
         let (low, high) = range
@@ -35,14 +35,14 @@ impl Axis {
         Axis { name: name.to_owned(), is_log: true, low, high, write }
     }
 
-    /// Where a value lies, from 0 to 1; what lies outside is moved to the end.
+    /// Where a value lies, from 0 to 1; values outside are clamped.
     pub(crate) fn share(&self, value: f64) -> f64 {
         let scaled = |value: f64| if self.is_log { value.max(f64::MIN_POSITIVE).log10() } else { value };
         let (low, high) = (scaled(self.low), scaled(self.high));
         ((scaled(value) - low) / (high - low)).clamp(0.0, 1.0)
     }
 
-    /// Values to draw lines at, with their text: whole powers of ten, or about `count` round numbers.
+    /// The ticks with their labels: whole powers of ten, or about `count` round numbers.
     pub(crate) fn ticks(&self, count: usize) -> Vec<(f64, String)> {
         let values: Vec<f64> = if self.is_log {
             let (first, last) = (self.low.log10().round() as i32, self.high.log10().round() as i32);

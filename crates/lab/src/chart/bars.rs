@@ -18,7 +18,7 @@ pub(crate) struct Bar {
     pub(crate) title: String,
 }
 
-/// Two bars a row from 1 to their factors, to the right if larger.
+/// A chart with two bars per row, from 1 to their factors: to the right if the factor is larger than 1, else to the left.
 pub(crate) fn bars(label: &str, kinds: [&str; 2], rows: &[Bar]) -> Figure {
     let factors = rows.iter().flat_map(|row| row.factors);
     let axis = Axis::log("", factors.chain([0.5, 2.0]), |value| format!("×{}", short(value)));

@@ -7,7 +7,7 @@ const WIDTH: f64 = 720.0;
 const PLOT: f64 = 280.0;
 const LEFT: f64 = 64.0;
 
-/// What belongs to one name: several boxes of one colour.
+/// Several boxes of one name and colour.
 pub(crate) struct Group {
     pub(crate) name: String,
     pub(crate) class: String,
@@ -15,7 +15,7 @@ pub(crate) struct Group {
     pub(crate) boxes: Vec<Vec<f64>>,
 }
 
-/// Boxes in groups; `kinds` says what the boxes of each group are. Whiskers hold nine tenths of all values.
+/// Boxes in groups; `kinds` names the boxes of each group. The whiskers enclose nine tenths of all values.
 pub(crate) fn boxes(label: &str, y: &Axis, kinds: &[&str], groups: &[Group]) -> Figure {
     let top = 30.0;
     let height = top + PLOT + 46.0;

@@ -1,24 +1,29 @@
-//! Who did what against whom, as a coloured table.
+//! A cross table, coloured by score.
 
 use super::Figure;
 
-/// What one did against another.
-pub(crate) struct Cell {
+/// The result of one agent against another.
+pub(crate) struct CrossCell {
     /// The share of points.
     pub(crate) share: f64,
-    /// The large words.
+    /// The large text.
     pub(crate) text: String,
-    /// The small words.
+    /// The small text.
     pub(crate) note: String,
-    /// For whoever points at it.
+    /// The tooltip.
     pub(crate) title: String,
 }
 
 const HEAD: f64 = 150.0;
 const HIGH: f64 = 44.0;
 
-/// A table of rows against columns; nothing where two have not met. The last column is a sum.
-pub(crate) fn cross(label: &str, names: &[String], cells: &[Vec<Option<Cell>>], sums: &[String]) -> Figure {
+/// A table of rows against columns; a cell is empty where two have not met. The last column is a sum.
+pub(crate) fn cross(
+    label: &str,
+    names: &[String],
+    cells: &[Vec<Option<CrossCell>>],
+    sums: &[String],
+) -> Figure {
     let wide = 94.0;
     let columns = names.len() as f64 + 1.0;
     let top = 30.0;
@@ -53,7 +58,7 @@ pub(crate) fn cross(label: &str, names: &[String], cells: &[Vec<Option<Cell>>], 
     figure
 }
 
-/// A name that fits.
+/// A name, shortened to fit.
 fn brief(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();

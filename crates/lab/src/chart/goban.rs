@@ -1,24 +1,24 @@
-//! Boards: positions with stones and answers, and maps of a number by point.
+//! Boards: positions with the moves played on them, and heat maps.
 
 use goren_core::{Point, Position, Size, Stone};
 
 use super::Figure;
 use crate::number::{quantile, seconds};
 
-/// A position with words below it.
+/// A position with notes below it.
 pub(crate) struct Goban<'a> {
     pub(crate) position: &'a Position,
     pub(crate) title: String,
-    /// Points worth a ring.
-    pub(crate) wanted: &'a [Point],
-    /// Points that were played, with a letter; whether they were right.
+    /// Points marked with a ring.
+    pub(crate) solutions: &'a [Point],
+    /// Points that were played, with a label, and whether they were right.
     pub(crate) played: Vec<(Point, String, bool)>,
     pub(crate) notes: Vec<String>,
 }
 
 const GAP: f64 = 24.0;
 
-/// Several boards beside and below each other.
+/// Several boards in a grid.
 pub(crate) fn gobans(label: &str, columns: usize, boards: &[Goban<'_>]) -> Figure {
     let side = 220.0;
     let notes = boards.iter().map(|board| board.notes.len()).max().unwrap_or(0) as f64;
@@ -66,7 +66,7 @@ fn draw(figure: &mut Figure, board: &Goban<'_>, left: f64, top: f64, side: f64) 
         figure.circle(class, at(point), step * 0.44, &format!("{stone} {point}"));
     }
     let is_played = |point: Point| board.played.iter().any(|played| played.0 == point);
-    for &point in board.wanted.iter().filter(|&&point| !is_played(point)) {
+    for &point in board.solutions.iter().filter(|&&point| !is_played(point)) {
         figure.circle("wanted", at(point), step * 0.4, &format!("{point}"));
     }
     for (point, letters, is_right) in &board.played {
@@ -81,7 +81,7 @@ fn draw(figure: &mut Figure, board: &Goban<'_>, left: f64, top: f64, side: f64) 
     }
 }
 
-/// One map for each name: how much of something happened at each point.
+/// One heat map for each name.
 pub(crate) fn heat_maps(label: &str, size: Size, maps: &[(String, Vec<(Point, f64)>)]) -> Figure {
     const COLUMNS: usize = 3;
     let side = 224.0;
@@ -99,7 +99,7 @@ pub(crate) fn heat_maps(label: &str, size: Size, maps: &[(String, Vec<(Point, f6
         if sorted.is_empty() {
             continue;
         }
-        // A few points hold single slow moves; they are as full as the slowest twentieth.
+        // A few points have a single slow move; the scale ends at the slowest twentieth.
         let (least, most) = (quantile(&sorted, 0.05).max(1e-9), quantile(&sorted, 0.95));
         let ratio = (most / least).max(1.0 + 1e-9).ln();
         for (point, value) in values {

@@ -1,4 +1,4 @@
-//! Curves over a number, with published values drawn in.
+//! A line chart, with published values marked.
 
 use super::{Axis, Figure};
 
@@ -17,7 +17,7 @@ pub(crate) struct Series {
     pub(crate) dots: bool,
 }
 
-/// A value from elsewhere: a ring, on a bar if it is a range.
+/// A published value: a ring, on a bar if it is a range.
 pub(crate) struct Mark {
     pub(crate) class: String,
     pub(crate) x: f64,
@@ -26,7 +26,7 @@ pub(crate) struct Mark {
     pub(crate) title: String,
 }
 
-/// A chart of curves.
+/// A line chart.
 pub(crate) fn lines(label: &str, x: &Axis, y: &Axis, series: &[Series], marks: &[Mark]) -> Figure {
     let names: Vec<(&str, String)> =
         series.iter().map(|each| (each.name.as_str(), each.class.clone())).collect();

@@ -1,4 +1,4 @@
-//! A search tree from left to right, with what was cut off.
+//! A search tree from left to right, with the branches that were cut off.
 
 use goren_classics::Branch;
 
@@ -8,7 +8,7 @@ const ROW: f64 = 24.0;
 const COLUMN: f64 = 176.0;
 const NODE: f64 = 116.0;
 
-/// A tree to a depth, with so many rows at most; what does not fit is counted.
+/// A tree down to a depth, with a limited number of rows; a count stands for what does not fit.
 pub(crate) fn tree(label: &str, root: &Branch, depth: usize, write: fn(i64) -> String) -> Figure {
     let mut drawing =
         Drawing { figure: Figure::new(label, NODE + COLUMN * depth as f64 + 60.0, 0.0), row: 0, write };
@@ -24,14 +24,14 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Draws a branch and all below it; returns the height of its middle.
+    /// Draws a branch and everything below it; returns its vertical position.
     fn branch(&mut self, branch: &Branch, level: usize, depth: usize, is_best: bool) -> f64 {
         let (searched, cut): (Vec<&Branch>, Vec<&Branch>) =
             branch.children.iter().partition(|child| child.note != "cut");
         let left = COLUMN * level as f64;
         let mut ends = Vec::new();
         if level < depth {
-            // The best child is the first that has the branch's value: later ones were only as good.
+            // The best child is the first with the branch's value: a later one was only as good.
             let chosen = searched.iter().position(|child| child.value == branch.value);
             for (i, child) in searched.iter().enumerate() {
                 let is_best = is_best && chosen == Some(i);

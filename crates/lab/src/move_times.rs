@@ -1,4 +1,4 @@
-//! Time per move through games: by stones on the board, by point, by stage.
+//! The experiment that measures the time per move through games: by stones on the board, by point, by stage.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use goren_core::{Point, Size, Step};
 use crate::chart::{Axis, Figure, Group, Series, boxes, colour, heat_maps, lines};
 use crate::contest::{Contest, classics_plan};
 use crate::number::{correlation, seconds, trimmed};
-use crate::{Finding, Scale, csv};
+use crate::{Finding, Workload, csv};
 
-/// Part of a game, by the stones on the board.
+/// A stage of a game, by the number of stones on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Fewer than 12 stones.
@@ -23,10 +23,10 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All, in the order of the game.
+    /// All stages, in the order of a game.
     pub const ALL: [Stage; 3] = [Stage::Opening, Stage::Middle, Stage::End];
 
-    /// The stage with so many stones on the board.
+    /// The stage with this many stones on the board.
     pub fn of(stones: usize) -> Stage {
         match stones {
             0..12 => Stage::Opening,
@@ -35,7 +35,7 @@ impl Stage {
         }
     }
 
-    /// The stage's word.
+    /// The name of the stage.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Opening => "opening",
@@ -45,39 +45,39 @@ impl Stage {
     }
 }
 
-/// One move of a game.
+/// One move of a game, timed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Timed {
-    /// Who made it.
+pub struct TimedMove {
+    /// The program that made it.
     pub agent: &'static str,
-    /// The game's number.
+    /// The number of the game.
     pub game: usize,
-    /// Stones on the board before it.
+    /// The number of stones on the board before it.
     pub stones: usize,
-    /// Where.
+    /// The point.
     pub point: Point,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// Moves made in its search, where known.
+    /// Nodes of its search, where known.
     pub nodes: Option<u64>,
 }
 
-/// Every move of the five programs in some games.
+/// Every move of the five programs in a number of games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moves {
+pub struct MoveTimes {
     /// The moves, game by game.
-    pub rows: Vec<Timed>,
+    pub rows: Vec<TimedMove>,
     size: Size,
 }
 
 /// Games of the five programs against each other.
-pub fn moves_plan(scale: &Scale) -> Plan {
-    classics_plan(scale)
+pub fn move_times_plan(workload: &Workload) -> Plan {
+    classics_plan(workload)
 }
 
-impl Moves {
+impl MoveTimes {
     /// The moves of the five programs, as their documents set them up, in the games of a contest.
-    pub fn of(contest: &Contest) -> Moves {
+    pub fn of(contest: &Contest) -> MoveTimes {
         let names = contest.names();
         let classic = |place: usize| {
             CLASSICS
@@ -89,7 +89,7 @@ impl Moves {
             let stones = entry.stones.len();
             let row = |(i, moved): (usize, &goren_arena::Moved)| {
                 let Step::Place(point) = moved.step else { return None };
-                Some(Timed {
+                Some(TimedMove {
                     agent: classic(entry.contestants[moved.seat as usize])?,
                     game: entry.played.number,
                     stones: stones + i,
@@ -100,11 +100,14 @@ impl Moves {
             };
             entry.played.moves.iter().enumerate().filter_map(row).collect::<Vec<_>>()
         };
-        Moves { rows: contest.outcome.games.iter().flat_map(moves).collect(), size: contest.plan.board.size }
+        MoveTimes {
+            rows: contest.outcome.games.iter().flat_map(moves).collect(),
+            size: contest.plan.board.size,
+        }
     }
 
     /// The moves of one program.
-    pub fn by(&self, agent: &str) -> impl Iterator<Item = &Timed> {
+    pub fn by(&self, agent: &str) -> impl Iterator<Item = &TimedMove> {
         self.rows.iter().filter(move |row| row.agent == agent)
     }
 
@@ -115,20 +118,20 @@ impl Moves {
         (!times.is_empty()).then(|| trimmed(times))
     }
 
-    /// How a program's time goes with the number of stones, from −1 to 1.
+    /// The rank correlation of a program's time with the number of stones, from −1 to 1.
     pub(crate) fn growth(&self, agent: &str) -> f64 {
         let pairs: Vec<(f64, f64)> = self.by(agent).map(|row| (row.stones as f64, row.seconds)).collect();
         correlation(&pairs)
     }
 
-    /// The mean time of a program's moves up to so far from the centre, and of all others.
+    /// The mean time of a program's moves within a distance of the centre, and of all others.
     pub(crate) fn centre_and_edge(&self, agent: &str, reach: usize) -> Option<(f64, f64)> {
         let centre = self.size.centre();
-        let is_near = |row: &&Timed| {
+        let is_near = |row: &&TimedMove| {
             row.point.x().abs_diff(centre.x()).max(row.point.y().abs_diff(centre.y())) <= reach
         };
-        let (near, far): (Vec<&Timed>, Vec<&Timed>) = self.by(agent).partition(is_near);
-        let over = |rows: &[&Timed]| trimmed(rows.iter().map(|row| row.seconds).collect());
+        let (near, far): (Vec<&TimedMove>, Vec<&TimedMove>) = self.by(agent).partition(is_near);
+        let over = |rows: &[&TimedMove]| trimmed(rows.iter().map(|row| row.seconds).collect());
         (!near.is_empty() && !far.is_empty()).then(|| (over(&near), over(&far)))
     }
 
@@ -149,7 +152,7 @@ impl Moves {
     fn through_a_game(&self) -> Figure {
         let x =
             Axis::linear("stones on the board", 0.0, self.rows.iter().map(|row| row.stones as f64), whole);
-        // The longest game of each says most.
+        // The longest game of each program shows most.
         let longest = |agent: &str| {
             let mut games: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
             for row in self.by(agent) {
@@ -162,9 +165,9 @@ impl Moves {
     }
 
     fn by_stones(&self) -> Figure {
-        /// Moves are taken together by so many stones.
+        /// Moves are grouped by this many stones.
         const STEP: usize = 4;
-        /// Of fewer moves no tenth can be left out.
+        /// With fewer moves the tenth to be trimmed would be empty.
         const ENOUGH: usize = 10;
         let means = |agent: &str| {
             let mut groups: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
@@ -217,7 +220,7 @@ impl Moves {
     }
 }
 
-/// Each value as the middle one of itself and its neighbours, so that a single slow moment of the machine does not show.
+/// A running median of three, so that a single interruption by the machine does not show.
 fn smooth(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let middle = |i: usize| {
         let mut near: Vec<f64> =
@@ -232,8 +235,8 @@ fn whole(value: f64) -> String {
     format!("{value:.0}")
 }
 
-impl Finding for Moves {
-    fn word(&self) -> &'static str {
+impl Finding for MoveTimes {
+    fn name(&self) -> &'static str {
         "moves"
     }
 
@@ -272,16 +275,16 @@ mod tests {
         Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
     }
 
-    fn played(scale: &Scale) -> Contest {
+    fn played(workload: &Workload) -> Contest {
         let stop = Stop::default();
         let mut observer = Observer { stop: &stop, progress: &mut |_| {} };
-        contest("match", &crate::contest_plan(scale), &make, None, 2, &mut observer).unwrap()
+        contest("match", &crate::contest_plan(workload), &make, None, 2, &mut observer).unwrap()
     }
 
     #[test]
     fn games_give_a_cross_table_and_the_time_of_every_move() {
-        let scale = Scale { pairs: 1, levels: Vec::new(), ..Scale::quick() };
-        let contest = played(&scale);
+        let workload = Workload { pairs: 1, levels: Vec::new(), ..Workload::quick() };
+        let contest = played(&workload);
         assert_eq!(contest.outcome.games.len(), 30);
         assert_eq!(contest.csv().lines().count(), 31);
         for one in 0..6 {
@@ -290,7 +293,7 @@ mod tests {
                 assert!((mine.share + theirs.share - 1.0).abs() < 1e-9 && mine.low <= mine.share);
             }
         }
-        let moves = Moves::of(&contest);
+        let moves = MoveTimes::of(&contest);
         let of_classics = |entry: &Entry| -> usize {
             let is_classic = |moved: &&goren_arena::Moved| entry.contestants[moved.seat as usize] < 5;
             entry.played.moves.iter().filter(is_classic).count()
@@ -298,7 +301,7 @@ mod tests {
         assert_eq!(moves.rows.len(), contest.outcome.games.iter().map(of_classics).sum::<usize>());
         assert_eq!(moves.csv().lines().count(), moves.rows.len() + 1);
         assert_eq!(moves.figures().len(), 4);
-        let again = played(&scale);
+        let again = played(&workload);
         assert_eq!(again.csv(), contest.csv(), "the seed decides the games");
     }
 
