@@ -7,6 +7,7 @@ use crate::forbidden::ForbiddenKind;
 use crate::opening::{Area, Ask, Opening, Phase, Seat, Turn};
 use crate::point::{Point, Size};
 use crate::position::{IllegalMove, Outcome, Position, SetupError, WinningLine};
+use crate::referee::FaultKind;
 use crate::rule::Rule;
 use crate::step::{Choice, Step};
 use crate::stone::Stone;
@@ -285,6 +286,13 @@ impl fmt::Display for GameResult {
             Ending::Agreement => write!(f, " by agreement"),
             Ending::FullBoard => write!(f, ": the board is full"),
             Ending::NoLegalMove => write!(f, ": Black has no legal move"),
+            Ending::MoveLimit => write!(f, ": the limit of moves is reached"),
+            Ending::AgreedWin => write!(f, ": both players hold the game to be decided"),
+            Ending::AgreedDraw => write!(f, ": both players hold the game to be even"),
+            Ending::Fault(kind) => match self.winner {
+                Some(stone) => write!(f, ": {} {kind}", !stone),
+                None => write!(f, ": a player {kind}"),
+            },
         }
     }
 }
@@ -311,6 +319,84 @@ pub enum Ending {
     FullBoard,
     /// Every empty point is forbidden to Black.
     NoLegalMove,
+    /// The referee's limit of moves is reached.
+    MoveLimit,
+    /// The players agree on who wins.
+    AgreedWin,
+    /// The players agree that nobody will win.
+    AgreedDraw,
+    /// The loser failed.
+    Fault(FaultKind),
+}
+
+impl Ending {
+    /// The kind of the ending, without its details.
+    pub const fn kind(self) -> EndingKind {
+        match self {
+            Ending::Five(_) => EndingKind::Five,
+            Ending::Forbidden { .. } => EndingKind::Forbidden,
+            Ending::Resignation => EndingKind::Resignation,
+            Ending::Time => EndingKind::Time,
+            Ending::Agreement => EndingKind::Agreement,
+            Ending::FullBoard => EndingKind::FullBoard,
+            Ending::NoLegalMove => EndingKind::NoLegalMove,
+            Ending::MoveLimit => EndingKind::MoveLimit,
+            Ending::AgreedWin => EndingKind::AgreedWin,
+            Ending::AgreedDraw => EndingKind::AgreedDraw,
+            Ending::Fault(_) => EndingKind::Fault,
+        }
+    }
+}
+
+/// The kinds of [`Ending`], each with one word that every file of ours spells alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "as in Ending")]
+pub enum EndingKind {
+    Five,
+    Forbidden,
+    Resignation,
+    Time,
+    Agreement,
+    FullBoard,
+    NoLegalMove,
+    MoveLimit,
+    AgreedWin,
+    AgreedDraw,
+    Fault,
+}
+
+impl EndingKind {
+    /// Every kind.
+    pub const ALL: [EndingKind; 11] = [
+        EndingKind::Five,
+        EndingKind::Forbidden,
+        EndingKind::Resignation,
+        EndingKind::Time,
+        EndingKind::Agreement,
+        EndingKind::FullBoard,
+        EndingKind::NoLegalMove,
+        EndingKind::MoveLimit,
+        EndingKind::AgreedWin,
+        EndingKind::AgreedDraw,
+        EndingKind::Fault,
+    ];
+
+    /// The kind's one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndingKind::Five => "five",
+            EndingKind::Forbidden => "forbidden",
+            EndingKind::Resignation => "resignation",
+            EndingKind::Time => "time",
+            EndingKind::Agreement => "agreement",
+            EndingKind::FullBoard => "full_board",
+            EndingKind::NoLegalMove => "no_legal_move",
+            EndingKind::MoveLimit => "move_limit",
+            EndingKind::AgreedWin => "agreed_win",
+            EndingKind::AgreedDraw => "agreed_draw",
+            EndingKind::Fault => "fault",
+        }
+    }
 }
 
 /// Why a game cannot begin.

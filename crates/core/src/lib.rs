@@ -29,6 +29,7 @@ mod perft;
 mod point;
 mod position;
 mod random;
+mod referee;
 mod rule;
 mod score;
 mod shape;
@@ -43,13 +44,17 @@ mod zobrist;
 
 pub use agent::{Agent, Clock, Limits, Report, Stop};
 pub use forbidden::{Extension, ForbiddenKind, JudgedLine, Judgement, Obstacle, Verdict};
-pub use game::{Ending, Game, GameResult, NewGameError, StepError};
+pub use game::{Ending, EndingKind, Game, GameResult, NewGameError, StepError};
 pub use line::Direction;
 pub use opening::{Area, Ask, Opening, ParseOpeningError, Seat, Turn};
 pub use perft::{perft, perft_split};
 pub use point::{ParsePointError, ParseSizeError, Point, Size, SizeError};
 pub use position::{IllegalMove, Outcome, PlayedMove, Position, SetupError, WinningLine};
 pub use random::Random;
+pub use referee::{
+    Adjudication, AgreedDraw, Fault, FaultKind, Offer, ParseAdjudicationError, Referee, Refusal, Reply,
+    Ruling, TakenStep, Terms,
+};
 pub use rule::{ParseRuleError, Rule};
 pub use score::Score;
 pub use shape::{PointShapes, Shape, Shapes};

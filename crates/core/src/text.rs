@@ -6,6 +6,7 @@ use alloc::string::String;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::game::EndingKind;
 use crate::opening::{Opening, Seat};
 use crate::point::{Point, Size};
 use crate::rule::Rule;
@@ -55,6 +56,7 @@ macro_rules! as_name {
 as_name! {
     Stone: Stone::BOTH, "`black` or `white`";
     Seat: Seat::BOTH, "`first` or `second`";
+    EndingKind: EndingKind::ALL, "an ending such as `five`";
 }
 
 impl Serialize for Size {
