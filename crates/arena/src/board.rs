@@ -9,10 +9,8 @@ use crate::text;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// The rule.
-    #[serde(with = "text::word")]
     pub rule: Rule,
     /// The size.
-    #[serde(with = "text::side")]
     pub size: Size,
     /// The blocked points.
     #[serde(with = "text::points", default, skip_serializing_if = "Vec::is_empty")]

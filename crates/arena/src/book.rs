@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use goren_core::{Point, Position, Size, Stone, Symmetry};
+use goren_core::{Point, Position, Random, Size, Stone, Symmetry};
 use goren_record::{ReadOptions, Record, read};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
-use crate::random::Random;
+use crate::random::stream;
 use crate::text;
 
 /// Openings, and how they are varied. Serialises with all its openings, so that a journal needs no other file.
@@ -95,7 +95,7 @@ impl Book {
     ///
     /// They are not balanced: a pair of games makes up for that, but a good book decides a match in fewer games.
     pub fn random(count: usize, seed: u64, board: &Board) -> Result<Book, BookError> {
-        let mut random = Random::of(seed, 0x6f70_656e);
+        let mut random = stream(seed, 0x6f70_656e);
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
         // A small board has few openings; those that there are will do.
@@ -130,9 +130,9 @@ impl Book {
     pub(crate) fn opening(&self, index: usize, seed: u64, board: &Board) -> Vec<Point> {
         let (cycle, place) = (index / self.openings.len(), index % self.openings.len());
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        Random::of(seed, 2 * cycle as u64).shuffle(&mut order);
+        stream(seed, 2 * cycle as u64).shuffle(&mut order);
         let plain = &self.openings[order[place]];
-        let mut random = Random::of(seed, 2 * index as u64 + 1);
+        let mut random = stream(seed, 2 * index as u64 + 1);
         let varied = self.vary(plain, board.size, &mut random);
         // A trap can be in the way of an image, though not of the opening itself.
         if board.game(&varied).is_ok() { varied } else { plain.clone() }
@@ -177,7 +177,7 @@ fn random_line(board: &Board, random: &mut Random) -> Result<Vec<Point>, String>
     let wanted = 3 + random.below(4);
     let reach = 2 + random.below(2);
     let centre = board.size.centre();
-    let near = |point: &Point| point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y())) <= reach;
+    let near = |point: &Point| point.distance(centre) <= reach;
     let mut line = Vec::new();
     while line.len() < wanted {
         let choices: Vec<Point> = position.legal_moves().filter(near).collect();

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
 
-pub use inline::{Parser, milliseconds};
+pub use inline::{Parser, milliseconds, time_control};
 pub use roster::{RosterError, read_roster};
 
 /// One participant of a match or tournament.
@@ -57,9 +57,7 @@ impl Budget {
     #[must_use]
     pub fn or(&self, other: &Budget) -> Budget {
         Budget {
-            turn_ms: self.turn_ms.or(other.turn_ms),
-            match_ms: self.match_ms.or(other.match_ms),
-            increment_ms: self.increment_ms.or(other.increment_ms),
+            time: if self.time.is_none() { other.time } else { self.time },
             nodes: self.nodes.or(other.nodes),
             depth: self.depth.or(other.depth),
             memory: self.memory.or(other.memory),
@@ -68,7 +66,7 @@ impl Budget {
 
     /// Whether nothing would end a search: memory alone does not.
     pub fn is_endless(&self) -> bool {
-        *self == Budget { memory: self.memory, increment_ms: self.increment_ms, ..Budget::default() }
+        *self == Budget { memory: self.memory, ..Budget::default() }
     }
 }
 
@@ -131,7 +129,7 @@ mod tests {
     #[test]
     fn own_limits_replace_common_ones_one_by_one() {
         let own = Budget { nodes: Some(500), ..Budget::default() };
-        let common = Budget { nodes: Some(9), turn_ms: Some(20), ..Budget::default() };
-        assert_eq!(own.or(&common), Budget { nodes: Some(500), turn_ms: Some(20), ..Budget::default() });
+        let common = Budget { nodes: Some(9), time: "20ms".parse().unwrap(), ..Budget::default() };
+        assert_eq!(own.or(&common), Budget { nodes: Some(500), ..common });
     }
 }

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use goren_core::{Game, Opening, Seat, Step, Stone};
+use goren_core::{EndingKind, Game, Opening, Seat, Step, Stone};
 use goren_record::{Node, Record, RecordResult, Tree};
 
-use crate::job::Ending;
 use crate::plan::Plan;
 use crate::progress::Entry;
 use crate::text;
@@ -97,7 +96,7 @@ pub fn record(plan: &Plan, entry: &Entry) -> Result<Record, String> {
     }
     let end = match (&played.fault, played.ending) {
         (Some(fault), _) => fault.to_string(),
-        (None, Ending::Five) => return Ok(record),
+        (None, EndingKind::Five) => return Ok(record),
         (None, ending) => ending.name().replace('_', " "),
     };
     let comment = &mut record.tree.node_mut(last).comment;
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
     use crate::fixture;
     use crate::job::Moved;
-    use crate::player::{Fault, FaultKind};
+    use goren_core::{Fault, FaultKind};
 
     fn entry() -> Entry {
         let moved = |point: &str, seat, us| Moved {
@@ -125,7 +124,7 @@ mod tests {
             nodes: None,
         };
         let mut played = fixture::played(3, Some(Seat::First));
-        played.ending = Ending::Fault;
+        played.ending = EndingKind::Fault;
         played.fault = Some(Fault { kind: FaultKind::Time, detail: "took 9 ms, had 5".to_owned() });
         played.moves = vec![moved("c3", Seat::Second, 1500), moved("e5", Seat::First, 2500)];
         Entry { round: 0, contestants: [1, 0], stones: vec!["d4".parse().unwrap()], played }

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use goren_core::{Agent, Clock, Game, Limits, Report, Score, Seat, Size, Step, Stop};
+use goren_core::{
+    Agent, Clock, EndingKind, Fault, Game, Limits, Random, Report, Score, Seat, Size, Step, Stop,
+};
 
 use crate::board::Board;
 use crate::book::Book;
 use crate::contestant::{Builtin, Contestant, Kind};
-use crate::job::{Ending, FinishedGame, Job};
+use crate::job::{FinishedGame, Job};
 use crate::plan::Plan;
-use crate::player::{Answer, Budget, Fault, Player};
-use crate::random::Random;
+use crate::player::{Answer, Budget, Player};
+use crate::random::stream;
 
 /// Contestants called `0`, `1`, …, one pair of games each, on a small board.
 pub(crate) fn plan(field: usize) -> Plan {
@@ -31,7 +33,7 @@ pub(crate) fn plan(field: usize) -> Plan {
 
 /// A game without moves.
 pub(crate) fn played(number: usize, winner: Option<Seat>) -> FinishedGame {
-    let ending = Ending::Five;
+    let ending = EndingKind::Five;
     FinishedGame {
         number,
         winner,
@@ -65,7 +67,7 @@ impl Agent for Wanderer {
 }
 
 pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
-    Ok(Box::new(Wanderer(Random::of(seed, 0))))
+    Ok(Box::new(Wanderer(stream(seed, 0))))
 }
 
 /// Says what it is told to say.

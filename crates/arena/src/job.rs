@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use goren_core::{Game, Opening, Point, Score, Seat, Step, Stop};
+use goren_core::{Adjudication, EndingKind, Fault, Game, Opening, Point, Score, Seat, Step, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::adjudication::Adjudication;
 use crate::board::Board;
 use crate::contestant::Contestant;
-use crate::player::Fault;
 use crate::text;
 
 /// Plays jobs: in this process ([`crate::Local`]), or by sending them elsewhere and waiting for the answer.
@@ -39,7 +37,6 @@ pub struct Job {
     /// The board.
     pub board: Board,
     /// The opening rule.
-    #[serde(with = "text::word")]
     pub opening: Opening,
     /// Moves made before the players are asked; empty with an opening rule.
     #[serde(with = "text::points", default, skip_serializing_if = "Vec::is_empty")]
@@ -71,11 +68,10 @@ pub struct FinishedGame {
     /// The number of its job.
     pub number: usize,
     /// Who won, by the seat in the job; `None` for a draw.
-    #[serde(with = "text::seat")]
     pub winner: Option<Seat>,
     /// Why it ended.
-    pub ending: Ending,
-    /// What the loser did wrong, where the game ended by [`Ending::Fault`].
+    pub ending: EndingKind,
+    /// What the loser did wrong, where the game ended by [`EndingKind::Fault`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
     /// Whether the opening rule has given Black to who did not begin.
@@ -96,10 +92,8 @@ fn is_unknown(memory: &[Option<u64>; 2]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     /// The step, such as `h8`.
-    #[serde(with = "text::step")]
     pub step: Step,
     /// Who took it.
-    #[serde(with = "text::sitting")]
     pub seat: Seat,
     /// The time it took, in microseconds.
     pub us: u64,
@@ -123,46 +117,5 @@ impl Moved {
     /// How good the player thought its position.
     pub fn score(&self) -> Option<Score> {
         self.score.map(Score)
-    }
-}
-
-/// Why a game of the arena ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// A winning row.
-    Five,
-    /// Black played a forbidden point.
-    Forbidden,
-    /// A player gave up.
-    Resignation,
-    /// No empty point is left.
-    FullBoard,
-    /// Every empty point is forbidden to Black.
-    NoLegalMove,
-    /// As many moves as were wanted.
-    MoveLimit,
-    /// Both players held the game for decided.
-    AgreedWin,
-    /// Both players held the game for dead.
-    AgreedDraw,
-    /// The loser failed; see [`FinishedGame::fault`].
-    Fault,
-}
-
-impl Ending {
-    /// The ending's one word, as in our files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Five => "five",
-            Ending::Forbidden => "forbidden",
-            Ending::Resignation => "resignation",
-            Ending::FullBoard => "full_board",
-            Ending::NoLegalMove => "no_legal_move",
-            Ending::MoveLimit => "move_limit",
-            Ending::AgreedWin => "agreed_win",
-            Ending::AgreedDraw => "agreed_draw",
-            Ending::Fault => "fault",
-        }
     }
 }

@@ -17,7 +17,7 @@ use crate::job::FinishedGame;
 use crate::plan::Plan;
 
 /// The version of the format that is written. Others are refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Header {

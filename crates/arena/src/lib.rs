@@ -36,7 +36,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod adjudication;
 mod board;
 mod book;
 mod contestant;
@@ -62,19 +61,19 @@ mod statistics;
 mod summary;
 mod text;
 
-pub use adjudication::{Adjudication, AgreedDraw};
 pub use board::Board;
 pub use book::{Book, BookError};
 pub use contestant::{
     Builtin, Contestant, Kind, Maker, Parser, RosterError, distinguish, milliseconds, read_roster,
+    time_control,
 };
 pub use export::{csv, record};
-pub use job::{Ending, FinishedGame, Job, Moved, Slot, Worker};
+pub use job::{FinishedGame, Job, Moved, Slot, Worker};
 pub use journal::{Contents, Journal, JournalError};
 pub use pin::slots;
 pub use plan::{Control, Plan};
 pub use play::{Local, play};
-pub use player::{Answer, Budget, Fault, FaultKind, InProcess, Player};
+pub use player::{Answer, Budget, InProcess, Player};
 pub use process::{Process, ProcessSpec};
 pub use progress::Entry;
 pub use rating::{Anchor, Pairing, RatingError, RatingList};

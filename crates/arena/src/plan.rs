@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use goren_core::{Opening, Stop};
+use goren_core::{Adjudication, Opening, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::adjudication::Adjudication;
 use crate::board::Board;
 use crate::book::Book;
 use crate::contestant::{Contestant, Kind, Maker};
@@ -13,7 +12,6 @@ use crate::job::Job;
 use crate::player::Budget;
 use crate::schedule::System;
 use crate::statistics::Sprt;
-use crate::text;
 
 /// A match or tournament. Two runs of the same plan play the same games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +26,6 @@ pub struct Plan {
     /// What they play on.
     pub board: Board,
     /// The opening rule; any but [`Opening::Free`] takes the place of the book.
-    #[serde(with = "text::word")]
     pub opening: Opening,
     /// The openings.
     pub book: Book,
@@ -127,7 +124,7 @@ impl Plan {
             board: self.board.clone(),
             opening: self.opening,
             stones,
-            seed: crate::random::Random::of(self.seed, number as u64).next(),
+            seed: crate::random::stream(self.seed, number as u64).next(),
             adjudication: self.adjudication,
             margin_ms: self.margin_ms,
         }

@@ -1,17 +1,16 @@
-//! Plays one job: asks the players in turn, keeps their clocks, lets core judge.
+//! Plays one job: asks the players in turn, under core's referee.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use goren_core::{Clock, Ending as CoreEnding, Game, Seat, Step, Stop};
+use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep, Terms};
 
-use crate::adjudication::Claims;
 use crate::contestant::{Kind, Maker};
-use crate::job::{Ending, FinishedGame, Job, Moved, Slot, Worker};
-use crate::player::{Answer, Budget, Fault, FaultKind, InProcess, Player};
+use crate::job::{FinishedGame, Job, Moved, Slot, Worker};
+use crate::player::{Answer, InProcess, Player};
 use crate::process::{Process, ProcessSpec};
-use crate::random::Random;
+use crate::random::stream;
 
 /// Plays jobs in this process and in processes it starts.
 pub struct Local<'a> {
@@ -42,135 +41,62 @@ impl<'a> Local<'a> {
 
 impl Worker for Local<'_> {
     fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
-        let mut random = Random::of(job.seed, 0);
+        let mut random = stream(job.seed, 0);
         let mut first = self.player(job, Seat::First, random.next(), slot)?;
         let mut second = self.player(job, Seat::Second, random.next(), slot)?;
         play(job, [first.as_mut(), second.as_mut()], stop)
     }
 }
 
-/// Plays a job between two players; see [`Worker::play`].
-///
-/// A player that panics has crashed. (A build that aborts on panic cannot go on after one, but has lost no game.)
+/// Plays a job between two players; see [`Worker::play`]. A player that panics has crashed.
 pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<FinishedGame>, String> {
-    let mut referee = Referee {
-        job,
-        game: job.game()?,
-        left: [0, 1].map(|seat| milliseconds(job.contestants[seat].budget.match_ms)),
-        claims: Claims::default(),
-        moves: Vec::new(),
-        memory: [None, None],
+    let terms = Terms {
+        time: [0, 1].map(|seat| job.contestants[seat].budget.time),
+        margin: [Duration::from_millis(job.margin_ms); 2],
+        adjudication: job.adjudication,
     };
+    let mut referee = Referee::new(job.game()?, terms);
     let [first, second] = players;
-    for (seat, player) in [(Seat::First, &mut *first), (Seat::Second, &mut *second)] {
-        let budget = &job.contestants[seat as usize].budget;
-        if let Err(fault) = guard(|| player.begin(&referee.game, budget)) {
-            return Ok((!stop.is_raised()).then(|| referee.forfeit(seat, fault)));
-        }
-    }
-    while let Some(turn) = referee.game.turn() {
-        let player: &mut dyn Player = if turn.seat == Seat::First { &mut *first } else { &mut *second };
-        let clock = referee.clock(turn.seat);
-        let answer = guard(|| player.choose(&referee.game, &clock, stop));
-        if stop.is_raised() {
-            return Ok(None);
-        }
-        let ended = answer.and_then(|answer| referee.judge(turn.seat, &clock, &answer));
-        match ended {
-            Ok(None) => {}
-            Ok(Some((winner, ending))) => return Ok(Some(referee.played(winner, ending, None))),
-            Err(fault) => return Ok(Some(referee.forfeit(turn.seat, fault))),
-        }
-    }
-    let result = referee.game.result().expect("a game without a turn is over");
-    let winner = result.winner.map(|stone| referee.game.seat(stone));
-    let ending = match result.ending {
-        CoreEnding::Five(_) => Ending::Five,
-        CoreEnding::Forbidden { .. } => Ending::Forbidden,
-        CoreEnding::FullBoard => Ending::FullBoard,
-        CoreEnding::NoLegalMove => Ending::NoLegalMove,
-        // Players can only give up: `judge` lets no other of these steps through.
-        CoreEnding::Resignation | CoreEnding::Time | CoreEnding::Agreement => Ending::Resignation,
+    let mut begin = |seat: Seat, player: &mut dyn Player| {
+        let begun = guard(|| player.begin(referee.game(), &job.contestants[seat as usize].budget));
+        begun.is_err_and(|fault| referee.forfeit(seat, fault).is_ok())
     };
-    Ok(Some(referee.played(winner, ending, None)))
-}
-
-struct Referee<'a> {
-    job: &'a Job,
-    game: Game,
-    /// The time that each has left for the game.
-    left: [Option<Duration>; 2],
-    claims: Claims,
-    moves: Vec<Moved>,
-    memory: [Option<u64>; 2],
-}
-
-impl Referee<'_> {
-    fn budget(&self, seat: Seat) -> &Budget {
-        &self.job.contestants[seat as usize].budget
+    let is_ready = !begin(Seat::First, first) && !begin(Seat::Second, second);
+    if !is_ready && stop.is_raised() {
+        return Ok(None);
     }
-
-    fn clock(&self, seat: Seat) -> Clock {
-        let budget = self.budget(seat);
-        Clock {
-            turn: milliseconds(budget.turn_ms),
-            left: self.left[seat as usize],
-            increment: milliseconds(budget.increment_ms).unwrap_or_default(),
+    // What the players say about their steps, and the most memory they have used.
+    let (mut thoughts, mut memory) = (Vec::new(), [None, None]);
+    let result = referee.conduct(|referee, seat| {
+        let player: &mut dyn Player = if seat == Seat::First { &mut *first } else { &mut *second };
+        let answer = guard(|| player.choose(referee.game(), &referee.clock(seat), stop));
+        match answer {
+            _ if stop.is_raised() => Reply::Stop,
+            Err(fault) => Reply::Fault(fault),
+            Ok(Answer { step, time, score, depth, nodes, memory: used }) => {
+                memory[seat as usize] = memory[seat as usize].max(used);
+                thoughts.push((depth, nodes));
+                Reply::Step { step, time, score }
+            }
         }
-    }
-
-    /// Takes an answer: the clock first, then the rules, then what both have agreed on.
-    fn judge(
-        &mut self,
-        seat: Seat,
-        clock: &Clock,
-        answer: &Answer,
-    ) -> Result<Option<(Option<Seat>, Ending)>, Fault> {
-        let Answer { step, time, score, depth, nodes, memory } = *answer;
-        self.memory[seat as usize] = self.memory[seat as usize].max(memory);
-        let allowed = [clock.turn, clock.left].into_iter().flatten().min();
-        let margin = Duration::from_millis(self.job.margin_ms);
-        if let Some(allowed) = allowed.filter(|&allowed| time > allowed + margin) {
-            let detail = format!("took {} ms for a move, had {} ms", time.as_millis(), allowed.as_millis());
-            return Err(Fault { kind: FaultKind::Time, detail });
-        }
-        if let Some(left) = &mut self.left[seat as usize] {
-            *left = left.saturating_sub(time) + clock.increment;
-        }
-        let illegal = |detail| Fault { kind: FaultKind::Illegal, detail };
-        if matches!(step, Step::Flag(_) | Step::Agree) || matches!(step, Step::Resign(who) if who != seat) {
-            return Err(illegal(format!("`{step}` is not for a player to say")));
-        }
-        self.game.step(step).map_err(|error| illegal(error.to_string()))?;
-        self.moves.push(Moved {
-            step,
-            seat,
-            us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
-            score: score.map(|score| score.0),
-            depth,
-            nodes,
-        });
-        if self.game.result().is_some() || self.game.in_opening() {
-            return Ok(None);
-        }
-        let adjudication = &self.job.adjudication;
-        self.claims.note(seat, score, adjudication);
-        Ok(self.claims.settle(self.game.position().history().len(), adjudication))
-    }
-
-    fn forfeit(self, loser: Seat, fault: Fault) -> FinishedGame {
-        self.played(Some(!loser), Ending::Fault, Some(fault))
-    }
-
-    fn played(self, winner: Option<Seat>, ending: Ending, fault: Option<Fault>) -> FinishedGame {
-        let swapped = self.game.seat(goren_core::Stone::Black) == Seat::Second;
-        let Referee { moves, memory, .. } = self;
-        FinishedGame { number: self.job.number, winner, ending, fault, swapped, moves, memory }
-    }
-}
-
-fn milliseconds(ms: Option<u64>) -> Option<Duration> {
-    ms.map(Duration::from_millis)
+    });
+    let moved = |(taken, (depth, nodes)): (&TakenStep, _)| Moved {
+        step: taken.step,
+        seat: taken.seat,
+        us: u64::try_from(taken.time.as_micros()).unwrap_or(u64::MAX),
+        score: taken.score.map(|score| score.0),
+        depth,
+        nodes,
+    };
+    Ok(result.map(|result| FinishedGame {
+        number: job.number,
+        winner: result.winner.map(|stone| referee.game().seat(stone)),
+        ending: result.ending.kind(),
+        fault: referee.fault().cloned(),
+        swapped: referee.game().seat(Stone::Black) == Seat::Second,
+        moves: referee.taken().iter().zip(thoughts).map(moved).collect(),
+        memory,
+    }))
 }
 
 /// Asks a player; a panic is its crash.
@@ -189,21 +115,22 @@ fn words(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     use super::*;
     use crate::fixture::{Puppet, answer, job, line, scored};
-    use goren_core::{Choice, Opening, Rule, Score, Stone};
+    use crate::player::Budget;
+    use goren_core::{Choice, Clock, EndingKind, Game, Opening, Rule, Score, Step};
 
     fn played(job: &Job, first: &mut dyn Player, second: &mut dyn Player) -> FinishedGame {
         play(job, [first, second], &Stop::default()).unwrap().unwrap()
     }
 
     fn fault(played: &FinishedGame) -> (Option<Seat>, FaultKind) {
-        assert_eq!(played.ending, Ending::Fault);
+        assert_eq!(played.ending, EndingKind::Fault);
         (played.winner, played.fault.as_ref().unwrap().kind)
     }
 
     #[test]
     fn a_five_wins() {
         let game = played(&job(), &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2"));
-        assert_eq!((game.winner, game.ending, game.moves.len()), (Some(Seat::First), Ending::Five, 9));
+        assert_eq!((game.winner, game.ending, game.moves.len()), (Some(Seat::First), EndingKind::Five, 9));
         assert_eq!(game.fault, None);
     }
 
@@ -220,7 +147,7 @@ mod tests {
         job.board.rule = Rule::Renju;
         // d4 makes two open threes.
         let game = played(&job, &mut line("c4 e4 d3 d5 d4"), &mut line("a1 g1 a7 g7"));
-        assert_eq!((game.winner, game.ending, game.fault), (Some(Seat::Second), Ending::Forbidden, None));
+        assert_eq!((game.winner, game.ending, game.fault), (Some(Seat::Second), EndingKind::Forbidden, None));
     }
 
     #[test]
@@ -234,7 +161,7 @@ mod tests {
     #[test]
     fn a_late_move_loses_on_time_but_not_within_the_margin() {
         let mut job = job();
-        job.contestants[0].budget.turn_ms = Some(20);
+        job.contestants[0].budget.time = "20ms".parse().unwrap();
         job.margin_ms = 10;
         let late = |ms| {
             Puppet(move |_: &Game, _: &Clock| Ok(Answer { time: Duration::from_millis(ms), ..answer("a1") }))
@@ -248,8 +175,7 @@ mod tests {
     #[test]
     fn the_clock_runs_down_and_gives_back_the_increment() {
         let mut job = job();
-        job.contestants[1].budget =
-            Budget { match_ms: Some(1000), increment_ms: Some(30), ..Budget::default() };
+        job.contestants[1].budget = Budget { time: "1s+30ms".parse().unwrap(), ..Budget::default() };
         let mut seen = Vec::new();
         let mut points = ["a2", "b2", "c2", "d2"].into_iter();
         {
@@ -265,7 +191,7 @@ mod tests {
     #[test]
     fn a_match_clock_that_is_empty_loses() {
         let mut job = job();
-        job.contestants[0].budget.match_ms = Some(100);
+        job.contestants[0].budget.time = "100ms+0s".parse().unwrap();
         job.margin_ms = 0;
         let mut points = ["a1", "b1", "c1"].into_iter();
         let mut slow = Puppet(move |_: &Game, _: &Clock| {
@@ -281,10 +207,10 @@ mod tests {
         let mut job = job();
         job.adjudication.draw_after = Some(8);
         let game = played(&job, &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2"));
-        assert_eq!((game.winner, game.ending, game.moves.len()), (None, Ending::MoveLimit, 8));
+        assert_eq!((game.winner, game.ending, game.moves.len()), (None, EndingKind::MoveLimit, 8));
         job.adjudication.draw_after = Some(9);
         let game = played(&job, &mut line("a1 b1 c1 d1 e1"), &mut line("a2 b2 c2 d2"));
-        assert_eq!((game.winner, game.ending), (Some(Seat::First), Ending::Five));
+        assert_eq!((game.winner, game.ending), (Some(Seat::First), EndingKind::Five));
     }
 
     #[test]
@@ -294,7 +220,10 @@ mod tests {
         let mut sure = Puppet(|_: &Game, _: &Clock| Ok(scored("d4", Score::win_in(9))));
         let mut lost = Puppet(|_: &Game, _: &Clock| Ok(scored("a1", Score::loss_in(8))));
         let game = played(&job, &mut sure, &mut lost);
-        assert_eq!((game.winner, game.ending, game.moves.len()), (Some(Seat::First), Ending::AgreedWin, 2));
+        assert_eq!(
+            (game.winner, game.ending, game.moves.len()),
+            (Some(Seat::First), EndingKind::AgreedWin, 2)
+        );
     }
 
     #[test]
@@ -302,7 +231,7 @@ mod tests {
         let resign =
             |seat| Puppet(move |_: &Game, _: &Clock| Ok(Answer { step: Step::Resign(seat), ..answer("a1") }));
         let game = played(&job(), &mut resign(Seat::First), &mut line("a1"));
-        assert_eq!((game.winner, game.ending), (Some(Seat::Second), Ending::Resignation));
+        assert_eq!((game.winner, game.ending), (Some(Seat::Second), EndingKind::Resignation));
         let game = played(&job(), &mut resign(Seat::Second), &mut line("a1"));
         assert_eq!(fault(&game), (Some(Seat::Second), FaultKind::Illegal));
     }
@@ -321,7 +250,7 @@ mod tests {
         });
         let game = played(&job, &mut line("a1 a2 b2 c2 d2"), &mut taker);
         assert!(game.swapped);
-        assert_eq!((game.winner, game.ending), (Some(Seat::Second), Ending::Five));
+        assert_eq!((game.winner, game.ending), (Some(Seat::Second), EndingKind::Five));
     }
 
     #[test]

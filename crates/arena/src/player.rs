@@ -1,9 +1,8 @@
 //! What sits at a board in the arena: something that answers, in time or not, rightly or not.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
-use goren_core::{Agent, Clock, Game, Limits, Score, Step, Stop};
+use goren_core::{Agent, Clock, Fault, Game, Limits, Score, Step, Stop, TimeControl};
 use serde::{Deserialize, Serialize};
 
 /// One side of one game. A player plays a single game and is then dropped, so that no game depends on another.
@@ -22,15 +21,9 @@ pub trait Player: Send {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
-    /// The most time for one move, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn_ms: Option<u64>,
-    /// The time for the whole game, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub match_ms: Option<u64>,
-    /// Time given back after each move, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub increment_ms: Option<u64>,
+    /// The clock.
+    #[serde(skip_serializing_if = "TimeControl::is_none")]
+    pub time: TimeControl,
     /// The most positions to search for a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -57,64 +50,6 @@ pub struct Answer {
     pub nodes: Option<u64>,
     /// The most memory it has used so far, in bytes.
     pub memory: Option<u64>,
-}
-
-/// Why a player lost without being beaten.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
-    /// What kind of failure.
-    pub kind: FaultKind,
-    /// What happened, in words; quotes what the player said.
-    pub detail: String,
-}
-
-/// How a player can fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FaultKind {
-    /// It never became ready.
-    Start,
-    /// It ended in the middle of the game.
-    Crash,
-    /// It did not answer in time.
-    Time,
-    /// Its answer could not be read.
-    Garbage,
-    /// Its move was against the rules.
-    Illegal,
-    /// It used more memory than allowed.
-    Memory,
-}
-
-impl FaultKind {
-    /// Every kind.
-    pub const ALL: [FaultKind; 6] = [
-        FaultKind::Start,
-        FaultKind::Crash,
-        FaultKind::Time,
-        FaultKind::Garbage,
-        FaultKind::Illegal,
-        FaultKind::Memory,
-    ];
-}
-
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            FaultKind::Start => "did not start",
-            FaultKind::Crash => "crashed",
-            FaultKind::Time => "lost on time",
-            FaultKind::Garbage => "could not be understood",
-            FaultKind::Illegal => "made an illegal move",
-            FaultKind::Memory => "used too much memory",
-        })
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.detail)
-    }
 }
 
 /// An agent of this program as a player.

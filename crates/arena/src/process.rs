@@ -9,10 +9,10 @@ mod spec;
 
 use std::time::{Duration, Instant};
 
-use goren_core::{Clock, Game, Step, Stop};
+use goren_core::{Clock, Fault, FaultKind, Game, Step, Stop};
 use goren_protocol::{Command, Reply, quote};
 
-use crate::player::{Answer, Budget, Fault, FaultKind, Player};
+use crate::player::{Answer, Budget, Player};
 use child::{Child, Event};
 use dialogue::{Dialogue, Heard, limit};
 pub use spec::ProcessSpec;

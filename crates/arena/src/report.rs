@@ -8,8 +8,8 @@ mod text;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::player::FaultKind;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
+use goren_core::FaultKind;
 
 /// A finished or running match or tournament. Every field may be empty; what is missing is left out.
 #[derive(Clone, Debug, Default)]

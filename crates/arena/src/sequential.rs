@@ -137,7 +137,7 @@ mod tests {
         (0..400).for_each(|number| in_order.enter(&entry(number)));
         let mut shuffled = test();
         let mut numbers: Vec<usize> = (0..400).collect();
-        crate::random::Random::of(5, 5).shuffle(&mut numbers);
+        crate::random::stream(5, 5).shuffle(&mut numbers);
         numbers.into_iter().for_each(|number| shuffled.enter(&entry(number)));
         assert_eq!(in_order.verdict(), Some(Verdict::AcceptH1));
         assert_eq!(in_order.curve(), shuffled.curve());

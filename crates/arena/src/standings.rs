@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use goren_core::{Seat, Stone};
+use goren_core::{FaultKind, Seat, Stone};
 
 use crate::plan::Plan;
-use crate::player::FaultKind;
 use crate::progress::Entry;
 use crate::rating::{Anchor, Pairing, RatingList};
 use crate::statistics::{GameScore, Pairs, Tally};
@@ -162,8 +161,7 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::job::Ending;
-    use crate::player::Fault;
+    use goren_core::{EndingKind, Fault};
 
     fn entry(number: usize, contestants: [usize; 2], winner: Option<Seat>) -> Entry {
         Entry { round: 0, contestants, stones: Vec::new(), played: fixture::played(number, winner) }
@@ -196,7 +194,7 @@ mod tests {
     fn a_fault_is_counted_for_who_lost_by_it() {
         let mut standings = Standings::new(&fixture::plan(2));
         let mut faulty = entry(0, [0, 1], Some(Seat::First));
-        faulty.played.ending = Ending::Fault;
+        faulty.played.ending = EndingKind::Fault;
         faulty.played.fault = Some(Fault { kind: FaultKind::Time, detail: String::new() });
         standings.enter(&faulty);
         assert_eq!(standings.faults().collect::<Vec<_>>(), [("1", FaultKind::Time, 1)]);

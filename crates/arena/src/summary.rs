@@ -1,6 +1,6 @@
 //! How a run stands, as a report.
 
-use goren_core::{Opening, Seat};
+use goren_core::{Opening, Seat, duration_text};
 
 use crate::plan::Plan;
 use crate::player::Budget;
@@ -127,12 +127,13 @@ fn conditions(plan: &Plan) -> Vec<(String, String)> {
     conditions
 }
 
-/// Limits in words: `20 ms a move, 4000 nodes`.
+/// Limits in words: `20ms a move, 4000 nodes`.
 fn limits(budget: &Budget) -> String {
+    let increment = budget.time.increment;
     let words = [
-        budget.turn_ms.map(|ms| format!("{ms} ms a move")),
-        budget.match_ms.map(|ms| format!("{ms} ms a game")),
-        budget.increment_ms.map(|ms| format!("{ms} ms back after each move")),
+        budget.time.turn.map(|time| format!("{} a move", duration_text(time))),
+        budget.time.game.map(|time| format!("{} a game", duration_text(time))),
+        (!increment.is_zero()).then(|| format!("{} more after each move", duration_text(increment))),
         budget.nodes.map(|nodes| format!("{nodes} nodes")),
         budget.depth.map(|depth| format!("depth {depth}")),
         budget.memory.map(|bytes| format!("{} MiB", bytes >> 20)),
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn limits_are_said_in_words() {
-        let budget = Budget { turn_ms: Some(20), nodes: Some(4000), ..Budget::default() };
-        assert_eq!(limits(&budget), "20 ms a move, 4000 nodes");
+        let budget = Budget { time: "5m+2s/20ms".parse().unwrap(), nodes: Some(4000), ..Budget::default() };
+        assert_eq!(limits(&budget), "20ms a move, 5m a game, 2s more after each move, 4000 nodes");
     }
 }

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use goren_arena::{Answer, Budget, Fault, FaultKind, Player, Process, ProcessSpec};
-use goren_core::{Choice, Clock, Game, Opening, Rule, Score, Size, Step, Stone, Stop};
+use goren_arena::{Answer, Budget, Player, Process, ProcessSpec};
+use goren_core::{Choice, Clock, Fault, FaultKind, Game, Opening, Rule, Score, Size, Step, Stone, Stop};
 use goren_protocol::LONGEST;
 
 /// A time that no test uses up.
@@ -103,7 +103,7 @@ fn an_engine_hears_what_the_protocol_says() {
     spec.info.insert("thread_num".to_owned(), "1".to_owned());
     let mut game = game(Opening::Free);
     let mut player = Process::new(spec, Vec::new());
-    let budget = Budget { turn_ms: Some(LONG), match_ms: Some(90_000), ..Budget::default() };
+    let budget = Budget { time: "90s+0s/20s".parse().unwrap(), ..Budget::default() };
     player.begin(&game, &budget).unwrap();
     for left in [90_000, 80_000] {
         let clock = Clock { left: Some(Duration::from_millis(left)), ..clock(LONG) };

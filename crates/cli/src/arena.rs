@@ -5,14 +5,15 @@ mod screen;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_arena::{
-    Adjudication, Book, Budget, Contestant, Control, Journal, Kind, Local, Outcome, Parser, Plan, RunError,
-    Setting, System, distinguish, milliseconds, read_roster, run, slots,
+    Book, Budget, Contestant, Control, Journal, Kind, Local, Outcome, Parser, Plan, RunError, Setting,
+    System, distinguish, milliseconds, read_roster, run, slots, time_control,
 };
-use goren_core::Opening;
+use goren_core::{Adjudication, Opening, TimeControl};
 use goren_record::Format;
 
 use crate::agent::{check_network, kinds, make};
@@ -73,16 +74,10 @@ pub(crate) struct Games {
 /// What everyone may use who says nothing else.
 #[derive(Args)]
 struct Limits {
-    /// Time for each move, in ms, or as in 2s [default: 100 without any other limit].
-    #[arg(long, value_name = "MS", value_parser = milliseconds, conflicts_with = "resume")]
-    time: Option<u64>,
-    /// Time for the whole game, in ms, or as in 3m.
-    #[arg(long, value_name = "MS", value_parser = milliseconds, conflicts_with = "resume")]
-    match_time: Option<u64>,
-    /// Time given back after each move, in ms.
-    #[arg(long, value_name = "MS", value_parser = milliseconds, requires = "match_time",
-          conflicts_with = "resume")]
-    increment: Option<u64>,
+    /// The time control: 100 or 100ms for each move, 5m+3s for the game with an increment, 5m+3s/10s for both
+    /// [default: 100ms without any other limit].
+    #[arg(long, value_parser = time_control, conflicts_with = "resume")]
+    time: Option<TimeControl>,
     /// Positions to search for each move.
     #[arg(long, value_parser = value_parser!(u64).range(1..), conflicts_with = "resume")]
     nodes: Option<u64>,
@@ -99,7 +94,7 @@ struct Limits {
 }
 
 /// Time for a move where nothing limits anybody.
-const TURN_MS: u64 = 100;
+const TURN: Duration = Duration::from_millis(100);
 /// The most openings that are made at random.
 const MOST_RANDOM: usize = 2000;
 
@@ -132,15 +127,13 @@ impl Games {
         book.shift = self.shift;
         let limits = &self.limits;
         let mut budget = Budget {
-            turn_ms: limits.time,
-            match_ms: limits.match_time,
-            increment_ms: limits.increment,
+            time: limits.time.unwrap_or_default(),
             nodes: limits.nodes,
             depth: limits.depth,
             memory: limits.memory.map(|mib| u64::from(mib) << 20),
         };
         if budget.is_endless() && contestants.iter().any(|contestant| contestant.budget.is_endless()) {
-            budget.turn_ms = Some(TURN_MS);
+            budget.time = TimeControl::per_move(TURN);
         }
         Ok(Plan {
             system,

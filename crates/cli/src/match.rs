@@ -12,7 +12,7 @@ use crate::arena::{Games, Running};
 A contestant is goren at a level (goren, goren:level=6,threads=2) or with another evaluation (goren:net=new.bin,
 goren:eval=classical), a classic program (boundary, automaton:depth=3,
 masked:weighting=program, trapper:without=book+table), the path of a Gomocup engine, a name from --engines, or words such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
-of the match: time, match-time, increment, nodes, depth, memory (MiB).
+of the match: time, nodes, depth, memory (MiB).
 
 Games are played in pairs, the same opening with colours changed. Every game is on disk before it counts, in a new folder
 goren-match-DATE unless --out names one: journal.jsonl, games.sgf, results.csv, report.html. The same command with the same

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
@@ -120,7 +119,7 @@ impl Play {
         } else {
             self.thinking.own_limits()
         };
-        let turn = budget.turn_ms.map(Duration::from_millis).or(given.clock.turn);
+        let turn = budget.time.turn.or(given.clock.turn);
         let limits = Limits {
             nodes: budget.nodes.or(given.nodes),
             depth: budget.depth.or(given.depth),

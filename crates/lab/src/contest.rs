@@ -1,13 +1,14 @@
 //! The experiment in which everyone plays everyone.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use goren_arena::{
     Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, Journal, Kind, Local, Maker, Outcome,
     Plan, RunError, Setting, Tally, run, slots,
 };
 use goren_classics::CLASSICS;
-use goren_core::{Rule, Size};
+use goren_core::{Rule, Size, TimeControl};
 
 use crate::chart::{CrossCell, Figure, cross};
 use crate::number::{interval, short};
@@ -25,7 +26,7 @@ pub struct Contest {
 }
 
 /// More than any program needs for a move; the arena refuses a match without any limit.
-const TURN_MS: u64 = 60_000;
+const TURN: Duration = Duration::from_secs(60);
 
 /// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 under the rule of most
 /// documents, from random openings with alternating colours.
@@ -73,7 +74,7 @@ fn plan(contestants: Vec<Contestant>, rule: Rule, workload: &Workload) -> Plan {
         book: Book::random(workload.pairs.clamp(1, 500), workload.seed, &board)
             .expect("the board has room for an opening"),
         board,
-        budget: Budget { turn_ms: Some(TURN_MS), ..Budget::default() },
+        budget: Budget { time: TimeControl::per_move(TURN), ..Budget::default() },
         seed: workload.seed,
         ..Plan::new(contestants)
     }

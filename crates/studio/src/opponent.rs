@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use goren_arena::{Answer, Budget, Contestant, Fault, FaultKind, InProcess, Kind, Player as Seated, Process};
+use goren_arena::{Answer, Budget, Contestant, InProcess, Kind, Player as Seated, Process};
 use goren_classics::{Settings, classic};
-use goren_core::{Clock, Game, Stop};
+use goren_core::{Clock, Fault, FaultKind, Game, Stop};
 use goren_engine::{Engine, Level, Options};
 
 use crate::wire::Player;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use goren_core::{ParseTimeError, TimeControl, parse_duration};
+
 use super::{Builtin, Contestant, Kind};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
@@ -22,8 +24,9 @@ impl Parser {
     /// The first word is an agent of this program with its options (`goren:level=6,threads=2`), a name from the roster,
     /// or the path of a program. Words `key=value` follow, or stand alone with `cmd` among them: `name`, `cmd`,
     /// `folder`, `env.NAME`, `option.NAME` (sent as `INFO`), `start` (how long it may take to get ready) and `longest`
-    /// (how long a move may take without a clock); and limits of its own: `time`, `match-time`, `increment`, `nodes`,
-    /// `depth`, `memory` (in MiB). Times are in milliseconds, or as in `2s`. Quotes keep spaces together.
+    /// (how long a move may take without a clock); and limits of its own: `time` (see
+    /// [`time_control`]), `nodes`, `depth`, `memory` (in MiB). Times are in milliseconds, or as in `2s`. Quotes keep
+    /// spaces together.
     pub fn parse(&self, text: &str) -> Result<Contestant, String> {
         let text = text.trim();
         // A path may have spaces in it; that file is what was meant.
@@ -111,19 +114,7 @@ fn stem(path: &str) -> String {
 }
 
 fn is_key(key: &str) -> bool {
-    const KEYS: [&str; 11] = [
-        "name",
-        "cmd",
-        "folder",
-        "start",
-        "longest",
-        "time",
-        "match-time",
-        "increment",
-        "nodes",
-        "depth",
-        "memory",
-    ];
+    const KEYS: [&str; 9] = ["name", "cmd", "folder", "start", "longest", "time", "nodes", "depth", "memory"];
     KEYS.contains(&key) || key.starts_with("env.") || key.starts_with("option.")
 }
 
@@ -133,12 +124,10 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
     let number = |what: &str| {
         value.parse::<u64>().map_err(|_| format!("{key}: expected a number of {what}, got `{value}`"))
     };
-    let time = || milliseconds(value).map_err(|error| format!("{key}: {error}"));
+    let milliseconds = || milliseconds(value).map_err(|error| format!("{key}: {error}"));
     match (key, kind) {
         ("name", _) => *name = value.to_owned(),
-        ("time", _) => budget.turn_ms = Some(time()?),
-        ("match-time", _) => budget.match_ms = Some(time()?),
-        ("increment", _) => budget.increment_ms = Some(time()?),
+        ("time", _) => budget.time = time_control(value).map_err(|error| format!("{key}: {error}"))?,
         ("nodes", _) => budget.nodes = Some(number("positions")?),
         ("depth", _) => {
             let depth = u32::try_from(number("plies")?);
@@ -147,8 +136,8 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
         ("memory", _) => budget.memory = Some(number("MiB")?.saturating_mul(1 << 20)),
         ("cmd", Kind::Process(spec)) => spec.command = words(value)?,
         ("folder", Kind::Process(spec)) => spec.folder = Some(PathBuf::from(in_place(value))),
-        ("start", Kind::Process(spec)) => spec.start_ms = time()?,
-        ("longest", Kind::Process(spec)) => spec.longest_ms = time()?,
+        ("start", Kind::Process(spec)) => spec.start_ms = milliseconds()?,
+        ("longest", Kind::Process(spec)) => spec.longest_ms = milliseconds()?,
         (_, Kind::Process(spec)) => {
             if let Some(variable) = key.strip_prefix("env.") {
                 spec.environment.insert(variable.to_owned(), value.to_owned());
@@ -156,8 +145,8 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
                 spec.info.insert(option.to_owned(), value.to_owned());
             } else {
                 return Err(format!(
-                    "expected one of name, cmd, folder, env.NAME, option.NAME, start, longest, time, match-time, \
-                     increment, nodes, depth and memory, got `{key}`"
+                    "expected one of name, cmd, folder, env.NAME, option.NAME, start, longest, time, nodes, \
+                     depth and memory, got `{key}`"
                 ));
             }
         }
@@ -171,22 +160,19 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
 
 /// A time in milliseconds: `250`, `250ms`, `2s`, `1.5s`, `3m`.
 pub fn milliseconds(text: &str) -> Result<u64, String> {
-    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
-        Some(at) => text.split_at(at),
-        None => (text, "ms"),
-    };
-    let scale = match unit {
-        "ms" => 1.0,
-        "s" => 1e3,
-        "m" | "min" => 6e4,
-        _ => f64::NAN,
-    };
-    let value = number.trim().parse::<f64>().unwrap_or(f64::NAN) * scale;
-    // A year is more than any match; it also keeps sums far from overflow.
-    if (0.0..=3.2e10).contains(&value) {
-        return Ok(value.round() as u64);
-    }
-    Err(format!("expected a time such as 250, 250ms, 2s or 3m, got `{text}`"))
+    let time = parse_duration(&with_unit(text)).map_err(|error| error.to_string())?;
+    Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// A time control as [`TimeControl`] reads it; a number alone is milliseconds for each move.
+pub fn time_control(text: &str) -> Result<TimeControl, String> {
+    with_unit(text).parse().map_err(|error: ParseTimeError| error.to_string())
+}
+
+/// A number alone is milliseconds.
+fn with_unit(text: &str) -> String {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if is_number { format!("{text}ms") } else { text.to_owned() }
 }
 
 /// Splits a line into words at spaces; single or double quotes keep them together.
@@ -240,7 +226,8 @@ mod tests {
         assert_eq!(spec.command[1..], ["--weights", "my file"]);
         assert_eq!(spec.environment["THREADS"], "2");
         assert_eq!(spec.info["hash"], "on");
-        assert_eq!((contestant.budget.turn_ms, contestant.budget.memory), (Some(1500), Some(64 << 20)));
+        assert_eq!(contestant.budget.time.to_string(), "1500ms");
+        assert_eq!(contestant.budget.memory, Some(64 << 20));
     }
 
     #[test]

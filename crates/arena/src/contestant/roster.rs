@@ -10,7 +10,7 @@
 //! options = { thread_num = 1 }          # sent as INFO before the game
 //! start = 20000                         # how long it may take to get ready, in ms
 //! longest = 60000                       # how long a move may take without a clock, in ms
-//! nodes = 4000                          # limits of its own: time, match-time, increment (ms), nodes, depth, memory (MiB)
+//! nodes = 4000                          # limits of its own: time (ms for a move, or as "5m+3s"), nodes, depth, memory (MiB)
 //!
 //! [[engine]]
 //! name = "six"
@@ -22,9 +22,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use goren_core::TimeControl;
 use serde::Deserialize;
 
-use super::{Builtin, Contestant, Kind};
+use super::{Builtin, Contestant, Kind, time_control};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
 
@@ -50,9 +51,7 @@ struct Entry {
     options: BTreeMap<String, toml::Value>,
     start: Option<u64>,
     longest: Option<u64>,
-    time: Option<u64>,
-    match_time: Option<u64>,
-    increment: Option<u64>,
+    time: Option<toml::Value>,
     nodes: Option<u64>,
     depth: Option<u32>,
     memory: Option<u64>,
@@ -115,12 +114,19 @@ pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterE
             (None, Some(kind)) => Kind::Builtin(Builtin { kind: kind.clone(), options }),
             _ => return Err(wrong("expected either `command` or `kind`")),
         };
+        let time = match &entry.time {
+            None => TimeControl::NONE,
+            Some(toml::Value::String(text)) => {
+                time_control(text).map_err(|error| wrong(&format!("time: {error}")))?
+            }
+            Some(value) => {
+                time_control(&value.to_string()).map_err(|error| wrong(&format!("time: {error}")))?
+            }
+        };
         contestants.push(Contestant {
             kind,
             budget: Budget {
-                turn_ms: entry.time,
-                match_ms: entry.match_time,
-                increment_ms: entry.increment,
+                time,
                 nodes: entry.nodes,
                 depth: entry.depth,
                 memory: entry.memory.map(|mib| mib.saturating_mul(1 << 20)),

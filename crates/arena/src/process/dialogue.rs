@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use goren_core::{Ask, Choice, Clock, Game, Opening, PlayedMove, Point, Size, Step, Stone};
+use goren_core::{Ask, Choice, Clock, Fault, FaultKind, Game, Opening, PlayedMove, Point, Size, Step, Stone};
 use goren_protocol::{Command, Coordinates, Facts, Info, Owner, Placed, Reply, quote};
 
 use super::spec::ProcessSpec;
-use crate::player::{Budget, Fault, FaultKind};
+use crate::player::Budget;
 
 /// What `time_left` says when there is no limit.
 const UNLIMITED: i64 = i32::MAX as i64;
@@ -60,11 +60,13 @@ impl Dialogue {
         }
         let other = |key: &str, value: String| Info::Other { key: key.to_owned(), value };
         let folder = spec.persist.as_ref().map(|folder| other("folder", folder.display().to_string()));
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let has_increment = !budget.time.increment.is_zero();
         let settings = [
             Some(Info::Rule(position.rule().gomocup().into())),
-            budget.turn_ms.map(Info::TimeoutTurn),
-            Some(Info::TimeoutMatch(budget.match_ms.unwrap_or(0))),
-            budget.increment_ms.map(Info::TimeIncrement),
+            budget.time.turn.map(|time| Info::TimeoutTurn(milliseconds(time))),
+            Some(Info::TimeoutMatch(budget.time.game.map_or(0, milliseconds))),
+            Some(Info::TimeIncrement(milliseconds(budget.time.increment))).filter(|_| has_increment),
             Some(Info::MaxMemory(spec.most_memory(budget).unwrap_or(0))),
             Some(other("game_type", "1".to_owned())),
             budget.nodes.map(|nodes| Info::MaxNodes(Some(nodes))),

@@ -1,8 +1,8 @@
 //! The page for a browser.
 
 use super::{Report, Standing, chart, label, memory, percent, rating, time};
-use crate::player::FaultKind;
 use crate::statistics::{Pairs, Verdict};
+use goren_core::FaultKind;
 
 /// Forbids everything but the page's own style, whatever a name may try.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goren_core::Clock;
+use goren_core::{Clock, TimeControl};
 use goren_protocol::Info;
 
 /// Time kept back on every move for pipes and schedulers; of short times a quarter.
@@ -16,15 +16,15 @@ const MOST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// What `time_left` says when there is no limit.
 const UNLIMITED_LEFT: i64 = i32::MAX as i64;
 /// What Yixin's board says as a turn and as a match when there is no limit.
-const UNLIMITED_YIXIN: (u64, u64) = (2_000_000, 100_000_000);
+const UNLIMITED_YIXIN: (Duration, Duration) =
+    (Duration::from_millis(2_000_000), Duration::from_millis(100_000_000));
 
-/// The times that the manager has named, in milliseconds.
+/// The times that the manager has named.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Times {
-    turn: Option<u64>,
-    game: Option<u64>,
+    control: TimeControl,
+    /// What the manager's clock shows, in milliseconds; it may be below zero.
     left: Option<i64>,
-    increment: u64,
     /// Used in this game so far.
     spent: Duration,
     /// Whether a move has been made since `left` was named.
@@ -35,10 +35,10 @@ impl Times {
     /// Takes over a setting if it is about time.
     pub(super) fn apply(&mut self, info: &Info) {
         match *info {
-            Info::TimeoutTurn(time) => self.turn = Some(time),
-            Info::TimeoutMatch(time) => self.game = Some(time),
+            Info::TimeoutTurn(time) => self.control.turn = Some(Duration::from_millis(time)),
+            Info::TimeoutMatch(time) => self.control.game = Some(Duration::from_millis(time)),
             Info::TimeLeft(time) => (self.left, self.is_left_old) = (Some(time), false),
-            Info::TimeIncrement(time) => self.increment = time,
+            Info::TimeIncrement(time) => self.control.increment = Duration::from_millis(time),
             _ => {}
         }
     }
@@ -64,7 +64,7 @@ impl Times {
 
     /// What is allowed for a move on which `used` has already gone.
     pub(super) fn clock(&self, used: Duration) -> Clock {
-        let increment = Duration::from_millis(self.increment).min(MOST);
+        let increment = self.control.increment.min(MOST);
         if self.is_unlimited() {
             return Clock { turn: None, left: None, increment };
         }
@@ -74,24 +74,20 @@ impl Times {
         let left = match self.left {
             Some(UNLIMITED_LEFT..) => None,
             Some(left) => Some(Duration::from_millis(u64::try_from(left).unwrap_or(0))),
-            None => self
-                .game
-                .filter(|&game| game > 0)
-                .map(|game| Duration::from_millis(game).saturating_sub(self.spent)),
+            None => {
+                let game = self.control.game.filter(|game| !game.is_zero());
+                game.map(|game| game.saturating_sub(self.spent))
+            }
         };
-        let turn = self.turn.map(Duration::from_millis).or(left.is_none().then_some(DEFAULT_TURN));
+        let turn = self.control.turn.or(left.is_none().then_some(DEFAULT_TURN));
         Clock { turn: turn.map(usable), left: left.map(usable), increment }
     }
 
     fn is_unlimited(&self) -> bool {
         let (turn, game) = UNLIMITED_YIXIN;
-        self.turn.is_some_and(|time| time >= turn) && self.game.is_some_and(|time| time >= game)
+        self.control.turn.is_some_and(|time| time >= turn)
+            && self.control.game.is_some_and(|time| time >= game)
     }
-}
-
-/// The time after which a move is late, if there is such a time.
-pub(super) fn limit(clock: &Clock) -> Option<Duration> {
-    clock.turn.into_iter().chain(clock.left).min()
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ use goren_protocol::{
 };
 
 use super::board::Board;
-use super::clock;
 use super::searcher::{Answer, Job, Task};
 use super::settings::Settings;
 use super::swap2;
@@ -331,7 +330,7 @@ impl Session {
         self.settings.apply(info);
         let Info::TimeoutTurn(time) = *info else { return };
         if let Mind::Thinks(thinking) = &mut self.mind {
-            let limit = clock::limit(&self.settings.times.clock(Duration::ZERO));
+            let limit = self.settings.times.clock(Duration::ZERO).allowed();
             thinking.deadline = limit.and_then(|limit| thinking.since.checked_add(limit));
             if time == 0 {
                 thinking.stop.raise();
@@ -462,7 +461,7 @@ impl Session {
         let thinking = Thinking {
             stop: Stop::default(),
             since: read,
-            deadline: clock::limit(&limits.clock).and_then(|limit| Instant::now().checked_add(limit)),
+            deadline: limits.clock.allowed().and_then(|limit| Instant::now().checked_add(limit)),
             lines: if let Task::Search { lines, .. } = task { lines } else { 1 },
             plays: !matches!(task, Task::Swap2(_)),
         };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use goren_arena::{Answer, Fault};
-use goren_core::Position;
+use goren_arena::Answer;
+use goren_core::{Fault, Position};
 use serde::Serialize;
 use tokio::sync::oneshot;
 

@@ -402,11 +402,7 @@ impl Play {
                 before.undo();
                 ("forbidden", Vec::new(), Some(judgement(&before.judge(point))))
             }
-            Ending::Resignation => ("resignation", Vec::new(), None),
-            Ending::Time => ("time", Vec::new(), None),
-            Ending::Agreement => ("agreement", Vec::new(), None),
-            Ending::FullBoard => ("full_board", Vec::new(), None),
-            Ending::NoLegalMove => ("no_legal_move", Vec::new(), None),
+            ending => (ending.kind().name(), Vec::new(), None),
         };
         Some(ResultView {
             text: self.result_text()?,

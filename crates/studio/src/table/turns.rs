@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use goren_arena::{Answer, Budget, Fault};
-use goren_core::{Point, Position, Step, Stop};
+use goren_arena::{Answer, Budget};
+use goren_core::{Fault, Point, Position, Step, Stop, TimeControl};
 
 use super::note::Note;
 use super::play::{Play, index};
@@ -71,9 +71,11 @@ impl Table {
         let setting = play.setting.clock;
         let opponent = self.opponents[index(seat)].get_or_insert_with(|| {
             let budget = Budget {
-                turn_ms: setting.turn_ms,
-                match_ms: setting.game_ms,
-                increment_ms: setting.game_ms.map(|_| setting.increment_ms),
+                time: TimeControl {
+                    turn: setting.turn_ms.map(Duration::from_millis),
+                    game: setting.game_ms.map(Duration::from_millis),
+                    increment: Duration::from_millis(setting.increment_ms),
+                },
                 ..Budget::default()
             };
             let mailbox = self.mailbox.clone();

@@ -54,14 +54,8 @@ fn settings_come_in_the_order_of_the_managers_and_the_users_last() {
     spec.memory = Some(1000);
     spec.persist = Some("my files".into());
     spec.info.insert("thread_num".to_owned(), "2".to_owned());
-    let budget = Budget {
-        turn_ms: Some(5000),
-        match_ms: Some(120_000),
-        increment_ms: Some(10),
-        nodes: Some(7),
-        depth: Some(8),
-        memory: Some(900),
-    };
+    let budget =
+        Budget { time: "2m+10ms/5s".parse().unwrap(), nodes: Some(7), depth: Some(8), memory: Some(900) };
     let settings = Dialogue::settings(&game(Opening::Free, &[]), &budget, &spec).unwrap();
     let lines: Vec<_> = settings.iter().map(ToString::to_string).collect();
     assert_eq!(
