@@ -1,31 +1,32 @@
-//! `automaton`: alpha–beta over five points a move, scored by patterns that Aho–Corasick automata find.
+//! `automaton`: alpha–beta over five points per move, scored by patterns that Aho–Corasick automata find.
 //!
 //! **What the document says.** The board is written out as strings of `a`, `b` and `c`, and table II scores the
-//! patterns of both players in all lines of four directions. An empty point is scored by the patterns that a
+//! patterns of both players on all lines in four directions. An empty point is scored by the patterns that a
 //! stone of the player would make there (table III) plus the danger of what the opponent would make (table IV). Empty points
 //! with a neighbour are sorted by that score and the best five searched, four plies deep within five seconds. All moves of
 //! equal best value are kept as solutions.
 //!
 //! **What was unclear, and what was chosen.**
-//! - Misprints in tables III and IV: `caaac` stands twice, first between five and the closed fours, where only
+//! - Misprints in tables III and IV: `caaac` is listed twice, first between five and the closed fours, where only
 //!   `caaaac` makes sense; `baaac` must mirror `caaaab`; `acaaaa` must mirror `aaaca`; `bbbbbb` stands for five. `ccaac`, a two
-//!   for the price of a three, breaks the document's own rule that more dangerous patterns dominate and is the only lopsided
-//!   pattern without its mirror image; it is read as `caaac` once more and so left out. The danger of five, nine times the
+//!   with the score of a three, breaks the document's own rule that more dangerous patterns dominate and is the only asymmetric
+//!   pattern without its mirror image; it is read as a repetition of `caaac` and left out. The danger of five, nine times the
 //!   score of one's own, stays as printed.
-//! - The edge is no stone: a four against the edge is not in table II. Traps end strings like the edge.
-//! - Of the string through a point, only patterns that hold the point count: those that “may appear” with the stone.
-//! - The player of the point score is whoever is to move.
-//! - In algorithm 4 as printed signs are lost and α is not passed to the opponent in `maxPlayer`; ordinary alpha–beta is
-//!   meant. The root never narrows its window, and that stays: so equal values are equal, not bounds. Either side's five
+//! - The edge does not count as a stone: a four against the edge is not in table II. Traps end strings like the edge.
+//! - Of the string through a point, only patterns that contain the point count: those that “may appear” with the stone.
+//! - “The player” of the point score is the side to move.
+//! - Algorithm 4 as printed lost its signs and does not pass α to the opponent in `maxPlayer`; ordinary alpha–beta is
+//!   meant. The root never narrows its window, and that is kept, so that equal values are exact and not bounds. Either side's five
 //!   ends a line (the listing asks for the program's only).
-//! - One of the solutions is drawn at random; the seed and the position decide which.
-//! - A win later may be worth more than a win now, with more patterns on the board. A five is played at once all the same.
-//! - The discussion regrets that the point score does not use the automaton; algorithm 2 uses it, and so does this.
+//! - One of the solutions is chosen at random; the seed and the position determine which.
+//! - A later win may have a higher value than an immediate one, with more patterns on the board. A five is played at once
+//!   nevertheless.
+//! - The discussion regrets that the point score does not use the automaton; algorithm 2 does, and so does this program.
 //! - The first move of a game is the centre.
 //!
-//! The `aho-corasick` crate fits: any bytes are its alphabet, and it finds overlapping matches.
+//! The `aho-corasick` crate fits because it accepts any bytes and finds overlapping matches.
 //!
-//! **What can be left out.** `pruning` and `ordering` (the five are searched in the order of their places) save time
+//! **What can be left out.** `pruning` and `ordering` (the five are searched in board order) save time
 //! and change neither move nor value. `selection` (all points with a neighbour) changes the result. The document says that
 //! selection raised the depth that fits into five seconds from two plies to four; here four plies without it take about one
 //! second (`docs/lab/ablate.csv`).
@@ -35,7 +36,7 @@ mod tables;
 
 use std::time::Duration;
 
-use goren_core::{Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+use goren_core::{Game, Limits, Point, Position, Random, Report, Rule, Size, Step, Stop};
 
 use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
@@ -43,11 +44,10 @@ use crate::grid::{Cell, Grid, central};
 use crate::instruments::Instruments;
 use crate::opening;
 use crate::pv::PvTable;
-use crate::random::random;
 use crate::report;
 use scorer::Scorer;
 
-/// What is known of the program.
+/// The description of the program.
 pub(crate) const DESCRIPTION: Description = Description {
     name: "automaton",
     summary: "Alpha-beta over the five best points a move, scored by Aho-Corasick pattern matching",
@@ -59,11 +59,11 @@ pub(crate) const DESCRIPTION: Description = Description {
     build: |settings| Ok(Box::new(Automaton::new(settings)?)),
 };
 
-/// How many points are searched.
+/// The number of points searched.
 const BEST: usize = 5;
-/// The document's time for a move.
+/// The document's time limit for a move.
 const TIME: Duration = Duration::from_secs(5);
-/// The program's values for one point of the common scale.
+/// Units of the program's own values per point of the common score scale.
 const SCALE: i64 = 10_000;
 
 /// The program.
@@ -73,7 +73,7 @@ pub(crate) struct Automaton {
 }
 
 impl Automaton {
-    /// The program with some settings.
+    /// The program with these settings.
     pub(crate) fn new(settings: &Settings) -> Result<Automaton, ClassicError> {
         settings.check(&DESCRIPTION)?;
         Ok(Automaton { settings: settings.clone(), scorer: Scorer::new() })
@@ -153,16 +153,16 @@ impl Search<'_> {
         if !self.deadline.has_passed() {
             self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         }
-        // In the order of the board, so that the draw does not depend on the order of search.
+        // In board order, so that the choice does not depend on the order of search.
         solutions.sort_by_key(|&(at, _)| at);
-        let draw = random(self.settings.seed ^ position.hash()) as usize;
+        let draw = Random::nth(0, self.settings.seed ^ position.hash()) as usize;
         let Some((at, line)) = solutions.get(draw % solutions.len().max(1)) else { return first };
         let value = most / SCALE;
         report(&report::build(position, line, value, depth, &self.instruments.counters, &self.deadline));
         self.grid.point(*at)
     }
 
-    /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
+    /// The value after a move with `depth` plies to go, the move included; `None` if the search was interrupted.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
         if self.deadline.check(self.instruments.counters.nodes) {
             return None;
@@ -184,7 +184,7 @@ impl Search<'_> {
         value
     }
 
-    /// `maxPlayer` and `minPlayer`: the value of the board with `who` to move; `None` if the search was ended.
+    /// `maxPlayer` and `minPlayer`: the value of the board with `who` to move; `None` if the search was interrupted.
     fn search(&mut self, who: Cell, depth: u32, ply: usize, mut alpha: i64, mut beta: i64) -> Option<i64> {
         let set = self.search_set(who);
         let is_mine = who == Cell::Mine;
@@ -216,7 +216,7 @@ impl Search<'_> {
             near.map(|at| (self.scorer.point(&self.grid, at, who), at)).collect();
         self.instruments.counters.generated += set.len() as u64;
         self.instruments.counters.evaluations += set.len() as u64;
-        // Equal points stay in the order of the board.
+        // The sort is stable: equal points stay in board order.
         set.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         if self.settings.has("selection") {
             set.truncate(BEST);

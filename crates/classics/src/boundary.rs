@@ -1,38 +1,38 @@
 //! `boundary`: alpha–beta over the cells next to stones, scored by a dictionary of patterns.
 //!
 //! **What the document says.** Minimax with alpha–beta pruning to depth 4. The value of a board is the sum of the
-//! patterns on it, brought up to date by counting those around a move before and after it. Each pattern that matches
-//! also adds its score, without its sign, to its empty cells; these cells and the neighbours of all stones are the
-//! *boundary* from which moves are taken, the best 13 by the size of their score and then by place. A transposition table is
-//! keyed by Zobrist hashing. Every third move the neighbours of far opposing stones are put under watch with priority
+//! patterns on it, updated by counting those around a move before and after it. Each pattern that matches
+//! also adds the absolute value of its score to its empty cells; these cells and the neighbours of all stones are the
+//! *boundary* from which moves are taken, the best 13 by the absolute value of their score and then in board order. A transposition table is
+//! keyed by Zobrist hashing. Every third move the neighbours of distant opposing stones are watched with priority
 //! −100. The first move is the centre.
 //!
 //! **What was unclear, and what was chosen.**
-//! - The dictionary is given by categories. The six figures of the document stand as they are; fours of the opponent
-//!   are the “threats to block” and weigh more than one's own. A four that can be completed in one place is worth half a
+//! - The dictionary is given by categories. The six scores of the document are used as they are; fours of the opponent
+//!   are the “threats to block” and weigh more than one's own. A four that can be completed at one point only is worth half a
 //!   live four to its owner, and rows at the edge get small scores (“various” in the document).
-//! - The listing of `countPattern` looks no further to either side than the nearer edge allows, and so overlooks rows
-//!   near edges. Here every pattern that holds the move is counted, without which the incremental value would not be
-//!   that of the board, as the document says it is.
-//! - The listing leaves cells in the boundary whose pattern is gone, and counts the moves of the search for the watch
-//!   over far stones, so that its candidates depend on the order of search. Here they depend on the board alone, the watch
-//!   goes by the moves of the game, and its priority is added to cells that are in the boundary already (in the
-//!   listing it could never take effect: a stone's neighbours are in the boundary since it was played).
-//! - The table of the listing returns bounds as if they were values. Here an entry knows which it is, so that the table
-//!   only saves time. Positions of one search never come back in the next with less to search, so it starts empty.
-//! - The value of a win is that of the board, and another win later may be worth more. “When presented with winning
+//! - The listing of `countPattern` looks no further to either side than the nearer edge allows, and so misses rows near
+//!   edges. Here every pattern that contains the move is counted; otherwise the incremental value would not equal that of the
+//!   whole board, as the document says it does.
+//! - The listing leaves cells in the boundary whose pattern is gone, and counts moves of the search when it decides
+//!   whether to watch distant stones, so that its candidates depend on the order of search. Here they depend on the board
+//!   alone, watching follows the moves of the game, and its priority is added to cells that are in the boundary already (in
+//!   the listing it could never take effect: a stone's neighbours are in the boundary as soon as it is played).
+//! - The table of the listing returns bounds as if they were values. Here an entry says which it is, so that the table
+//!   only saves time. No position of one search could be reused in the next at sufficient depth, so the table starts empty.
+//! - The value of a win is that of the board, so a later win may have a higher value. “When presented with winning
 //!   opportunities, the AI correctly identifies and executes the winning move”: a five is played at once.
 //!
-//! **What can be left out.** `table`, `incremental`, `pruning` and `ordering` (the best 13 are searched in the order of
-//! their places) save time and change neither move nor value. `selection` (all candidates instead of 13), `boundary` (all
-//! empty cells) and `distant` change what is looked at, and with it the result.
+//! **What can be left out.** `table`, `incremental`, `pruning` and `ordering` (the best 13 are searched in board
+//! order) save time and change neither move nor value. `selection` (all candidates instead of 13), `boundary` (all
+//! empty cells) and `distant` change what is searched, and with it the result.
 
 mod distant;
 mod patterns;
 
 use std::collections::HashMap;
 
-use goren_core::{Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+use goren_core::{Game, Limits, Point, Position, Random, Report, Rule, Size, Step, Stop};
 
 use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
@@ -40,11 +40,10 @@ use crate::grid::{AROUND, CELLS, Cell, Grid, central, walk};
 use crate::instruments::Instruments;
 use crate::opening;
 use crate::pv::PvTable;
-use crate::random::random;
 use crate::report;
 use patterns::TABLE;
 
-/// What is known of the program.
+/// The description of the program.
 pub(crate) const DESCRIPTION: Description = Description {
     name: "boundary",
     summary: "Alpha-beta over the cells next to stones, scored by a dictionary of patterns",
@@ -56,23 +55,23 @@ pub(crate) const DESCRIPTION: Description = Description {
     build: |settings| Ok(Box::new(Boundary::new(settings)?)),
 };
 
-/// How many candidates are searched.
+/// The number of candidates searched.
 const BEST: usize = 13;
-/// The program's values for one point of the common scale.
+/// Units of the program's own values per point of the common score scale.
 const SCALE: i64 = 1_000;
 
 /// The program.
 pub(crate) struct Boundary {
     settings: Settings,
-    /// A random number for each stone on each cell.
+    /// The Zobrist keys: a random number for each stone on each cell.
     keys: Box<[[u64; CELLS]; 2]>,
 }
 
 impl Boundary {
-    /// The program with some settings.
+    /// The program with these settings.
     pub(crate) fn new(settings: &Settings) -> Result<Boundary, ClassicError> {
         settings.check(&DESCRIPTION)?;
-        let key = |n: usize| random(settings.seed ^ random(n as u64));
+        let key = |n: usize| Random::nth(0, settings.seed ^ Random::nth(0, n as u64));
         let keys = [0, CELLS].map(|from| std::array::from_fn(|at| key(from + at)));
         Ok(Boundary { settings: settings.clone(), keys: Box::new(keys) })
     }
@@ -103,23 +102,23 @@ impl Program for Boundary {
     }
 }
 
-/// What the table knows of a position. A bound is as good as a value where it ends the search.
+/// An entry of the transposition table. A bound can be used like a value where it causes a cut-off.
 #[derive(Clone, Copy)]
-struct Entry {
+struct TableEntry {
     depth: u32,
     value: i64,
-    kind: Kind,
+    bound: Bound,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Bound {
     Exact,
     AtLeast,
     AtMost,
 }
 
-/// Which of the optimisations are in use.
-struct Uses {
+/// The optimisations in use.
+struct Switches {
     boundary: bool,
     table: bool,
     ordering: bool,
@@ -131,27 +130,27 @@ struct Uses {
 struct Search<'a> {
     grid: Grid,
     value: i64,
-    /// What the patterns of the board add to their empty cells.
+    /// For each empty cell, the sum of what patterns add to it.
     weights: Box<[i32; CELLS]>,
-    /// How many neighbours of each cell hold a stone.
+    /// For each cell, the number of neighbours with a stone.
     neighbours: [u8; CELLS],
     watched: [bool; CELLS],
-    /// Changes of the weights, to be taken back.
+    /// Changes of the weights, for undoing moves.
     journal: Vec<(u16, i32)>,
     hash: u64,
     keys: &'a [[u64; CELLS]; 2],
-    table: HashMap<u64, Entry>,
-    uses: Uses,
+    table: HashMap<u64, TableEntry>,
+    switches: Switches,
     deadline: Deadline<'a>,
     instruments: &'a mut Instruments,
     pv: PvTable,
 }
 
-/// What a move changed, to be taken back.
+/// What undoing a move needs.
 struct Undo {
     value: i64,
     journal: usize,
-    /// All weights, where they were counted anew.
+    /// All weights before the move, if they were recomputed.
     weights: Option<Box<[i32; CELLS]>>,
 }
 
@@ -164,7 +163,7 @@ impl<'a> Search<'a> {
         instruments: &'a mut Instruments,
     ) -> Search<'a> {
         let has = |switch| program.settings.has(switch);
-        let uses = Uses {
+        let switches = Switches {
             boundary: has("boundary"),
             table: has("table"),
             ordering: has("ordering"),
@@ -195,7 +194,7 @@ impl<'a> Search<'a> {
             hash: 0,
             keys: &program.keys,
             table: HashMap::new(),
-            uses,
+            switches,
             deadline,
             instruments,
             pv: PvTable::new(depth),
@@ -218,7 +217,7 @@ impl<'a> Search<'a> {
         let mut choice = ranked.first().map_or_else(fallback, |&at| self.grid.point(at));
         let mut best: Option<(i64, usize)> = None;
         for (rank, at) in self.in_search_order(&ranked) {
-            // A move that comes first by its score also wins a tie, in whatever order the moves are searched.
+            // Of equal moves the one with the higher rank is played, in whatever order they are searched.
             let alpha = best.map_or(i64::MIN, |(value, first)| value - i64::from(rank < first));
             let Some(value) = self.follow(at, Cell::Mine, depth, 0, alpha, i64::MAX) else { break };
             if best.is_none_or(|(most, first)| value > most || (value == most && rank < first)) {
@@ -243,7 +242,7 @@ impl<'a> Search<'a> {
         report(&report::build(position, line, value / SCALE, depth, counters, &self.deadline));
     }
 
-    /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
+    /// The value after a move with `depth` plies to go, the move included; `None` if the search was interrupted.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
         if self.deadline.check(self.instruments.counters.nodes) {
             return None;
@@ -253,7 +252,7 @@ impl<'a> Search<'a> {
         self.instruments.enter(Some(self.grid.point(at)));
         self.pv.clear(ply + 1);
         let has_won = self.grid.wins(at, who);
-        let (value, note) = if (has_won || depth == 1) && self.uses.incremental {
+        let (value, note) = if (has_won || depth == 1) && self.switches.incremental {
             self.instruments.counters.leaves += 1;
             let change = TABLE.change(&self.grid, at, who, |_, _| {});
             (Some(self.value + change), if has_won { "won" } else { "leaf" })
@@ -272,7 +271,7 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The value of the board with `who` to move, and how it came about; `None` if the search was ended.
+    /// The value of the board with `who` to move, and how it was obtained; `None` if the search was interrupted.
     fn search(
         &mut self,
         who: Cell,
@@ -281,7 +280,7 @@ impl<'a> Search<'a> {
         mut alpha: i64,
         mut beta: i64,
     ) -> (Option<i64>, &'static str) {
-        if self.uses.table
+        if self.switches.table
             && let Some(value) = self.recall(depth, alpha, beta)
         {
             return (Some(value), "table");
@@ -305,7 +304,7 @@ impl<'a> Search<'a> {
             } else {
                 beta = beta.min(value);
             }
-            if self.uses.pruning && beta <= alpha {
+            if self.switches.pruning && beta <= alpha {
                 let rest = order[tried + 1..].iter().map(|&(_, at)| self.grid.point(at));
                 if rest.len() > 0 {
                     self.instruments.cut(rest, value);
@@ -313,57 +312,57 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        // Without a candidate nothing more can be said than the board is worth.
+        // Without candidates the value is that of the board.
         let value = best.unwrap_or(self.value);
-        if self.uses.table {
+        if self.switches.table {
             // Without pruning every value is exact.
-            let kind = match value {
-                value if self.uses.pruning && value <= floor => Kind::AtMost,
-                value if self.uses.pruning && value >= ceiling => Kind::AtLeast,
-                _ => Kind::Exact,
+            let bound = match value {
+                value if self.switches.pruning && value <= floor => Bound::AtMost,
+                value if self.switches.pruning && value >= ceiling => Bound::AtLeast,
+                _ => Bound::Exact,
             };
-            self.table.insert(self.hash, Entry { depth, value, kind });
+            self.table.insert(self.hash, TableEntry { depth, value, bound });
         }
         (Some(value), "searched")
     }
 
-    /// What the table says, if that settles the matter inside the window.
+    /// The value in the transposition table, if it is exact or causes a cut-off.
     fn recall(&mut self, depth: u32, alpha: i64, beta: i64) -> Option<i64> {
         self.instruments.counters.probes += 1;
         let entry = self.table.get(&self.hash).filter(|entry| entry.depth >= depth)?;
-        let is_of_use = match entry.kind {
-            Kind::Exact => true,
-            Kind::AtLeast => entry.value >= beta,
-            Kind::AtMost => entry.value <= alpha,
+        let is_usable = match entry.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => entry.value >= beta,
+            Bound::AtMost => entry.value <= alpha,
         };
-        self.instruments.counters.hits += u64::from(is_of_use);
-        is_of_use.then_some(entry.value)
+        self.instruments.counters.hits += u64::from(is_usable);
+        is_usable.then_some(entry.value)
     }
 
     /// The cells that moves are taken from, row by row.
     fn boundary(&self) -> Vec<usize> {
         let is_inside = |&at: &usize| {
-            !self.uses.boundary || self.neighbours[at] > 0 || self.weights[at] != 0 || self.watched[at]
+            !self.switches.boundary || self.neighbours[at] > 0 || self.weights[at] != 0 || self.watched[at]
         };
         self.grid.empties().filter(is_inside).collect()
     }
 
-    /// The candidates, the best first: by the size of their score, then by place.
+    /// The candidates, best first: by the absolute value of their score, then in board order.
     fn candidates(&mut self, mut cells: Vec<usize>) -> Vec<usize> {
         self.instruments.counters.generated += cells.len() as u64;
         let score = |at: usize| self.weights[at] + if self.watched[at] { distant::PRIORITY } else { 0 };
         cells.sort_by_key(|&at| std::cmp::Reverse(score(at).abs()));
-        if self.uses.selection {
+        if self.switches.selection {
             cells.truncate(BEST);
         }
         self.instruments.counters.kept += cells.len() as u64;
         cells
     }
 
-    /// Candidates with their rank, in the order they are searched.
+    /// The candidates with their ranks, in the order in which they are searched.
     fn in_search_order(&self, ranked: &[usize]) -> Vec<(usize, usize)> {
         let mut order: Vec<(usize, usize)> = ranked.iter().copied().enumerate().collect();
-        if !self.uses.ordering {
+        if !self.switches.ordering {
             order.sort_unstable_by_key(|&(_, at)| at);
         }
         order
@@ -371,7 +370,7 @@ impl<'a> Search<'a> {
 
     fn place(&mut self, at: usize, who: Cell) -> Undo {
         let mut undo = Undo { value: self.value, journal: self.journal.len(), weights: None };
-        if self.uses.incremental {
+        if self.switches.incremental {
             let (weights, journal) = (&mut self.weights, &mut self.journal);
             self.value += TABLE.change(&self.grid, at, who, |cell, weight| {
                 weights[cell] += weight;

@@ -1,31 +1,16 @@
-//! What the tests of all programs use: random games, boards drawn as text, whole games against itself.
+//! What the tests share: random games, boards drawn as text, whole games of a program against itself.
 
 use std::time::Duration;
 
 use goren_core::{
-    Agent, Area, Ask, Clock, Game, Limits, Opening, Point, Position, Report, Rule, Size, Step, Stone, Stop,
+    Agent, Area, Ask, Clock, Game, Limits, Opening, Point, Position, Random, Report, Rule, Size, Step, Stone,
+    Stop,
 };
 
-use crate::random::random;
 use crate::{Classic, Description, Settings};
 
-/// Random numbers for tests.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// A number below a bound.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = random(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}
-
-/// Up to a random number of random moves, below `most`, on a board with a few traps. Moves stay near each other, so
-/// that rows come about.
+/// A random number of random moves, less than `most`, on a board with a few traps. Moves stay near each other, so that
+/// rows form.
 pub(crate) fn random_game(random: &mut Random, rule: Rule, size: Size, most: usize) -> Position {
     let points: Vec<Point> = size.points().collect();
     let mut traps: Vec<Point> = (0..random.below(6)).map(|_| points[random.below(points.len())]).collect();
@@ -52,7 +37,7 @@ pub(crate) fn random_game(random: &mut Random, rule: Rule, size: Size, most: usi
     position
 }
 
-/// Stones in streaks and a few traps all over a board, whether or not a game could lead to it.
+/// Runs of stones and a few traps all over a board, whether or not a game could lead to it.
 pub(crate) fn strewn(random: &mut Random, rule: Rule, size: Size) -> Position {
     let (mut traps, mut stones) = (Vec::new(), Vec::new());
     let (fill, streak) = (1 + random.below(8), 2 + random.below(4));
@@ -70,7 +55,7 @@ pub(crate) fn strewn(random: &mut Random, rule: Rule, size: Size) -> Position {
     Position::with_setup(rule, size, &traps, &stones, last).unwrap()
 }
 
-/// As [`random_game`], under the documents' rule and going on.
+/// As [`random_game`], freestyle and not over.
 pub(crate) fn random_position(random: &mut Random, size: Size, most: usize) -> Position {
     loop {
         let position = random_game(random, Rule::Freestyle, size, most);
@@ -107,7 +92,7 @@ pub(crate) fn classic_with(description: &'static Description, settings: &Setting
     Classic::new(description, settings).unwrap()
 }
 
-/// A program that searches so deep, without some of its optimisations.
+/// A program with a depth, without some of its optimisations.
 pub(crate) fn classic_without(
     description: &'static Description,
     depth: Option<u32>,
@@ -117,13 +102,13 @@ pub(crate) fn classic_without(
     classic_with(description, &Settings { depth, without, ..Settings::default() })
 }
 
-/// So much time that a slow machine changes nothing.
+/// A time limit that even a slow machine never reaches.
 pub(crate) fn unhurried() -> Limits {
     let turn = Some(Duration::from_secs(3600));
     Limits { clock: Clock { turn, ..Clock::default() }, ..Limits::default() }
 }
 
-/// What an agent plays in a position, and its last report.
+/// An agent's move in a position, and its last report.
 pub(crate) fn play(agent: &mut dyn Agent, position: &Position, limits: &Limits) -> (Point, Option<Report>) {
     let game = Game::from_position(position.clone());
     let mut last = None;
@@ -145,8 +130,8 @@ pub(crate) fn points(names: &str) -> Vec<Point> {
     names.split_whitespace().map(|name| name.parse().unwrap()).collect()
 }
 
-/// Plays whole games against itself on every size, with traps, under every rule and opening rule, where each step
-/// must be legal; and no stone may be forbidden to Black where another is possible.
+/// Lets an agent play whole games against itself on every size, with traps, under every rule and opening rule. Each step
+/// must be legal, and no stone may be on a point forbidden to Black while another point is legal.
 pub(crate) fn plays_legally_everywhere(agent: &mut dyn Agent, moves: usize) {
     let mut random = Random::new(11);
     let limits = Limits { depth: Some(1), ..Limits::default() };

@@ -1,21 +1,21 @@
-//! The plain board that a program searches on: cells in a padded square, and the question whether a stone won.
+//! The plain board that most programs search on: cells in a padded square, and a test whether a stone wins.
 
 use goren_core::{Point, Position, Rule, Size, Stone};
 
-/// Cells of wall before the first row and column; as many or more follow the last.
+/// Wall cells before the first row and column; at least as many follow the last.
 const PADDING: usize = 5;
 /// Distance between a cell and the one below it.
 const STRIDE: usize = 32;
-/// Cells in all. Walks leave the square on one side and come back, still in the padding, on the other.
+/// The number of cells. A walk that leaves the square on one side wraps around into the padding on the other.
 pub(crate) const CELLS: usize = STRIDE * STRIDE;
 
-/// The four ways to walk along a line, as distances between cells.
+/// The four directions of lines, as distances between cells.
 pub(crate) const WAYS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, STRIDE as isize - 1];
 
 /// The eight neighbours of a cell.
 pub(crate) const AROUND: [isize; 8] = [-33, -32, -31, -1, 1, 31, 32, 33];
 
-/// What is on a cell, seen by the program.
+/// The content of a cell, from the program's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Cell {
@@ -37,7 +37,7 @@ impl Cell {
     }
 }
 
-/// The cell some steps along a way.
+/// The cell `steps` steps away in a direction.
 #[inline]
 pub(crate) fn walk(at: usize, way: isize, steps: isize) -> usize {
     at.wrapping_add_signed(way * steps) % CELLS
@@ -90,7 +90,7 @@ impl Grid {
         self.cells[at % CELLS]
     }
 
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub(crate) fn empties_left(&self) -> usize {
         self.empties
     }
@@ -106,12 +106,12 @@ impl Grid {
             .flat_map(move |row| (PADDING..PADDING + side).map(move |column| row * STRIDE + column))
     }
 
-    /// The empty cells in the same order.
+    /// The empty cells, in the same order.
     pub(crate) fn empties(&self) -> impl Iterator<Item = usize> + '_ {
         self.board().filter(|&at| self.cell(at) == Cell::Empty)
     }
 
-    /// Every line of the board in the four ways, as its first cell, its way and its length; traps are on the lines.
+    /// Every line of the board in the four directions: its first cell, direction and length. Traps are part of a line.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, isize, usize)> + '_ {
         let inside = |at: usize| {
             let board = PADDING..PADDING + self.size.side();
@@ -143,7 +143,7 @@ impl Grid {
         self.empties += 1;
     }
 
-    /// Whether a stone of `who` on the cell, put there already or not, completes a winning row.
+    /// Whether a stone of `who` on the cell completes a winning row. The stone may be on the board already.
     pub(crate) fn wins(&self, at: usize, who: Cell) -> bool {
         WAYS.into_iter().any(|way| {
             let end = |way| (1..).find(|&step| self.cell(walk(at, way, step)) != who).unwrap_or(1);
@@ -182,7 +182,8 @@ pub(crate) fn central(position: &Position) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, random_game};
+    use crate::fixture::random_game;
+    use goren_core::Random;
 
     #[test]
     fn the_grid_knows_the_winner_under_every_rule() {

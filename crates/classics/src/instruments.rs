@@ -1,30 +1,30 @@
-//! The instruments: counters of a search, and its tree to a chosen depth.
+//! The instruments of a search: counters, and a recording of its tree down to a chosen depth.
 
 use std::time::Duration;
 
 use goren_core::Point;
 
-/// What a search counted.
+/// The counters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Moves made.
+    /// Nodes: moves made.
     pub nodes: u64,
-    /// Positions at the end of a line.
+    /// Leaves: positions at the end of a line.
     pub leaves: u64,
-    /// Branches cut off.
+    /// Cut-offs.
     pub cutoffs: u64,
-    /// Look-ups in the table…
+    /// Probes of the transposition table…
     pub probes: u64,
-    /// …and those that found something of use.
+    /// …and those that found a usable entry.
     pub hits: u64,
-    /// Candidates found before choosing among them…
+    /// Candidates generated, before any selection…
     pub generated: u64,
-    /// …and those searched.
+    /// …and those kept for the search.
     pub kept: u64,
     /// Evaluations of a position or a point.
     pub evaluations: u64,
-    /// For each depth finished, shallowest first: nodes and time up to then. A program that goes straight to its
-    /// depth has one entry.
+    /// For each finished depth, shallowest first: nodes and time so far. A program without iterative deepening has one
+    /// entry.
     pub depths: Vec<(u64, Duration)>,
 }
 
@@ -33,36 +33,36 @@ pub struct Counters {
 pub struct Branch {
     /// The move that leads here; `None` at the root.
     pub point: Option<Point>,
-    /// What the search thought of it, for the program that searches (higher is better for it).
+    /// Its value; higher is better for the program that searches.
     pub value: i64,
-    /// Why nothing follows, or `searched`: `searched`, `leaf`, `cut`, `table`, `won`.
+    /// `searched`, or why no moves follow: `leaf`, `cut`, `table` or `won`.
     pub note: &'static str,
-    /// The moves tried from here, in order.
+    /// The moves searched from here, in order.
     pub children: Vec<Branch>,
 }
 
 /// The instruments of one program.
 #[derive(Clone, Debug, Default)]
 pub struct Instruments {
-    /// What the last choice counted.
+    /// The counters of the last choice.
     pub counters: Counters,
-    /// Plies of the tree to record; 0 for none.
+    /// The number of plies of the tree to record; 0 for none.
     pub trace_depth: u32,
     /// The tree of the last choice, if it was recorded.
     pub tree: Option<Branch>,
     /// The branches from the root to the current move, while a search runs.
     open: Vec<Branch>,
-    /// Plies below the deepest open branch.
+    /// The number of plies below the deepest open branch.
     beyond: u32,
 }
 
 impl Instruments {
-    /// Forgets the last choice.
+    /// Clears what the last choice left.
     pub(crate) fn begin(&mut self) {
         *self = Instruments { trace_depth: self.trace_depth, ..Instruments::default() };
     }
 
-    /// The search goes to a move, or to its root.
+    /// The search enters a move, or its root.
     #[inline]
     pub(crate) fn enter(&mut self, point: Option<Point>) {
         if self.open.len() <= self.trace_depth as usize && self.trace_depth > 0 {
@@ -72,7 +72,7 @@ impl Instruments {
         }
     }
 
-    /// The search comes back from the move last entered.
+    /// The search leaves the move last entered.
     #[inline]
     pub(crate) fn leave(&mut self, value: i64, note: &'static str) {
         if self.beyond > 0 {
@@ -86,7 +86,7 @@ impl Instruments {
         }
     }
 
-    /// Moves that were cut off, and the value that made them pointless.
+    /// Records moves that were cut off, and the value that caused it.
     pub(crate) fn cut(&mut self, points: impl Iterator<Item = Point>, value: i64) {
         self.counters.cutoffs += 1;
         if self.beyond == 0

@@ -1,11 +1,12 @@
-//! Five published student programs, each as its document describes it, playing and open to inspection.
+//! Five published student programs, each as its document describes it, as agents whose searches can be inspected.
 //!
-//! They share the game itself (core), a plain board to search on, limits, opening rules and the instruments, and
-//! nothing else: no program here borrows another's evaluation or search.
+//! They share the game itself (core), a plain board to search on, limits, opening rules and instruments, and nothing
+//! else: no program uses another's evaluation or search.
 //!
-//! Every document plays five or more in a row. Under another rule the programs know when the game is won, and they
-//! play no forbidden point while there is a legal move, but their evaluations and their look ahead know nothing of it.
-//! The edge and traps are one and the same to all of them.
+//! In four of the documents five or more in a row win, in that of `masked` exactly five. Under any other rule the programs
+//! know when the game is won and play no forbidden point while there is a legal move, but their evaluations, apart from that
+//! of `masked`, do not take the rule into account. Traps are like the edge to all but `trapper`, which scores them like the
+//! opponent's stones.
 //!
 //! ```
 //! use goren_classics::{Settings, classic};
@@ -30,7 +31,6 @@ mod instruments;
 pub mod masked;
 mod opening;
 mod pv;
-mod random;
 mod report;
 mod sequences;
 #[cfg(test)]
@@ -63,7 +63,8 @@ pub fn classic(name: &str, settings: &Settings) -> Result<Classic, ClassicError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, random_game, unhurried};
+    use crate::fixture::{random_game, unhurried};
+    use goren_core::Random;
     use std::time::Duration;
 
     use goren_core::{Agent as _, Clock, Game, Limits, Position, Rule, Size, Step, Stop};

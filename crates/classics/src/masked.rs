@@ -1,38 +1,38 @@
-//! `masked`: a project report on Gomoku (Salerno, 2021/22): α-β of depth 2 over a utility that counts seven patterns
-//! and is blind to what would be six in a row.
+//! `masked`: a project report on Gomoku (Salerno, 2021/22): alpha–beta of depth 2 with a utility that counts seven patterns
+//! and ignores what would become six in a row.
 //!
 //! What the document says, and what is done here:
 //!
 //! - **Rule.** Exactly five wins on 15×15.
-//! - **Utility** ([`Pattern`], table 2-1). All lines of the board, all windows of five places on them; a window with
-//!   two to five stones of one colour and nothing else is a pattern. The weighted count of the program's patterns less
-//!   that of the opponent's; the weights differ, so one side's utility is not the other's turned round.
-//! - **Masking.** Six or more stones in a row are hidden together with the empty places at their ends, and so is the
-//!   one empty place between stones that would become six or more. The document says of the latter "lines of six or
-//!   more stones … interrupted by a single blank"; its program counts the blank among the six, which alone keeps the
-//!   promise that would-be overlines are not chased, and is what is done here. The mask hides from both colours.
+//! - **Utility** ([`Pattern`], table 2-1). All windows of five cells on all lines of the board; a window with
+//!   two to five stones of one colour and nothing else is a pattern. The utility is the weighted count of the program's
+//!   patterns less that of the opponent's; the weights differ, so one side's utility is not the negative of the other's.
+//! - **Masking.** Six or more stones in a row are masked together with the empty cells at their ends, and so is a single
+//!   empty cell between stones that would become six or more if it were filled. The document says of the latter "lines of six or
+//!   more stones … interrupted by a single blank"; its program counts the blank as one of the six. Only that
+//!   keeps the promise that potential overlines are not pursued, so it is done here. The mask applies to both colours.
 //! - **Possible moves.** Empty points with a stone among their eight neighbours. The document gives no order (its
-//!   program iterates over a set); here they come from `a1` rightwards and then up, and the first of equals is played.
+//!   program iterates over a set); here they are taken row by row from `a1`, and the first of equal moves is played.
 //! - **Terminal test.** Depth 2, or a utility of at least 4/5 of a five. The text means a five that was found; with the
 //!   secondary weights a five can stay below the threshold, so a five of the program's own ends a line too. So does the
-//!   opponent's five, of which the document says nothing because it cannot occur above its last ply.
-//! - **Swap2.** "Basing on his utility function" is all the document says. As in its program, the first stone goes to a
+//!   opponent's five, which the document does not mention because it cannot occur above the last of its two plies.
+//! - **Swap2.** "Basing on his utility function" is all that the document says. As in its program, the first stone goes to a
 //!   random point and the others where the search puts them, each for its own colour; White is chosen if White's
 //!   utility is higher, Black if Black's is, and two more stones if they are equal; when only the colours are left,
 //!   Black on equality. A game without Swap2 begins with a random stone as well, as the document's games between two
-//!   programs do; their second random stone is left to whoever sets up the games.
+//!   programs do; their second random stone is left to whoever starts the games.
 //! - **Weightings.** `document` is table 2-1. `program` is the secondary program it was compared with, whose weights the
 //!   document does not print: they are those of the published program.
 //! - **The worked example** (figure 2-9, tables 2-2 and 2-3). The document counts three broken twos for White and nine
-//!   twos in row for Black, which makes 1889. Counting as its text says gives four and fifteen, all else being as
-//!   printed, and 1887, which is also what its program computes.
+//!   twos in row for Black, which makes 1889. Counting as its text says gives four and fifteen, everything else
+//!   as printed, and 1887, which is also what its program computes.
 //!
-//! Beyond the document: traps match no pattern and are no neighbours; where six or more win nothing is masked for that
-//! colour; under caro a five with an opposing stone at both ends is masked in the same spirit; Black's forbidden points
-//! under renju are left out. The other opening rules are answered by the same comparison of utilities. The person-facing
-//! extras (home page, sounds, chronometer, match log) belong to whoever plays the games, not to the agent.
+//! Beyond the document: traps match no pattern and are not neighbours; where six or more win, nothing is masked for that
+//! colour; under caro a five with an opposing stone at both ends is masked for the same reason; Black's forbidden points
+//! under renju are not candidates. The other opening rules are answered by the same comparison of utilities. The document's
+//! user interface (home page, sounds, chronometer, match log) is not part of the agent.
 //!
-//! Left out by name: `pruning` only saves time: same move, same value. `masking` and `early-stop` change what is
+//! **What can be left out.** `pruning` only saves time: same move, same value. `masking` and `early-stop` change what is
 //! computed.
 
 mod search;
@@ -42,18 +42,19 @@ mod utility;
 
 use std::cmp::Ordering;
 
-use goren_core::{Area, Ask, Choice, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
+use goren_core::{
+    Area, Ask, Choice, Game, Limits, Point, Position, Random, Report, Rule, Size, Step, Stone, Stop,
+};
 
 use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::instruments::Instruments;
-use crate::random::random;
 use crate::{opening, report};
 use search::Search;
 pub use utility::Pattern;
-use utility::{Lines, Weights};
+use utility::{ScoredLines, Weights};
 
-/// What is known of `masked`.
+/// The description of `masked`.
 pub const DESCRIPTION: Description = Description {
     name: "masked",
     summary: "counts seven patterns in windows of five, masks overlines, looks two plies ahead",
@@ -70,12 +71,12 @@ pub struct Masked {
     settings: Settings,
     weights: Weights,
     masking: bool,
-    /// The last random number drawn, at first the seed.
+    /// The last random number, initially the seed.
     random: u64,
 }
 
 impl Masked {
-    /// The program with its document's settings, except where others are given.
+    /// The program with these settings.
     pub fn new(settings: &Settings) -> Result<Masked, ClassicError> {
         settings.check(&DESCRIPTION)?;
         let weights = match settings.weighting.as_deref() {
@@ -100,8 +101,8 @@ impl Masked {
         self.lines(position, stone).counts(stone)
     }
 
-    fn lines(&self, position: &Position, me: Stone) -> Lines {
-        Lines::new(position, me, &self.weights, self.masking)
+    fn lines(&self, position: &Position, me: Stone) -> ScoredLines {
+        ScoredLines::new(position, me, &self.weights, self.masking)
     }
 
     fn place(
@@ -115,7 +116,7 @@ impl Masked {
     ) -> Point {
         let allowed = opening::allowed(position, area);
         if position.stones().next().is_none() {
-            self.random = random(self.random);
+            self.random = Random::nth(0, self.random);
             return allowed[(self.random % allowed.len() as u64) as usize];
         }
         let depth = self.settings.depth(DESCRIPTION.depth, limits);

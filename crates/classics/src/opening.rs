@@ -1,15 +1,16 @@
-//! Opening rules, of which no document speaks: every program answers them with its own evaluation.
+//! Opening rules, which the documents do not cover (but for Swap2 in that of `masked`): every program follows them by its own
+//! evaluation.
 //!
-//! A stone that someone else may take over goes where the program finds the position most even; a colour is taken
-//! because the program likes it better, and nothing is handed back by placing two more stones or offering ten; one
-//! fifth move is declared; the fifth moves offered are the best for whoever offers them, the one picked is the best
-//! for whoever picks.
+//! A stone that either side may end up with goes where the program considers the position most even. Of two colours the
+//! program takes the one it evaluates higher; it never places two more stones or offers ten instead. It declares one fifth
+//! move. The fifth moves it offers are the best for the side that offers them, and the one it picks is the best for the side
+//! that picks.
 
 use goren_core::{Area, Ask, Choice, Game, Point, Position, Step, Stop};
 
 /// The step that an opening rule asks for; `None` in ordinary play, where the program searches.
 ///
-/// `value` says how good a position is for its side to move.
+/// `value` evaluates a position for its side to move.
 pub(crate) fn answer(game: &Game, stop: &Stop, mut value: impl FnMut(&Position) -> i64) -> Option<Step> {
     if !game.in_opening() {
         return None;
@@ -45,14 +46,14 @@ pub(crate) fn answer(game: &Game, stop: &Stop, mut value: impl FnMut(&Position) 
     Some(step)
 }
 
-/// Where a stone may be put: legally if there is such a point, in the area in any case.
+/// The points of an area where a stone may be placed: the legal ones, or all empty ones if none is legal.
 pub(crate) fn allowed(position: &Position, area: Area) -> Vec<Point> {
     let inside = |point: &Point| area.contains(*point, position.size());
     let legal: Vec<Point> = position.legal_moves().filter(inside).collect();
     if legal.is_empty() { position.empties().filter(inside).collect() } else { legal }
 }
 
-/// The best point, the one nearest to `a1` of equals; the best so far if the flag is raised.
+/// The best point, the first of equals; the best so far if the flag is raised.
 fn best(points: &[Point], stop: &Stop, mut value: impl FnMut(Point) -> i64) -> Option<Point> {
     let mut best: Option<(i64, Point)> = None;
     for &point in points {
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
     use goren_core::{Opening, Rule, Size, Stone};
 
-    /// Likes stones near the lower left corner, whoever is asked.
+    /// An evaluation that favours stones near the lower left corner.
     fn corner(position: &Position) -> i64 {
         let value = |stone| {
             let own = position.stones().filter(move |each| each.1 == stone);

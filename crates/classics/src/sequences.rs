@@ -1,18 +1,18 @@
-//! `sequences`: alpha–beta over all empty points, scored by the sequences of five that are still to be won.
+//! `sequences`: alpha–beta over all empty points, scored by the sequences of five that can still be won.
 //!
 //! **What the document says.** A winning sequence is five cells in a row that belong to one player only. F1 to F4
-//! count a player's winning sequences with one to four stones; a state is worth the weighted sum of the player's counts less
-//! the opponent's, plus infinity when the player has won and minus infinity when lost. Minimax with alpha–beta
+//! count a player's winning sequences with one to four stones; the value of a state is the weighted sum of the player's counts
+//! less the opponent's, plus infinity if the player has won and minus infinity if it has lost. Minimax with alpha–beta
 //! pruning looks five plies ahead on an 8×8 board, at every empty cell.
 //!
 //! **What was unclear, and what was chosen.**
-//! - The weights are only said “to prioritize victory”: 1, 10, 100 and 1000.
-//! - Five plies belong to the 64 cells of the document's board. On larger boards the depth is the largest whose tree is no
-//!   bigger (three plies on 15×15), unless it is set.
-//! - Infinity less one for each ply: of several wins the nearest is played, of several losses the farthest.
-//! - Moves are tried row by row from the upper left, and the first of equals is played; the document orders nothing.
-//! - The document knows no clock. Shallower depths are searched first, so that a search ended early has a move;
-//!   the last depth searches as if it were the only one.
+//! - Of the weights the document only says that they are “to prioritize victory”; here they are 1, 10, 100 and 1000.
+//! - Five plies are meant for the 64 cells of the document's board. On larger boards the default depth is the largest whose
+//!   full tree is no bigger (three plies on 15×15).
+//! - A win or loss is worth infinity less one per ply: the fastest of several wins is played, and the slowest of losses.
+//! - Moves are tried row by row from the upper left, and the first of equal moves is played; the document does not order moves.
+//! - The document has no time limit. Shallower depths are searched first, so that an interrupted search has a move; they
+//!   do not influence the last depth.
 //!
 //! **What can be left out.** `pruning`, and `incremental`: the counts are kept up to date from move to move instead of
 //! recounted (the document's “minimum object support”). Both only save time.
@@ -30,7 +30,7 @@ use crate::pv::PvTable;
 use crate::report;
 use windows::Windows;
 
-/// What is known of the program.
+/// The description of the program.
 pub(crate) const DESCRIPTION: Description = Description {
     name: "sequences",
     summary: "Alpha-beta over all empty points, scored by the rows of five that are still to be won",
@@ -45,7 +45,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     build: |settings| Ok(Box::new(Sequences::new(settings)?)),
 };
 
-/// A win on the board; one less for each ply on the way to it.
+/// The value of a win; one less for each ply before it.
 const INFINITY: i64 = 1_000_000_000;
 
 /// The program.
@@ -54,7 +54,7 @@ pub(crate) struct Sequences {
 }
 
 impl Sequences {
-    /// The program with some settings.
+    /// The program with these settings.
     pub(crate) fn new(settings: &Settings) -> Result<Sequences, ClassicError> {
         settings.check(&DESCRIPTION)?;
         Ok(Sequences { settings: settings.clone() })
@@ -101,7 +101,7 @@ impl Program for Sequences {
                 &search.instruments.counters,
                 &search.deadline,
             ));
-            // Deeper searches find the same nearest end.
+            // A deeper search would find the same win or loss.
             if value.abs() > INFINITY / 2 {
                 break;
             }
@@ -110,7 +110,7 @@ impl Program for Sequences {
     }
 }
 
-/// The largest depth, up to the document's, whose tree is no bigger than the document's.
+/// The largest depth, up to the document's, whose full tree is no bigger than on the document's board.
 fn depth_on(size: Size) -> u32 {
     let tree = |size: Size, depth: u32| (size.area() as u64).pow(depth);
     let fits = |&depth: &u32| tree(size, depth) <= tree(DESCRIPTION.size, DESCRIPTION.depth);
@@ -128,7 +128,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The best move and its value; `None` if the search was ended.
+    /// The best move and its value; `None` if the search was interrupted.
     fn root(&mut self, position: &Position, depth: u32) -> Option<(Point, i64)> {
         let mut moves = self.moves();
         moves.retain(|&at| position.is_legal(self.grid.point(at)));
@@ -150,7 +150,7 @@ impl Search<'_> {
         best
     }
 
-    /// The value after a move with `depth` plies to go, the move included; `None` if the search was ended.
+    /// The value after a move with `depth` plies to go, the move included; `None` if the search was interrupted.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
         if self.deadline.check(self.instruments.counters.nodes) {
             return None;
@@ -180,7 +180,7 @@ impl Search<'_> {
         value
     }
 
-    /// The value of the board with `who` to move; `None` if the search was ended.
+    /// The value of the board with `who` to move; `None` if the search was interrupted.
     fn search(&mut self, who: Cell, depth: u32, ply: usize, mut alpha: i64, mut beta: i64) -> Option<i64> {
         let is_mine = who == Cell::Mine;
         let mut best: Option<i64> = None;
@@ -213,7 +213,7 @@ impl Search<'_> {
         moves
     }
 
-    /// The value after a move, counted from nothing.
+    /// The value after a move, counted from scratch.
     fn recount(&mut self, at: usize, who: Cell) -> i64 {
         self.grid.place(at, who);
         let value = windows::recount(&self.grid);

@@ -3,36 +3,35 @@
 //!
 //! What the document says, and what is done here:
 //!
-//! - **Rule.** Five or more win on 15×15; traps cannot be played on and end a line. `_check_win` is the rule's own
-//!   question, so it is put to the position and follows whatever rule is played.
-//! - **Evaluation** ([`patterns`]). Every stone and each of four directions give a string of nine cells, and the string
-//!   the score of the first pattern found in it. Mine less 1.1 times theirs; kept here in tenths, and kept current
-//!   stone by stone instead of walking over the board.
-//! - **Candidates** (`get_valid_moves`). Empty points within two cells of a stone, by the evaluation after a stone *of
-//!   the program's own* there (also where the opponent is to move), then by distance to the centre; the best fifteen.
-//!   The order of equals is that of a Python set; here it is row by row from the top left.
-//! - **Search** (`negamax_alpha_beta`). Iterative deepening to depth 2 in 0.3 s, no new depth once 40 % of the time are
-//!   gone. The comment "reached search depth or game over" is taken at its word: a five ends a line. The document's table
+//! - **Rule.** Five or more win on 15×15; traps cannot be played on and end a line. `_check_win` is left to
+//!   the position, so it follows whatever rule is played.
+//! - **Evaluation** ([`patterns`]). Every stone gives a string of nine cells in each of four directions, and each string
+//!   scores the first pattern found in it. The evaluation is the program's sum less 1.1 times its opponent's; here it is kept
+//!   in tenths and updated incrementally.
+//! - **Candidates** (`get_valid_moves`). The best fifteen empty points within two cells of a stone, sorted by the evaluation
+//!   after a stone *of the program's own* there (even where the opponent is to move), then by distance to the centre. Equal
+//!   points are in the order of a Python set; here they are sorted row by row from the top left.
+//! - **Search** (`negamax_alpha_beta`). Iterative deepening to depth 2 in 0.3 s, with no new depth after 40 % of the time. The comment "reached search depth or game over" is taken literally: a five ends a line. The document's table
 //!   returns any stored score of sufficient depth, though a cut-off leaves only a bound; up to depth 3 only exact scores
-//!   can be met again, and beyond it a bound is used here only where it proves something, so that the table saves time
-//!   and changes nothing. The loop over the depths is torn out of the listing; its remains say that a search that
-//!   runs out of time leaves "the previous result", so each finished depth records its move.
-//! - **Crowded boards.** With more than 20 cells not empty the depth is at most 2. Both branches of the listing come
-//!   to 2; the text says that the depth is *reduced*, which shows once a larger one is set.
-//! - **Quick win.** Its listing is missing; the text asks for an immediate win, else for a block of the opponent's.
-//! - **Opening book.** See `book.rs`; its standard lines cannot be reached, and a move that cannot be played is passed
-//!   over.
-//! - **Fallback.** If no depth was finished, the best of ten candidates by `_simple_evaluate`; and a last look for any
+//!   can be found again, and beyond it a bound is used here only where it causes a cut-off, so that the table saves time and
+//!   changes nothing. The loop over the depths is missing from the listing; what is left says that a search that runs out of
+//!   time keeps "the previous result", so each finished depth records its move.
+//! - **Crowded boards.** With more than 20 occupied cells the depth is at most 2. Both branches of the listing result in 2;
+//!   the text says that the depth is *reduced*, which makes a difference once a larger one is set.
+//! - **Quick win.** Its listing is missing; the text asks for an immediate win, or else for a block of the opponent's.
+//! - **Opening book.** See `book.rs`; its standard lines cannot be reached, and a move that cannot be played is
+//!   skipped.
+//! - **Fallback.** If no depth was finished, the best of ten candidates by `_simple_evaluate`; or else any
 //!   empty point.
-//! - **`_order_moves`** is left out: its listing breaks off, nothing that is shown calls it, and the search takes its
+//! - **`_order_moves`** is left out: its listing is incomplete, no printed code calls it, and the search takes its
 //!   moves in the order of `get_valid_moves`.
 //! - **Files.** See [`referee`].
 //!
-//! Beyond the document: Black's forbidden points under renju are left out, and opening rules are answered by the
-//! evaluation: stones go where `find_best_move` puts them, and the colour taken is the one that thinks better of itself.
-//! Nothing is random, so the seed changes nothing.
+//! Beyond the document: Black's forbidden points under renju are not candidates, and opening rules are answered by the
+//! evaluation: stones go where `find_best_move` puts them, and the program takes the colour with the better evaluation.
+//! Nothing is random, so the seed has no effect.
 //!
-//! Left out by name: `pruning`, `table` and `deepening` only save time: same move, same value. Without `ordering` the
+//! **What can be left out.** `pruning`, `table` and `deepening` only save time: same move, same value. Without `ordering` the
 //! same candidates are searched row by row: same value, but another of equal moves may come first. `selection`,
 //! `quick-win`, `book` and `crowding` (the lower depth of crowded boards) change what is computed.
 
@@ -53,10 +52,10 @@ use crate::classic::{ClassicError, Description, Program, Settings};
 use crate::deadline::Deadline;
 use crate::instruments::Instruments;
 use crate::{opening, report};
-use board::Board;
-use search::{Best, Search};
+use board::ScoredBoard;
+use search::{BestLine, Search};
 
-/// What is known of `trapper`.
+/// The description of `trapper`.
 pub const DESCRIPTION: Description = Description {
     name: "trapper",
     summary: "matches nine-cell strings with traps in them, looks two plies ahead in 0.3 s, knows a few openings",
@@ -69,13 +68,13 @@ pub const DESCRIPTION: Description = Description {
 };
 
 const TIME: Duration = Duration::from_millis(300);
-/// No new depth once so many hundredths of the time are gone.
+/// No new depth is begun after this percentage of the time.
 const LAST_DEPTH_BEGINS: u32 = 40;
-/// With more cells than this not empty, the depth is at most [`CROWDED_DEPTH`].
+/// With more occupied cells than this, the depth is at most [`CROWDED_DEPTH`].
 const CROWD: usize = 20;
 const CROWDED_DEPTH: u32 = 2;
 
-/// Which optimisations are in use.
+/// The optimisations in use.
 #[derive(Clone, Copy, Debug)]
 struct Switches {
     pruning: bool,
@@ -95,7 +94,7 @@ pub struct Trapper {
 }
 
 impl Trapper {
-    /// The program with its document's settings, except where others are given.
+    /// The program with these settings.
     pub fn new(settings: &Settings) -> Result<Trapper, ClassicError> {
         settings.check(&DESCRIPTION)?;
         patterns::prepare();
@@ -114,10 +113,10 @@ impl Trapper {
 
     /// `evaluate_board` for one side.
     pub fn evaluation(&self, position: &Position, stone: Stone) -> f64 {
-        Board::new(position).evaluation(stone) as f64 / 10.0
+        ScoredBoard::new(position).evaluation(stone) as f64 / 10.0
     }
 
-    /// `find_best_move`, inside an area.
+    /// `find_best_move`, restricted to an area.
     fn place(
         &mut self,
         position: &Position,
@@ -130,7 +129,7 @@ impl Trapper {
         let switches = self.switches;
         let deepest = self.deepest(position, limits);
         let mut search = Search {
-            board: Board::new(position),
+            board: ScoredBoard::new(position),
             me: position.side(),
             switches,
             deadline: Deadline::new(limits, stop, Some(TIME)),
@@ -138,12 +137,12 @@ impl Trapper {
             allowed: opening::allowed(position, area),
             table: HashMap::new(),
         };
-        let mut tell = |search: &Search<'_>, depth: u32, best: &Best| {
+        let mut tell = |search: &Search<'_>, depth: u32, best: &BestLine| {
             let counters = &search.instruments.counters;
             report(&report::build(position, &best.line, best.value / 10, depth, counters, &search.deadline));
         };
 
-        // What needs no search: a win, a block, the book's answer.
+        // Without a search: a win, a block, a book move.
         let quick = if switches.quick_win { search.quick_win() } else { None };
         let booked = || if switches.book { book::answer(position) } else { None };
         if let Some(point) = quick.or_else(booked).filter(|point| search.allowed.contains(point)) {
@@ -156,9 +155,9 @@ impl Trapper {
             let is_won = search.board.position().winner().is_some();
             search.instruments.leave(value, if is_won { "won" } else { "leaf" });
             search.instruments.leave(value, "searched");
-            // One block may not be enough.
+            // If one block is not enough, the line ends with the opponent's five.
             let reply = if is_won { None } else { search.fives(!search.me).next() };
-            tell(&search, 1, &Best { value, line: [point].into_iter().chain(reply).collect() });
+            tell(&search, 1, &BestLine { value, line: [point].into_iter().chain(reply).collect() });
             return point;
         }
 
@@ -196,9 +195,9 @@ impl Program for Trapper {
         if let Ask::Place { area, .. } = turn.ask {
             return Step::Place(self.place(game.position(), area, limits, stop, instruments, report));
         }
-        // Both colours are asked, because the factor 1.1 makes each think little of itself.
+        // Both colours are evaluated, because the factor 1.1 makes each side's own evaluation pessimistic.
         let advantage = |position: &Position| {
-            let board = Board::new(position);
+            let board = ScoredBoard::new(position);
             board.evaluation(position.side()) - board.evaluation(!position.side())
         };
         opening::answer(game, stop, advantage).expect("only openings ask for more than a stone")

@@ -127,9 +127,7 @@ impl MoveTimes {
     /// The mean time of a program's moves within a distance of the centre, and of all others.
     pub(crate) fn centre_and_edge(&self, agent: &str, reach: usize) -> Option<(f64, f64)> {
         let centre = self.size.centre();
-        let is_near = |row: &&TimedMove| {
-            row.point.x().abs_diff(centre.x()).max(row.point.y().abs_diff(centre.y())) <= reach
-        };
+        let is_near = |row: &&TimedMove| row.point.distance(centre) <= reach;
         let (near, far): (Vec<&TimedMove>, Vec<&TimedMove>) = self.by(agent).partition(is_near);
         let over = |rows: &[&TimedMove]| trimmed(rows.iter().map(|row| row.seconds).collect());
         (!near.is_empty() && !far.is_empty()).then(|| (over(&near), over(&far)))

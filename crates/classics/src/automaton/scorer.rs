@@ -5,26 +5,26 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use crate::automaton::tables::{DANGER, GLOBAL, SCORE};
 use crate::grid::{Cell, Grid, WAYS, walk};
 
-/// The longest pattern reaches so far from a point of it.
+/// How far the longest pattern can extend from a point in it.
 const REACH: isize = 5;
 
-/// One automaton, and what each of its patterns is worth.
-struct Board {
+/// One automaton, and the score of each of its patterns.
+struct ScoreBoard {
     automaton: AhoCorasick,
     worth: Vec<i64>,
 }
 
-impl Board {
-    fn new(rows: impl Iterator<Item = (String, i64)>) -> Board {
+impl ScoreBoard {
+    fn new(rows: impl Iterator<Item = (String, i64)>) -> ScoreBoard {
         let (patterns, worth): (Vec<String>, Vec<i64>) = rows.unzip();
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::DFA))
             .build(patterns)
             .expect("a few short patterns make a small automaton");
-        Board { automaton, worth }
+        ScoreBoard { automaton, worth }
     }
 
-    /// The sum over all matches in a string, overlapping ones too, that `counts` accepts by where they begin and end.
+    /// The sum over all matches in a string, including overlapping ones, whose start and end `counts` accepts.
     fn sum(&self, string: &[u8], counts: impl Fn(usize, usize) -> bool) -> i64 {
         let found = self.automaton.find_overlapping_iter(string);
         found.filter(|m| counts(m.start(), m.end())).map(|m| self.worth[m.pattern().as_usize()]).sum()
@@ -33,9 +33,9 @@ impl Board {
 
 /// The three score boards of the document.
 pub(super) struct Scorer {
-    global: Board,
-    score: Board,
-    danger: Board,
+    global: ScoreBoard,
+    score: ScoreBoard,
+    danger: ScoreBoard,
 }
 
 impl Scorer {
@@ -52,9 +52,9 @@ impl Scorer {
         };
         let theirs = GLOBAL.iter().map(|&(pattern, score)| (swapped(pattern), -score));
         Scorer {
-            global: Board::new(rows(GLOBAL).chain(theirs)),
-            score: Board::new(rows(SCORE)),
-            danger: Board::new(rows(DANGER)),
+            global: ScoreBoard::new(rows(GLOBAL).chain(theirs)),
+            score: ScoreBoard::new(rows(SCORE)),
+            danger: ScoreBoard::new(rows(DANGER)),
         }
     }
 
@@ -90,7 +90,7 @@ impl Scorer {
     }
 }
 
-/// The letter of a cell in the eyes of a player. An edge or a trap is in no pattern.
+/// The letter of a cell from a player's point of view. No pattern contains an edge or a trap.
 fn letter(cell: Cell, player: Cell) -> u8 {
     match cell {
         Cell::Empty => b'c',
@@ -103,7 +103,8 @@ fn letter(cell: Cell, player: Cell) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, random_position};
+    use crate::fixture::random_position;
+    use goren_core::Random;
     use goren_core::{Direction, Point, Position, Size, Stone};
 
     fn mark(position: &Position, point: Option<Point>, player: Stone) -> char {

@@ -36,7 +36,7 @@ pub(super) const DANGER: &[(&str, i64)] = &[("bbbbb", 900_000_000_000), ("cbbbbc
 mod tests {
     use super::*;
 
-    /// The tables as printed, with what is read instead where the print cannot be meant.
+    /// The tables as printed, with the corrections of obvious misprints.
     #[test]
     fn the_tables_are_those_of_the_document() {
         let global = "aaaaa 1000000000000, caaaac 30000000000, caaaab 1000000, baaaac 1000000, caaac 1000000";

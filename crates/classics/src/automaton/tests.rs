@@ -1,8 +1,9 @@
-//! `automaton` as a whole: it plays what its document promises, and its time savers change nothing.
+//! `automaton` as a whole: it plays as its document promises, and optimisations that only save time change no move and no value.
 
 use super::*;
 use crate::Classic;
-use crate::fixture::{Random, board, choice, classic_with, play, plays_legally_everywhere, random_position};
+use crate::fixture::{board, choice, classic_with, play, plays_legally_everywhere, random_position};
+use goren_core::Random;
 use goren_core::Stone;
 
 fn program(depth: Option<u32>, seed: u64, without: &[&str]) -> Classic {

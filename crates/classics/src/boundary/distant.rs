@@ -1,18 +1,18 @@
-//! The watch over opposing stones far from the program's own.
+//! Watching opposing stones that are distant from the program's own.
 
 use goren_core::{Point, Position, Stone};
 
 /// What the document adds to the score of a watched cell.
 pub(super) const PRIORITY: i32 = -100;
-/// Moves from one check to the next.
+/// The number of moves from one check to the next.
 const EVERY: usize = 3;
-/// A stone is far if it is more steps away than this, along rows and columns, from each of the program's own.
+/// A stone is distant if its Manhattan distance from each of the program's own stones is larger than this.
 const NEAR: usize = 3;
-/// So many far stones are needed for the watch, and so many zones are watched.
+/// The number of distant stones needed before any are watched, and the number of zones watched.
 const STONES: usize = 2;
 const ZONES: usize = 2;
 
-/// The cells under watch, found by going through the game from its start. They may be occupied by now.
+/// The watched cells, found by replaying the game. They may be occupied by now.
 pub(super) fn watched(position: &Position, me: Stone) -> Vec<Point> {
     let of = |is_mine: bool| {
         position.setup().iter().filter(move |each| (each.1 == me) == is_mine).map(|each| each.0)
@@ -35,7 +35,7 @@ pub(super) fn watched(position: &Position, me: Stone) -> Vec<Point> {
     watched
 }
 
-/// The cells around the first far stones, read row by row from the top.
+/// The cells around the first distant stones, row by row from the top.
 fn zones(mine: &[Point], theirs: &[Point], position: &Position) -> Vec<Point> {
     let is_far = |stone: &Point| {
         mine.iter().all(|own| stone.x().abs_diff(own.x()) + stone.y().abs_diff(own.y()) > NEAR)
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn one_far_stone_is_not_watched_two_are() {
         assert!(watched_after(&["h8", "b14"]).is_empty());
-        // Checks come with White's first and third moves: three moves must lie between two of them.
+        // Checks happen at White's first and third moves: at least three moves apart.
         assert!(watched_after(&["h8", "b14", "h9", "c14"]).is_empty());
         let zones = watched_after(&["h8", "b14", "h9", "c14", "i8", "o1"]);
         assert_eq!(zones.len(), 18);

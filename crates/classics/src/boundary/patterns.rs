@@ -1,14 +1,14 @@
-//! The pattern dictionary, and a table that finds every entry of it that begins at a cell.
+//! The pattern dictionary, and a table of all patterns that start at a cell.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::grid::{CELLS, Cell, Grid, WAYS, walk};
 
-/// The longest pattern, and the cells that one look-up sees.
+/// The length of the longest pattern, and the number of cells of a look-up.
 pub(super) const LONGEST: usize = 8;
 
-/// The dictionary: a row of cells, what it is worth when the program's own, and when its opponent's.
+/// The dictionary: a row of cells, its score if it is the program's own, and its score if it is the opponent's.
 ///
 /// `x` is a stone of the owner, `.` an empty cell, `o` a stone of the other side, the edge or a trap, and `#` the
 /// edge or a trap only.
@@ -33,35 +33,35 @@ pub(super) const PATTERNS: &[(&str, i32, i32)] = &[
     // Transitional patterns: two with potential.
     (".xx.", 1_000, -1_000),
     (".x.x.", 1_000, -1_000),
-    // Edge and corner: rows that stand against the edge.
+    // Edge and corner: rows against the edge.
     ("#xxx..", 10_000, -10_000),
     ("..xxx#", 10_000, -10_000),
     ("#xx...", 100, -100),
     ("...xx#", 100, -100),
 ];
 
-/// What begins at a cell, all patterns together.
+/// The sum of all patterns that start at a cell.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-struct Found {
+struct PatternSum {
     /// The sum of the scores.
     value: i32,
-    /// For each cell, the sum of the scores without sign of those patterns that have it empty.
+    /// For each cell, the sum of the absolute scores of the patterns in which it is empty.
     weights: [i32; LONGEST],
 }
 
-/// What begins at a cell, by the contents of eight cells.
-pub(super) struct Table {
-    /// Which entry of `found`, by two bits a cell, the first cell highest.
+/// The patterns that start at a cell, by the contents of eight cells.
+pub(super) struct PatternTable {
+    /// The index into `found`, by two bits per cell with the first cell in the highest bits.
     index: Vec<u16>,
-    found: Vec<Found>,
+    found: Vec<PatternSum>,
 }
 
 /// The dictionary as a table, built at first use.
-pub(super) static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
+pub(super) static TABLE: LazyLock<PatternTable> = LazyLock::new(PatternTable::new);
 
-impl Table {
-    fn new() -> Table {
-        let mut sums = vec![Found::default(); 1 << (2 * LONGEST)];
+impl PatternTable {
+    fn new() -> PatternTable {
+        let mut sums = vec![PatternSum::default(); 1 << (2 * LONGEST)];
         for &(pattern, own, theirs) in PATTERNS {
             for (owner, score) in [(Cell::Mine, own), (Cell::Theirs, theirs)] {
                 for code in codes(pattern, owner) {
@@ -75,20 +75,20 @@ impl Table {
                 }
             }
         }
-        // Few different sums occur, and only those near stones are looked up: both stay in the cache.
-        let mut known = HashMap::from([(Found::default(), 0)]);
-        let mut found = vec![Found::default()];
+        // Few different sums occur, and only those near stones are looked up, so both tables stay in the cache.
+        let mut known = HashMap::from([(PatternSum::default(), 0)]);
+        let mut found = vec![PatternSum::default()];
         let index = sums.into_iter().map(|sum| {
             *known.entry(sum).or_insert_with(|| {
                 found.push(sum);
                 found.len() as u16 - 1
             })
         });
-        Table { index: index.collect(), found }
+        PatternTable { index: index.collect(), found }
     }
 
-    /// What changes when `who` puts a stone on an empty cell: the value by the returned difference, and the weights of
-    /// empty cells as told to `visit`.
+    /// What changes when `who` puts a stone on an empty cell: returns the change of the value, and passes the change of each
+    /// empty cell's weight to `visit`.
     #[inline]
     pub(super) fn change(&self, grid: &Grid, at: usize, who: Cell, mut visit: impl FnMut(usize, i32)) -> i64 {
         const REACH: isize = LONGEST as isize - 1;
@@ -99,7 +99,7 @@ impl Table {
             for step in -REACH..0 {
                 code = code << 2 | grid.cell(walk(at, way, step)) as usize;
             }
-            // The cell itself is still empty; the stone enters the code there and rises with each step.
+            // The cell itself is still empty; the stone's bits enter the code there and shift up with each step.
             let mut stone = who as usize;
             for step in 0..=REACH {
                 code = (code << 2 | grid.cell(walk(at, way, step)) as usize) & mask;
@@ -127,7 +127,7 @@ impl Table {
         let mut value = 0;
         let mut weights = Box::new([0; CELLS]);
         for (first, way, length) in grid.lines() {
-            // A pattern may begin on the edge before the line.
+            // A pattern may start on the edge before the line.
             for start in -1..length as isize {
                 let code = (0..LONGEST as isize)
                     .fold(0, |code, step| code << 2 | grid.cell(walk(first, way, start + step)) as usize);
@@ -158,10 +158,11 @@ fn codes(pattern: &str, owner: Cell) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, random_position};
+    use crate::fixture::random_position;
+    use goren_core::Random;
     use goren_core::{Point, Position, Rule, Size, Stone};
 
-    /// The document's way: every pattern at every cell in every direction.
+    /// As the document does it: every pattern at every cell in every direction.
     fn naive(position: &Position, me: Stone) -> (i64, HashMap<Point, i32>) {
         let mut value = 0;
         let mut weights = HashMap::new();

@@ -1,77 +1,77 @@
-//! The α-β search of `masked`: the program maximises its utility, the opponent minimises it.
+//! The alpha–beta search of `masked`: the program maximises its utility, the opponent minimises it.
 
 use goren_core::{Point, Position, Stone};
 
-use super::utility::Lines;
+use super::utility::ScoredLines;
 use crate::deadline::Deadline;
 use crate::instruments::Instruments;
 
 /// A line of play and the utility it leads to, in halves.
-pub(super) struct Best {
+pub(super) struct BestLine {
     pub(super) utility: i32,
     pub(super) line: Vec<Point>,
 }
 
-/// The search had to end.
-struct Ended;
+/// The search was interrupted.
+struct Interrupted;
 
 pub(super) struct Search<'a> {
     pub(super) position: Position,
-    pub(super) lines: Lines,
+    pub(super) lines: ScoredLines,
     pub(super) me: Stone,
     pub(super) pruning: bool,
-    /// The utility of a certain victory, unless that ends no line.
+    /// The utility that ends a line as won; `None` if only the depth ends lines.
     pub(super) victory: Option<i32>,
     pub(super) deadline: Deadline<'a>,
     pub(super) instruments: &'a mut Instruments,
 }
 
 impl Search<'_> {
-    /// The best move among those allowed that was found before the search had to end.
-    pub(super) fn run(&mut self, depth: u32, allowed: &[Point]) -> Best {
+    /// The best of the allowed moves, as far as the search got.
+    pub(super) fn run(&mut self, depth: u32, allowed: &[Point]) -> BestLine {
         let mut moves = self.candidates();
         moves.retain(|point| allowed.contains(point));
         if moves.is_empty() {
             moves = allowed.to_vec();
         }
         self.instruments.enter(None);
-        let mut best: Option<Best> = None;
+        let mut best: Option<BestLine> = None;
         for &point in &moves {
             let alpha = best.as_ref().map_or(i32::MIN, |best| best.utility);
             let mut line = vec![point];
             let Ok(utility) = self.after(point, depth - 1, (alpha, i32::MAX), &mut line) else { break };
             if utility > alpha {
-                best = Some(Best { utility, line });
+                best = Some(BestLine { utility, line });
             }
         }
-        // If nothing was finished, what looks best at once is played.
-        let best = best.unwrap_or_else(|| self.glance(&moves));
+        // If no move was searched to the end, the best by its immediate utility is played.
+        let best = best.unwrap_or_else(|| self.best_by_utility(&moves));
         self.instruments.leave(i64::from(best.utility), "searched");
         self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         best
     }
 
-    fn glance(&mut self, moves: &[Point]) -> Best {
+    fn best_by_utility(&mut self, moves: &[Point]) -> BestLine {
         let utility = |point: Point| {
             self.lines.play(point, self.me);
             let utility = self.lines.utility();
             self.lines.undo(point);
-            Best { utility, line: vec![point] }
+            BestLine { utility, line: vec![point] }
         };
-        let glanced = moves.iter().copied().map(utility);
-        glanced.max_by_key(|best| best.utility).expect("there is a point to play on")
+        let scored = moves.iter().copied().map(utility);
+        scored.max_by_key(|best| best.utility).expect("there is a point to play on")
     }
 
-    /// The utility that best play leads to after a move; the best replies are added to `line`.
+    /// The utility after a move and best play; the best replies are appended to `line`.
     fn after(
         &mut self,
         point: Point,
         depth: u32,
         window: (i32, i32),
         line: &mut Vec<Point>,
-    ) -> Result<i32, Ended> {
+    ) -> Result<i32, Interrupted> {
         if self.deadline.check(self.instruments.counters.nodes) {
-            return Err(Ended);
+            return Err(Interrupted);
         }
         self.instruments.counters.nodes += 1;
         self.instruments.counters.kept += 1;
@@ -92,7 +92,7 @@ impl Search<'_> {
         depth: u32,
         (mut alpha, mut beta): (i32, i32),
         line: &mut Vec<Point>,
-    ) -> Result<i32, Ended> {
+    ) -> Result<i32, Interrupted> {
         // The terminal test.
         let utility = self.lines.utility();
         self.instruments.counters.evaluations += 1;
@@ -136,7 +136,7 @@ impl Search<'_> {
     /// Empty points with a stone in the 3×3 neighbourhood.
     fn candidates(&mut self) -> Vec<Point> {
         let position = &self.position;
-        // A frame of one row and one column on each side.
+        // With a border of one row and one column on each side.
         let mut rows = [0u32; 24];
         for (point, _) in position.stones() {
             rows[point.y() + 1] |= 2 << point.x();

@@ -8,10 +8,10 @@ use goren_core::{
 use super::utility::Weights;
 use super::{DESCRIPTION, Masked, Pattern};
 use crate::fixture::{
-    Random, board, choice, classic_with, classic_without, play, plays_legally_everywhere, points,
-    random_game, strewn,
+    board, choice, classic_with, classic_without, play, plays_legally_everywhere, points, random_game, strewn,
 };
 use crate::{Classic, Settings};
+use goren_core::Random;
 
 fn masked(depth: u32, without: &[&str]) -> Classic {
     classic_without(&DESCRIPTION, Some(depth), without)
@@ -130,11 +130,7 @@ fn slow_utility(position: &Position, me: Stone, weights: &Weights) -> i64 {
 fn slow_minimax(position: &mut Position, depth: u32, me: Stone) -> (i64, Option<Point>) {
     let utility = slow_utility(position, me, &Weights::DOCUMENT);
     let is_over = position.winner().is_some() || utility >= 43_200;
-    let near = |point: &Point| {
-        position
-            .stones()
-            .any(|(stone, _)| stone.x().abs_diff(point.x()) <= 1 && stone.y().abs_diff(point.y()) <= 1)
-    };
+    let near = |point: &Point| position.stones().any(|(stone, _)| stone.distance(*point) <= 1);
     let moves: Vec<Point> = position.empties().filter(near).collect();
     if depth == 0 || is_over || moves.is_empty() {
         return (utility, None);
@@ -219,7 +215,7 @@ fn a_free_three_matches_three_times() {
     assert_eq!(evaluator(&[]).counts(&position, Stone::Black)[3], 3);
 }
 
-/// The counts of Black on one row, the others empty.
+/// Black's counts with stones on one row only.
 fn row(row: &str, without: &[&str]) -> [u32; 7] {
     let empty = ". ".repeat(row.split_whitespace().count());
     let lines = [&[row][..], &vec![empty.as_str(); row.split_whitespace().count() - 1]].concat();
@@ -282,7 +278,7 @@ fn the_utility_equals_a_slow_one_on_thousands_of_boards() {
     assert!(hidden > 100, "masks hid something {hidden} times");
 }
 
-/// A random position of a standard game that goes on.
+/// A random position of a standard game that is not over.
 fn ongoing(random: &mut Random, size: usize, most: usize) -> Position {
     loop {
         let position = random_game(random, Rule::Standard, Size::new(size).unwrap(), most);
@@ -465,9 +461,7 @@ fn in_swap2_its_first_stone_is_random_and_the_others_are_searched_for() {
     assert_eq!(first(7), first(7));
     let beside = |stones: &str| {
         let Step::Place(point) = swap2(&mut masked(2, &[]), stones) else { panic!("expected a stone") };
-        points(stones)
-            .iter()
-            .any(|stone| stone.x().abs_diff(point.x()) <= 1 && stone.y().abs_diff(point.y()) <= 1)
+        points(stones).iter().any(|stone| stone.distance(point) <= 1)
     };
     assert!(beside("h8") && beside("h8 h9"));
     let mut game = Game::new(Rule::Standard, Size::DEFAULT, &[], Opening::Swap2).unwrap();

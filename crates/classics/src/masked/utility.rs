@@ -1,25 +1,25 @@
-//! The utility of a board: seven patterns in windows of five places, counted on masked lines and weighted.
+//! The utility of a board: the weighted count of seven patterns in windows of five cells, on masked lines.
 //!
 //! Utilities are whole numbers of halves, because the smallest weight is ½.
 
 use goren_core::{Direction, Point, Position, Rule, Size, Stone};
 
-/// What two or more stones of one colour make in five places that hold nothing else.
+/// A pattern: two or more stones of one colour in a window of five cells that holds nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Five stones.
     FiveInRow,
     /// Four stones side by side.
     FourInRow,
-    /// Four stones around an empty place.
+    /// Four stones with an empty cell between them.
     BrokenFour,
     /// Three stones side by side.
     ThreeInRow,
-    /// Three stones that are not.
+    /// Three stones with a gap.
     BrokenThree,
     /// Two stones side by side.
     TwoInRow,
-    /// Two stones that are not.
+    /// Two stones with a gap.
     BrokenTwo,
 }
 
@@ -35,11 +35,11 @@ impl Pattern {
         Pattern::BrokenTwo,
     ];
 
-    /// The pattern that the stones of a window make; one bit a place.
+    /// The pattern of a window's stones, one bit per cell.
     pub const fn of(window: u32) -> Option<Pattern> {
         let window = window & 31;
         let stones = window.count_ones();
-        // Adding the lowest bit carries through a row and leaves nothing of it behind.
+        // Adding the lowest bit carries through a contiguous row of bits and leaves none of them.
         let in_row = window & (window + (window & window.wrapping_neg())) == 0;
         Some(match (stones, in_row) {
             (5, _) => Pattern::FiveInRow,
@@ -54,7 +54,7 @@ impl Pattern {
     }
 }
 
-/// What each pattern is worth, in halves.
+/// The weight of each pattern, in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weights {
     /// For the program's own stones, in the order of [`Pattern::ALL`].
@@ -71,7 +71,7 @@ impl Weights {
     pub(super) const PROGRAM: Weights =
         Weights { own: [40, 24, 24, 6, 6, 5, 5], opponent: [38, 20, 20, 10, 10, 2, 2] };
 
-    /// From here on a utility counts as a certain victory: 4/5 of a five.
+    /// The utility from which on a position counts as won: 4/5 of a five.
     pub(super) const fn victory(&self) -> i32 {
         self.own[0] / 5 * 4
     }
@@ -84,10 +84,10 @@ impl Weights {
     }
 }
 
-/// What is hidden from the evaluation because it does not win.
+/// What is masked in the evaluation because it does not win.
 #[derive(Clone, Copy)]
 struct Mask {
-    /// Six or more in a row, and holes whose filling would make them.
+    /// Six or more in a row, and gaps that would make six or more if filled.
     overlines: bool,
     /// Fives with an opposing stone at both ends.
     closed_fives: bool,
@@ -104,7 +104,7 @@ impl Mask {
         Mask { overlines, closed_fives: matches!(rule, Rule::Caro | Rule::Caro6) }
     }
 
-    /// The places of a line that are hidden, one bit a place.
+    /// The masked cells of a line, one bit per cell.
     fn hidden(self, own: u32, foe: u32, empty: u32) -> u32 {
         let mut hidden = 0;
         if own.count_ones() < 5 {
@@ -133,18 +133,18 @@ impl Mask {
     }
 }
 
-/// One line of the board, one bit a place.
+/// One line of the board, one bit per cell.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct ScoredLine {
     stones: [u32; 2],
-    /// Places on the board that are no traps.
+    /// Cells on the board that are not traps.
     open: u32,
-    /// What the line adds to the utility.
+    /// The line's share of the utility.
     value: i32,
 }
 
-impl Line {
-    /// The stones of one colour, and the windows of five (by their first place) that no other thing stands in.
+impl ScoredLine {
+    /// The stones of one colour, and the windows of five (by their first cell) that hold nothing else.
     fn windows(&self, stone: Stone, masks: [Mask; 2]) -> (u32, u32) {
         let [own, foe] = [stone, !stone].map(|stone| self.stones[stone as usize]);
         let empty = self.open & !own & !foe;
@@ -157,8 +157,8 @@ impl Line {
 
 /// The lines of a board with a running utility for one side.
 #[derive(Clone)]
-pub(super) struct Lines {
-    lines: [[Line; 64]; 4],
+pub(super) struct ScoredLines {
+    lines: [[ScoredLine; 64]; 4],
     masks: [Mask; 2],
     me: Stone,
     own: [i32; 32],
@@ -168,12 +168,12 @@ pub(super) struct Lines {
     past: Vec<([i32; 4], i32)>,
 }
 
-impl Lines {
-    pub(super) fn new(position: &Position, me: Stone, weights: &Weights, masking: bool) -> Lines {
+impl ScoredLines {
+    pub(super) fn new(position: &Position, me: Stone, weights: &Weights, masking: bool) -> ScoredLines {
         let masks =
             Stone::BOTH.map(|stone| if masking { Mask::of(position.rule(), stone) } else { Mask::NOTHING });
-        let mut lines = Lines {
-            lines: [[Line::default(); 64]; 4],
+        let mut lines = ScoredLines {
+            lines: [[ScoredLine::default(); 64]; 4],
             masks,
             me,
             own: Weights::windows(&weights.own),
@@ -246,7 +246,7 @@ impl Lines {
         counts
     }
 
-    fn worth(&self, line: &Line) -> i32 {
+    fn worth(&self, line: &ScoredLine) -> i32 {
         let sum = |stone: Stone, weights: &[i32; 32]| {
             if line.stones[stone as usize].count_ones() < 2 {
                 return 0;
@@ -263,7 +263,7 @@ impl Lines {
     }
 }
 
-/// The line through a point and the point's place on it.
+/// The line through a point and the point's index on it.
 const fn locate(direction: Direction, point: Point) -> (usize, u32) {
     let (x, y) = (point.x(), point.y());
     match direction {

@@ -1,10 +1,9 @@
-//! `sequences` as a whole: it plays what its document promises, and its time savers change nothing.
+//! `sequences` as a whole: it plays as its document promises, and optimisations that only save time change no move and no value.
 
 use super::*;
 use crate::Classic;
-use crate::fixture::{
-    Random, board, choice, classic_without, play, plays_legally_everywhere, random_position,
-};
+use crate::fixture::{board, choice, classic_without, play, plays_legally_everywhere, random_position};
+use goren_core::Random;
 use goren_core::{Score, Stone};
 
 fn program(depth: Option<u32>, without: &[&str]) -> Classic {
@@ -90,7 +89,7 @@ fn every_empty_point_is_a_candidate_and_pruning_saves_nodes() {
         program.instruments().counters.clone()
     };
     let (pruned, full) = (counters(&[]), counters(&["pruning"]));
-    // Depth 1, then depth 2 with its answers.
+    // Depth 1, then both plies of depth 2.
     assert_eq!(full.nodes, 59 + 59 + 59 * 58);
     assert!(pruned.nodes < full.nodes && pruned.cutoffs > 0);
     assert_eq!(full.depths.len(), 2);

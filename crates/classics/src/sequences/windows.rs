@@ -1,14 +1,14 @@
-//! The winning sequences: five cells in a row, and how many stones of each side they hold.
+//! The winning sequences: five cells in a row, with the number of stones of each side in them.
 
 use crate::grid::{CELLS, Cell, Grid, WAYS, walk};
 
-/// Cells of a sequence.
+/// The number of cells of a sequence.
 const LENGTH: usize = 5;
 
-/// What a sequence with so many stones of one side and none of the other is worth. Five are a win and valued elsewhere.
+/// The weight of a sequence by the number of stones of one side, with none of the other. Five are a win, valued elsewhere.
 const WEIGHTS: [i32; LENGTH + 1] = [0, 1, 10, 100, 1_000, 0];
 
-/// The worth of a sequence by the program's stones in it and its opponent's.
+/// The value of a sequence by the numbers of the program's and its opponent's stones in it.
 const WORTH: [[i32; LENGTH + 1]; LENGTH + 1] = {
     let mut worth = [[0; LENGTH + 1]; LENGTH + 1];
     let mut stones = 0;
@@ -20,11 +20,11 @@ const WORTH: [[i32; LENGTH + 1]; LENGTH + 1] = {
     worth
 };
 
-/// All sequences of a board, kept up to date move by move.
+/// All sequences of a board, updated move by move.
 pub(super) struct Windows {
-    /// For each sequence, the program's stones and its opponent's.
+    /// For each sequence, the numbers of the program's stones and of its opponent's.
     counts: Vec<[u8; 2]>,
-    /// The sequences that hold a cell: a range of `holding` by the cell.
+    /// For each cell, the range of `holding` that lists the sequences through it.
     ranges: Box<[(u16, u16); CELLS]>,
     holding: Vec<u16>,
     value: i64,
@@ -73,14 +73,14 @@ impl Windows {
         (value, five)
     }
 
-    /// Adds a stone; the value is what [`Windows::after`] said.
+    /// Adds a stone; `value` is that of [`Windows::after`].
     #[inline]
     pub(super) fn place(&mut self, at: usize, who: Cell, value: i64) {
         self.count(at, who, u8::wrapping_add);
         self.value = value;
     }
 
-    /// Takes a stone away; the value is the one from before.
+    /// Removes a stone; `value` is that from before it was added.
     #[inline]
     pub(super) fn remove(&mut self, at: usize, who: Cell, value: i64) {
         self.count(at, who, u8::wrapping_sub);
@@ -119,7 +119,7 @@ fn sequences(grid: &Grid) -> impl Iterator<Item = [usize; LENGTH]> + '_ {
     })
 }
 
-/// The value of a board counted from nothing, as the document does.
+/// The value of a board counted from scratch, as the document does it.
 pub(super) fn recount(grid: &Grid) -> i64 {
     let counts = sequences(grid).map(|cells| {
         let count = |who| cells.iter().filter(|&&at| grid.cell(at) == who).count() as u8;
@@ -131,7 +131,8 @@ pub(super) fn recount(grid: &Grid) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, board, random_position};
+    use crate::fixture::{board, random_position};
+    use goren_core::Random;
     use goren_core::{Direction, Position, Rule, Size, Stone};
 
     /// F1 to F4 of one side.

@@ -1,32 +1,32 @@
-//! The board as `trapper` sees it, with the evaluation kept current move by move.
+//! The board of `trapper`, with an incrementally updated evaluation.
 //!
-//! The document evaluates by walking over the whole board; the scores of all nine-cell strings of one colour are added
-//! up. Here the sums are carried along: a stone changes only the strings of the stones at most four cells away.
+//! The document evaluates the whole board each time: it adds up the scores of all nine-cell strings of each colour. Here
+//! the sums are updated: a stone changes only the strings of stones at most four cells away.
 
 use goren_core::{Direction, Point, Position, Size, Stone};
 
 use super::patterns::{cell, score_window};
 
-/// Cells outside the board that a window of a stone on it can show.
+/// How many cells beyond the board a window can reach.
 const PADDING: u32 = 4;
-/// Nine cells.
+/// The mask of a window: nine cells.
 const WINDOW: u64 = (1 << 18) - 1;
-/// The lower bit of each of nine cells, less the middle one.
+/// The lower bit of each cell of a window but the middle one.
 const LOWER: u64 = 0x1_5555 & !(1 << 8);
 
-/// Every line of the board as one player sees it, two bits a cell.
+/// Every line of the board from one player's point of view, two bits per cell.
 type View = [[u64; 64]; 4];
 
 #[derive(Clone)]
-pub(super) struct Board {
+pub(super) struct ScoredBoard {
     position: Position,
     views: [Box<View>; 2],
     sums: [i64; 2],
     past: Vec<[i64; 2]>,
 }
 
-impl Board {
-    pub(super) fn new(position: &Position) -> Board {
+impl ScoredBoard {
+    pub(super) fn new(position: &Position) -> ScoredBoard {
         let mut views = [Stone::Black, Stone::White].map(|_| Box::new([[u64::MAX; 64]; 4]));
         for point in position.size().points() {
             for (view, viewer) in views.iter_mut().zip(Stone::BOTH) {
@@ -41,7 +41,7 @@ impl Board {
                 }
             }
         }
-        let mut board = Board { position: position.clone(), views, sums: [0; 2], past: Vec::new() };
+        let mut board = ScoredBoard { position: position.clone(), views, sums: [0; 2], past: Vec::new() };
         for (point, stone) in position.stones() {
             board.sums[stone as usize] += board.strings(point, stone);
         }
@@ -52,12 +52,12 @@ impl Board {
         &self.position
     }
 
-    /// `evaluate_board` in tenths: the sums of mine less 1.1 times theirs.
+    /// `evaluate_board` in tenths: one side's sum less 1.1 times the other's.
     pub(super) fn evaluation(&self, me: Stone) -> i64 {
         balance(self.sums, me)
     }
 
-    /// The evaluation that a stone on an empty point would lead to.
+    /// The evaluation after a stone on an empty point.
     pub(super) fn evaluation_after(&self, point: Point, stone: Stone, me: Stone) -> i64 {
         balance(self.sums_after(point, stone), me)
     }
@@ -110,7 +110,7 @@ impl Board {
                 let window = before >> first;
                 let mut own = window & !(window >> 1) & LOWER;
                 while own != 0 {
-                    // The stone's own window begins four cells before it.
+                    // The window of that stone starts four cells before it.
                     let shift = first + own.trailing_zeros() - 2 * PADDING;
                     change += score_window(after >> shift & WINDOW) - score_window(before >> shift & WINDOW);
                     own &= own - 1;
@@ -130,8 +130,8 @@ fn seen(stone: Stone, viewer: Stone) -> u64 {
     if stone == viewer { cell::OWN } else { cell::BLOCKED }
 }
 
-/// The line through a point and the point's place on it. Lines are read as the document reads them, rightwards or
-/// downwards, which matters because some of its strings lack their mirror image.
+/// The line through a point and the point's index on it. Lines run rightwards or downwards as in the document, which
+/// matters because some of its strings lack their mirror image.
 const fn locate(direction: Direction, point: Point) -> (usize, u32) {
     const LAST: usize = Size::MAX.side() - 1;
     let (x, y) = (point.x(), point.y());

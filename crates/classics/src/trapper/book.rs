@@ -1,13 +1,13 @@
 //! The opening book: fixed answers while there are at most four stones.
 //!
-//! The document writes points as row and column from the top left of its 15×15 board; on other sizes they keep their
-//! place relative to the centre, and a corner is a corner.
+//! The document writes points as row and column from the top left of its 15×15 board; on other sizes they keep
+//! their distance from the centre, and corners remain corners.
 
 use goren_core::{Point, Position, Size};
 
 const LAST_STONES: usize = 4;
 
-/// The book's answer for the side to move, whether or not it can be played.
+/// The book move for the side to move, which may be illegal.
 pub(super) fn answer(position: &Position) -> Option<Point> {
     let stones = position.stones().count();
     if stones > LAST_STONES {
@@ -29,11 +29,11 @@ pub(super) fn answer(position: &Position) -> Option<Point> {
     if let Some(&(_, reply)) = corners.iter().find(|&&(corner, _)| theirs(at(size, corner))) {
         return entry(size, reply);
     }
-    // "Swap first": the opponent stands on both sides of the centre.
+    // "Swap first": the opponent has stones on both sides of the centre.
     if theirs(centre.offset(0, 1)) && theirs(centre.offset(0, -1)) {
         return entry(size, (8, 8));
     }
-    // The document's two standard lines begin with a stone in the centre, which was answered above.
+    // The document's two standard lines start with a stone in the centre, which is handled above.
     for row in 0..=last {
         for column in 0..=last {
             if !theirs(at(size, (row, column))) {
@@ -55,7 +55,7 @@ fn at(size: Size, (row, column): (isize, isize)) -> Option<Point> {
     size.at_top_left(usize::try_from(column).ok()?, usize::try_from(row).ok()?)
 }
 
-/// An entry of the book, written for 15×15, on a board of this size.
+/// A move of the book, which is written for 15×15, on a board of this size.
 fn entry(size: Size, (row, column): (isize, isize)) -> Option<Point> {
     let half = size.side() as isize / 2;
     at(size, (half + row - 7, half + column - 7))

@@ -1,11 +1,11 @@
-//! The document's tables: what nine cells in a line are worth to the stone in their middle.
+//! The document's tables: the score of nine cells in a line for the stone in their middle.
 //!
 //! A cell is `A` (the player's own), `E` (empty), `B` (the other's), `T` (a trap) or `O` (outside the board).
 
 use std::sync::LazyLock;
 
-/// What each pattern is worth. `double_three` and `double_four` stand in the document's table, but nothing in it ever
-/// awards them: one line cannot show them.
+/// The score of each pattern. `double_three` and `double_four` are in the document's table, but are never awarded: one
+/// line cannot show them.
 pub const PATTERN_SCORES: [(&str, i32); 10] = [
     ("five", 100_000),
     ("open_four", 10_000),
@@ -19,10 +19,10 @@ pub const PATTERN_SCORES: [(&str, i32); 10] = [
     ("jump_four", 500),
 ];
 
-/// Which strings show which pattern, in the order in which they are looked for; the first found counts.
+/// The strings of each pattern, in the order in which they are tried; the first match counts.
 ///
-/// The scan prints `EAAAAA` where this table has `EAAAAO`: as printed it could only match a five, which is found
-/// before, and a four against the far edge would be worth nothing.
+/// The scan prints `EAAAAA` where this table has `EAAAAO`: as printed it could only match a five, which is matched
+/// earlier, and a four against the far edge would score nothing.
 pub const PATTERN_STRINGS: [(&str, &[&str]); 8] = [
     ("jump_four", &["EAEAAE", "EAAEAE"]),
     ("five", &["AAAAA"]),
@@ -34,15 +34,15 @@ pub const PATTERN_STRINGS: [(&str, &[&str]); 8] = [
     ("two", &["BAAE", "EAAB", "TAAE", "EAAT"]),
 ];
 
-/// The score of a pattern string, as the document finds it: by looking for substrings.
+/// The score of a string of cells, found as in the document: by searching for substrings.
 pub fn score_pattern(cells: &str) -> i32 {
     let shown = PATTERN_STRINGS.iter().find(|(_, strings)| strings.iter().any(|&each| cells.contains(each)));
     let scored = |name| PATTERN_SCORES.iter().find(|&&(each, _)| each == name);
     shown.and_then(|&(name, _)| scored(name)).map_or(0, |&(_, score)| score)
 }
 
-/// Two bits a cell, as one player sees it. A trap looks like the other's stone: every string of the tables with a `B`
-/// has a twin with a `T`.
+/// The two bits of a cell, from one player's point of view. A trap has the code of the other's stone: every string of the
+/// tables with a `B` has a counterpart with a `T`.
 pub(super) mod cell {
     pub(in super::super) const EMPTY: u64 = 0;
     pub(in super::super) const OWN: u64 = 1;
@@ -50,7 +50,7 @@ pub(super) mod cell {
     pub(in super::super) const OUTSIDE: u64 = 3;
 }
 
-/// Builds the table of [`score_window`], so that no move has to wait for it.
+/// Builds the table of [`score_window`] ahead of time, so that the first move does not pay for it.
 pub(super) fn prepare() {
     LazyLock::force(&WINDOWS);
 }

@@ -1,28 +1,28 @@
-//! The file referee: a board and the rival's last move in, a decision out, all as text.
+//! The file referee: reads a board and the rival's last move, answers with a decision, all as text.
 //!
 //! The document's `play_games(step, rival_decision_x, rival_decision_y)` reads the board as it stood after step
 //! `step − 1` and saves a decision. Player A (`1`, Black) moves at odd steps, player B (`2`, White) at even ones. The
-//! document does not show its files; here they are:
+//! document does not show its files; here they look as follows.
 //!
 //! - **Board**: one line of text for each row, the top row first, and one character for each cell: `0` empty, `1`
-//!   player A, `2` player B, `T` or `3` a trap. Spaces, tabs and commas between cells and blank lines do not matter. The
+//!   player A, `2` player B, `T` or `3` a trap. Spaces, tabs and commas between cells are ignored, and so are blank lines. The
 //!   board is square, 5×5 to 22×22.
 //! - **Rival's move** and **decision**: `x,y`, both from 0: `x` is the row from the top and `y` the column from the left,
 //!   as in the document's `board[x][y]`. A negative number means no move, as before step 1.
 //!
 //! The board should already hold the rival's move, as the document says; if that cell is still empty the move is made
-//! first. The number of stones is not held against the step.
+//! first. The number of stones is not checked against the step.
 
 use std::fmt;
 
 use goren_core::{Agent, Game, Limits, Point, Position, Rule, Size, Step, Stone, Stop};
 
-/// What the referee hands over.
+/// What the referee asks.
 #[derive(Clone, Copy, Debug)]
 pub struct RefereeRequest<'a> {
     /// The number of the step to decide on, from 1.
     pub step: u32,
-    /// The rival's last move, `x,y`; at step 1 it is not looked at.
+    /// The rival's last move, `x,y`; ignored at step 1.
     pub rival: Option<&'a str>,
     /// The text of the board file.
     pub board: &'a str,
@@ -108,7 +108,7 @@ impl Cells {
             .filter(|(_, cells)| !cells.is_empty())
             .collect();
         let (mut traps, mut stones) = (Vec::new(), Vec::new());
-        // Whatever else is wrong, a character that means nothing is the best hint at the cause.
+        // Whatever else is wrong, an invalid character is the best hint at the cause.
         for (line, cells) in &rows {
             if let Some(&(i, found)) = cells.iter().find(|(_, c)| !matches!(c, '0'..='3' | 'T' | 't')) {
                 return Err(RefereeError::Cell { line: *line, column: i + 1, found });
@@ -138,24 +138,24 @@ impl Cells {
 pub enum RefereeError {
     /// Steps are counted from 1.
     Step,
-    /// A character that stands for nothing.
+    /// An invalid character.
     Cell {
         /// The line of the file, from 1.
         line: usize,
         /// The character of the line, from 1.
         column: usize,
-        /// What stands there.
+        /// The character.
         found: char,
     },
     /// Too few or too many rows for a board.
     Rows(usize),
-    /// A row that is longer or shorter than there are rows.
+    /// A row with more or fewer cells than the board has rows.
     Row {
         /// The line of the file, from 1.
         line: usize,
-        /// Its cells.
+        /// The number of its cells.
         cells: usize,
-        /// The board that the rows make.
+        /// The size, from the number of rows.
         size: Size,
     },
     /// The rival's move is not of the form `x,y`.
@@ -167,14 +167,14 @@ pub enum RefereeError {
         /// The board.
         size: Size,
     },
-    /// The rival's move cannot have been made.
+    /// The rival's move is impossible.
     Taken {
         /// The move.
         text: String,
-        /// What stands there.
+        /// What is there.
         by: &'static str,
     },
-    /// There is nothing left to decide.
+    /// The game is over.
     Over(String),
 }
 
@@ -203,7 +203,7 @@ impl fmt::Display for RefereeError {
 
 impl std::error::Error for RefereeError {}
 
-/// Enough of a text to recognise it by.
+/// The beginning of a text, for an error.
 fn quoted(text: &str) -> String {
     text.chars().take(32).collect()
 }
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn any_text_gets_a_decision_on_an_empty_cell_or_an_error() {
-        let mut random = crate::fixture::Random::new(1);
+        let mut random = goren_core::Random::new(1);
         let mut decided = 0;
         for _ in 0..3_000 {
             let side = 5 + random.below(3);

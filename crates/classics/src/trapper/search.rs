@@ -1,4 +1,4 @@
-//! The search of `trapper`: candidates, negamax with α-β and a table, and the simple evaluation it falls back on.
+//! The search of `trapper`: candidates, negamax with alpha–beta and a transposition table, and the fallback evaluation.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -6,29 +6,29 @@ use std::collections::HashMap;
 use goren_core::{Direction, Point, Size, Stone};
 
 use super::Switches;
-use super::board::Board;
+use super::board::ScoredBoard;
 use crate::deadline::Deadline;
 use crate::instruments::Instruments;
 
-/// Candidates kept of those found.
+/// The number of candidates kept.
 const KEPT: usize = 15;
-/// Candidates that the simple evaluation looks at.
-const GLANCED_AT: usize = 10;
-/// Beyond any evaluation: every cell a stone with four fives.
+/// The number of candidates that the fallback evaluates.
+const SIMPLE_CANDIDATES: usize = 10;
+/// Larger than any evaluation, even if every cell had a stone with four fives.
 const INFINITY: i64 = i64::MAX / 2;
 
-/// The search had to end.
-pub(super) struct Ended;
+/// The search was interrupted.
+pub(super) struct Interrupted;
 
-/// What the table knows of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     score: i64,
     depth: u32,
     bound: Bound,
 }
 
-/// Which side of a stored score the true one can lie on.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Exact,
@@ -37,48 +37,48 @@ enum Bound {
 }
 
 /// A line of play and its evaluation, in tenths.
-pub(super) struct Best {
+pub(super) struct BestLine {
     pub(super) value: i64,
     pub(super) line: Vec<Point>,
 }
 
 pub(super) struct Search<'a> {
-    pub(super) board: Board,
+    pub(super) board: ScoredBoard,
     pub(super) me: Stone,
     pub(super) switches: Switches,
     pub(super) deadline: Deadline<'a>,
     pub(super) instruments: &'a mut Instruments,
-    /// Where the first stone of every line may go.
+    /// The moves allowed at the root.
     pub(super) allowed: Vec<Point>,
-    pub(super) table: HashMap<u64, Entry>,
+    pub(super) table: HashMap<u64, TableEntry>,
 }
 
 impl Search<'_> {
-    /// One depth of the deepening.
-    pub(super) fn deepen(&mut self, depth: u32) -> Result<Best, Ended> {
+    /// One iteration of the iterative deepening.
+    pub(super) fn deepen(&mut self, depth: u32) -> Result<BestLine, Interrupted> {
         let mut line = Vec::new();
         self.instruments.enter(None);
         let value = self.negamax(depth, 0, (-INFINITY, INFINITY), &mut line)?;
         self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
-        Ok(Best { value, line })
+        Ok(BestLine { value, line })
     }
 
-    /// The score for the side to move; leaves the branch that was entered for the position.
+    /// The score for the side to move; leaves the instruments' branch of the position.
     fn negamax(
         &mut self,
         depth: u32,
         ply: u32,
         (mut alpha, beta): (i64, i64),
         line: &mut Vec<Point>,
-    ) -> Result<i64, Ended> {
+    ) -> Result<i64, Interrupted> {
         debug_assert!(alpha < beta, "the window is open");
         if self.deadline.check(self.instruments.counters.nodes) {
-            return Err(Ended);
+            return Err(Interrupted);
         }
         let sign = if self.board.position().side() == self.me { 1 } else { -1 };
         let hash = self.board.position().hash();
 
-        // The table.
+        // Transposition table.
         if self.switches.table {
             self.instruments.counters.probes += 1;
             if let Some(entry) = self.table.get(&hash)
@@ -102,7 +102,7 @@ impl Search<'_> {
             self.instruments.counters.leaves += 1;
             self.instruments.counters.evaluations += 1;
             let score = sign * self.board.evaluation(self.me);
-            self.store(hash, Entry { score, depth, bound: Bound::Exact });
+            self.store(hash, TableEntry { score, depth, bound: Bound::Exact });
             self.instruments.leave(sign * score, if is_won { "won" } else { "leaf" });
             return Ok(score);
         }
@@ -136,12 +136,12 @@ impl Search<'_> {
             best if best <= floor => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.store(hash, Entry { score: best, depth, bound });
+        self.store(hash, TableEntry { score: best, depth, bound });
         self.instruments.leave(sign * best, "searched");
         Ok(best)
     }
 
-    fn store(&mut self, hash: u64, entry: Entry) {
+    fn store(&mut self, hash: u64, entry: TableEntry) {
         if self.switches.table {
             self.table.insert(hash, entry);
         }
@@ -149,7 +149,7 @@ impl Search<'_> {
 
     /// `get_valid_moves`: the points within two cells of a stone, best first, the best fifteen.
     ///
-    /// As in the document each is judged by a stone of the program's own, even where the opponent is to move.
+    /// As in the document, each is evaluated with a stone of the program's own, even if the opponent is to move.
     pub(super) fn valid_moves(&mut self, ply: u32) -> Vec<Point> {
         let position = self.board.position();
         let (size, centre) = (position.size(), position.size().centre());
@@ -159,7 +159,7 @@ impl Search<'_> {
         if position.stones().next().is_none() && is_allowed(&centre) {
             return vec![centre];
         }
-        // A frame of two rows and two columns on each side.
+        // With a border of two rows and two columns on each side.
         let mut rows = [0u32; 26];
         for (point, _) in position.stones() {
             rows[point.y() + 2] |= 4 << point.x();
@@ -190,7 +190,7 @@ impl Search<'_> {
         ranked.into_iter().map(|(.., point)| point).collect()
     }
 
-    /// `_find_quick_win`: a point that wins at once, else one that stops the opponent from doing so.
+    /// `_find_quick_win`: a point that wins at once, or else one that stops the opponent from doing so.
     pub(super) fn quick_win(&self) -> Option<Point> {
         let five = |stone| self.fives(stone).find(|point| self.allowed.contains(point));
         five(self.me).or_else(|| five(!self.me))
@@ -205,7 +205,7 @@ impl Search<'_> {
     /// The best of the first candidates by [`Search::simple_evaluation`].
     pub(super) fn simple_best(&mut self) -> Option<Point> {
         let mut best = None;
-        for point in self.valid_moves(0).into_iter().take(GLANCED_AT) {
+        for point in self.valid_moves(0).into_iter().take(SIMPLE_CANDIDATES) {
             let score = self.simple_evaluation(point);
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, point));
@@ -217,10 +217,10 @@ impl Search<'_> {
         best.map(|(_, point)| point)
     }
 
-    /// `_simple_evaluate`: the row that a stone of the program's own would stand in, and its open ends.
+    /// `_simple_evaluate`: scores the rows that a stone of the program's own would extend, by length and open ends.
     pub(super) fn simple_evaluation(&self, point: Point) -> i32 {
         let position = self.board.position();
-        // What a winning move returns is lost in the scan: the score of a five.
+        // The score of a winning move is illegible in the scan; the score of a five is used.
         if position.shapes(point, self.me).has_five() {
             return 100_000;
         }
@@ -250,7 +250,7 @@ impl Search<'_> {
     }
 }
 
-/// Every point in the order in which the document walks over the board: row by row from the top left.
+/// Every point in the document's order: row by row from the top left.
 fn scan(size: Size) -> impl Iterator<Item = Point> {
     let cells = (0..size.area()).map(move |i| (i % size.side(), i / size.side()));
     cells.filter_map(move |(column, row)| size.at_top_left(column, row))

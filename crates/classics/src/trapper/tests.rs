@@ -8,22 +8,23 @@ use goren_core::{
 };
 
 use super::patterns::{PATTERN_SCORES, PATTERN_STRINGS, score_pattern, score_window};
-use super::{Board, DESCRIPTION, Search, Trapper};
+use super::{DESCRIPTION, ScoredBoard, Search, Trapper};
 use crate::deadline::Deadline;
 use crate::fixture::{
-    Random, board, choice, classic_without, play, plays_legally_everywhere, points, random_position, strewn,
+    board, choice, classic_without, play, plays_legally_everywhere, points, random_position, strewn,
     unhurried,
 };
 use crate::{Branch, Classic, Instruments, Settings};
+use goren_core::Random;
 
 fn trapper(depth: u32, without: &[&str]) -> Classic {
     classic_without(&DESCRIPTION, Some(depth), without)
 }
 
-/// Asks a search of a position something.
+/// Runs something on a search of a position.
 fn with_search<T>(position: &Position, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {
     ask(&mut Search {
-        board: Board::new(position),
+        board: ScoredBoard::new(position),
         me: position.side(),
         switches: Trapper::new(&Settings::default()).unwrap().switches,
         deadline: Deadline::new(&unhurried(), &Stop::default(), None),
@@ -214,7 +215,7 @@ fn rows_on_the_board_are_worth_the_scores_of_the_document() {
     let empty = ". . . . . . . . . .\n";
     for (row, score) in rows {
         let picture = [&empty.repeat(5), row, "\n", &empty.repeat(4)].concat();
-        // The opponent's stone counts 1.1 times what it shows, which is nothing.
+        // The opponent's single stones score nothing.
         assert_eq!(evaluation(&picture, Stone::Black), f64::from(score), "{row}");
     }
     let windows = (0..1 << 16).map(|cells: u64| score_window(cells & 0xff | 1 << 8 | (cells & 0xff00) << 2));
@@ -259,7 +260,7 @@ fn the_evaluation_is_the_documents_on_thousands_of_boards() {
         let side = if round % 8 == 0 { 5 + round / 8 % 18 } else { 5 + round % 8 };
         let size = Size::new(side).unwrap();
         let mut position = strewn(&mut random, Rule::Freestyle, size);
-        let mut fast = Board::new(&position);
+        let mut fast = ScoredBoard::new(&position);
         let cells = document::cells(&position);
         for stone in Stone::BOTH {
             assert_eq!(fast.evaluation(stone), document::evaluate_board(&cells, player(stone)));
@@ -524,7 +525,7 @@ fn the_candidates_are_the_best_fifteen_of_those_within_two_cells() {
     let tried: Vec<Point> = tree.children.iter().filter_map(|branch| branch.point).collect();
     assert_eq!(trapper.instruments().counters.generated, 24);
     assert_eq!(tried.len(), 15);
-    // Nothing tells them apart but the distance to the centre, and then the way through the board.
+    // They differ only in the distance to the centre, and then in board order.
     assert_eq!(tried[..6], points("h9 g8 i8 h7 h10 g9"));
 }
 
