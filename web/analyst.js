@@ -3,7 +3,7 @@
 import { Refused } from './wire.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {import('./words.js').Line} Line */
+/** @typedef {import('./format.js').Line} Line */
 
 /**
  * Where an opinion is firm enough to be drawn: proved, or looked six plies ahead.

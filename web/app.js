@@ -3,14 +3,14 @@
 import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
 import { sound } from './sound.js';
-import { t } from './text.js';
+import { t } from './strings.js';
 import { Table, company } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
-import { ending } from './words.js';
+import { ending } from './format.js';
 
 /** @typedef {import('./board.js').BoardModel} BoardModel */
 /** @typedef {import('./points.js').Stone} Stone */
-/** @typedef {import('./view.js').Loose} Loose */
+/** @typedef {import('./render.js').Loose} Loose */
 /**
  * A page: what it shows and what it does with points and keys.
  * @typedef {object} Page

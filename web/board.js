@@ -2,7 +2,7 @@
 
 import { figures } from './figures.js';
 import { name, place, stars } from './points.js';
-import { t } from './text.js';
+import { t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {{ point: string, stone: Stone, number?: number, tentative?: boolean }} Placed */

@@ -1,6 +1,6 @@
 // Icons, drawn for this page on a 24-unit square with one stroke.
 
-import { h } from './view.js';
+import { h } from './render.js';
 
 /** @type {Record<string, string>} */
 const paths = {

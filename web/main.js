@@ -10,10 +10,10 @@ import { help } from './pages/help.js';
 import { home } from './pages/home.js';
 import { newGame } from './pages/new.js';
 import { settings } from './pages/settings.js';
-import { tool } from './parts.js';
+import { tool } from './controls.js';
 import { apply } from './preferences.js';
-import { t } from './text.js';
-import { h, render } from './view.js';
+import { t } from './strings.js';
+import { h, render } from './render.js';
 import { takeToken } from './wire.js';
 
 const { token, rest } = takeToken(location.hash);

@@ -1,11 +1,11 @@
 // A player beside the board: name, colour, clock, and what a program thinks of its game.
 
 import { hands, time } from './clock.js';
-import { disc } from './parts.js';
-import { t } from './text.js';
+import { disc } from './controls.js';
+import { t } from './strings.js';
 import { company, otherSeat } from './tree.js';
-import { h } from './view.js';
-import { percent } from './words.js';
+import { h } from './render.js';
+import { percent } from './format.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Seat} Seat */

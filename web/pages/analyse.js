@@ -1,15 +1,15 @@
 // Analysis: the engine's lines and chances, threats seen through, forced wins, a free editor, and the tree.
 
 import { icon } from '../icons.js';
-import { walkKey, walkTools } from '../moves.js';
-import { noTable, tableBoard, tool } from '../parts.js';
+import { walkKey, walkTools } from '../move-list.js';
+import { noTable, tableBoard, tool } from '../controls.js';
 import { other } from '../points.js';
 import { nearSeat, seatRow } from '../seat.js';
-import { t } from '../text.js';
+import { t } from '../strings.js';
 import { otherSeat } from '../tree.js';
-import { h } from '../view.js';
-import { litLines } from '../why.js';
-import { mark } from '../words.js';
+import { h } from '../render.js';
+import { litLines } from '../judgement.js';
+import { mark } from '../format.js';
 import { light, play, playBest, preview, show } from './analysis/act.js';
 import { edit, editTab, edited } from './analysis/editor.js';
 import { engine, lines, switchEngine } from './analysis/engine.js';

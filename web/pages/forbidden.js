@@ -1,6 +1,6 @@
 // Forbidden points, and why they are.
 
-import { t } from '../text.js';
+import { t } from '../strings.js';
 
 /** @typedef {import('../app.js').App} App */
 

@@ -1,13 +1,13 @@
 // A game in progress: persons, programs, or both; its opening, clocks, hints and end.
 
 import { icon } from '../icons.js';
-import { moveList, walkKey, walkTools } from '../moves.js';
-import { check, noTable, tableBoard, tool } from '../parts.js';
+import { moveList, walkKey, walkTools } from '../move-list.js';
+import { check, noTable, tableBoard, tool } from '../controls.js';
 import { nearSeat, seatRow } from '../seat.js';
-import { t } from '../text.js';
+import { t } from '../strings.js';
 import { company, otherSeat } from '../tree.js';
-import { h } from '../view.js';
-import { litLines, whyList } from '../why.js';
+import { h } from '../render.js';
+import { litLines, whyList } from '../judgement.js';
 import { explain, forbidden } from './forbidden.js';
 import { advice, hint, offer, result, room } from './game/notes.js';
 import { opening } from './game/opening.js';

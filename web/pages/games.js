@@ -1,12 +1,12 @@
 // The games played and opened: to go on with, to look at, to take elsewhere.
 
 import { icon } from '../icons.js';
-import { tool } from '../parts.js';
+import { tool } from '../controls.js';
 import { bytes, save } from '../save.js';
-import { t } from '../text.js';
-import { h } from '../view.js';
+import { t } from '../strings.js';
+import { h } from '../render.js';
 import { api } from '../wire.js';
-import { ago } from '../words.js';
+import { ago } from '../format.js';
 import { home } from './home.js';
 
 /** @typedef {import('../app.js').App} App */

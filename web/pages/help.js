@@ -1,8 +1,8 @@
 // Help: the rules with pictures, the opening rules, the keys.
 
 import { icon } from '../icons.js';
-import { t } from '../text.js';
-import { h } from '../view.js';
+import { t } from '../strings.js';
+import { h } from '../render.js';
 
 /** @typedef {import('../board.js').BoardModel} BoardModel */
 

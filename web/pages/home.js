@@ -1,10 +1,10 @@
 // Home: the three ways to play, the game to go on with, and the ways in from files.
 
 import { icon } from '../icons.js';
-import { field, tableBoard } from '../parts.js';
-import { t } from '../text.js';
-import { h } from '../view.js';
-import { ago } from '../words.js';
+import { field, tableBoard } from '../controls.js';
+import { t } from '../strings.js';
+import { h } from '../render.js';
+import { ago } from '../format.js';
 
 /** @typedef {import('../app.js').App} App */
 

@@ -1,10 +1,10 @@
 // New game: who plays whom, by which rule, on which board, with which clock.
 
-import { check, choices, disc, field } from '../parts.js';
+import { check, choices, disc, field } from '../controls.js';
 import { inCentre, place } from '../points.js';
-import { t } from '../text.js';
-import { h } from '../view.js';
-import { playerName } from '../words.js';
+import { t } from '../strings.js';
+import { h } from '../render.js';
+import { playerName } from '../format.js';
 
 /** @typedef {import('../app.js').App} App */
 

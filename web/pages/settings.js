@@ -1,8 +1,8 @@
 // Settings: how it looks and sounds, how touch works, and how hard the engine may work.
 
-import { check, choices, field } from '../parts.js';
-import { t } from '../text.js';
-import { h } from '../view.js';
+import { check, choices, field } from '../controls.js';
+import { t } from '../strings.js';
+import { h } from '../render.js';
 import { home } from './home.js';
 
 /** @typedef {import('../app.js').App} App */

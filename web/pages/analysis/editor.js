@@ -1,9 +1,9 @@
 // The free position editor.
 
 import { icon } from '../../icons.js';
-import { choices, disc, field } from '../../parts.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
+import { choices, disc, field } from '../../controls.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../points.js').Stone} Stone */

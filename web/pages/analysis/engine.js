@@ -1,9 +1,9 @@
 // The engine's head: its switch, its opinion, and its best lines.
 
 import { icon } from '../../icons.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
-import { amount, percent, worth } from '../../words.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+import { amount, percent, worth } from '../../format.js';
 import { play, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */

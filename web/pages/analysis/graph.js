@@ -1,9 +1,9 @@
 // The chances along the line shown, as a graph that is also a slider.
 
 import { icon } from '../../icons.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
-import { percent } from '../../words.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+import { percent } from '../../format.js';
 
 /** @typedef {import('../../app.js').App} App */
 

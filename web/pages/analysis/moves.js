@@ -1,12 +1,12 @@
 // The tree of moves with its comments, and what a review found in it.
 
 import { icon } from '../../icons.js';
-import { moveList } from '../../moves.js';
-import { field } from '../../parts.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
-import { whyList } from '../../why.js';
-import { ending } from '../../words.js';
+import { moveList } from '../../move-list.js';
+import { field } from '../../controls.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+import { whyList } from '../../judgement.js';
+import { ending } from '../../format.js';
 import { show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */

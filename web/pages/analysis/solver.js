@@ -1,9 +1,9 @@
 // Forced wins of the side to move.
 
 import { icon } from '../../icons.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
-import { amount, moves } from '../../words.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+import { amount, moves } from '../../format.js';
 import { play, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */

@@ -2,10 +2,10 @@
 
 import { figures } from '../../figures.js';
 import { icon } from '../../icons.js';
-import { disc } from '../../parts.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
-import { moves } from '../../words.js';
+import { disc } from '../../controls.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+import { moves } from '../../format.js';
 import { light, play, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */

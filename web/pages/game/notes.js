@@ -1,12 +1,12 @@
 // What the panel has to say about a game: its end, offers, hints, the coach, free seats.
 
 import { icon } from '../../icons.js';
-import { disc } from '../../parts.js';
-import { t } from '../../text.js';
+import { disc } from '../../controls.js';
+import { t } from '../../strings.js';
 import { company, otherSeat } from '../../tree.js';
-import { h } from '../../view.js';
-import { whyList } from '../../why.js';
-import { ending } from '../../words.js';
+import { h } from '../../render.js';
+import { whyList } from '../../judgement.js';
+import { ending } from '../../format.js';
 import { live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */

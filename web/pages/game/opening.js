@@ -2,11 +2,11 @@
 
 import { stepText } from '../../app.js';
 import { icon } from '../../icons.js';
-import { disc } from '../../parts.js';
-import { t } from '../../text.js';
+import { disc } from '../../controls.js';
+import { t } from '../../strings.js';
 import { company } from '../../tree.js';
-import { h } from '../../view.js';
-import { percent } from '../../words.js';
+import { h } from '../../render.js';
+import { percent } from '../../format.js';
 import { game } from '../game.js';
 import { live, mine } from './turn.js';
 

@@ -2,8 +2,8 @@
 
 import { icon } from '../../icons.js';
 import { save } from '../../save.js';
-import { t } from '../../text.js';
-import { h } from '../../view.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
 import { api } from '../../wire.js';
 
 /** @typedef {import('../../app.js').App} App */

@@ -1,7 +1,7 @@
 // A judgement of a forbidden point, in lines on the board and in words.
 
-import { t } from './text.js';
-import { h } from './view.js';
+import { t } from './strings.js';
+import { h } from './render.js';
 
 /**
  * The lines of a judgement, lit on the board: what counts, and what only looks like it.

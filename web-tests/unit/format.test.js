@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { english, speak, t } from '../../web/text.js';
-import { amount, ending, mark, worth } from '../../web/words.js';
+import { english, speak, t } from '../../web/strings.js';
+import { amount, ending, mark, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
@@ -48,7 +48,7 @@ test('every text that the pages ask for by name is in the table, and none is lef
       .map((file) => folder + file),
   );
   const code = files
-    .filter((file) => file !== 'text.js')
+    .filter((file) => file !== 'strings.js')
     .map((file) => readFileSync(new URL(file, root), 'utf8'))
     .join('\n');
   const quoted = new Set([...code.matchAll(/'([a-z][\w.-]*)'/g)].map((match) => match[1]));

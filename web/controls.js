@@ -1,11 +1,11 @@
 // The pieces that several pages are made of.
 
 import { icon } from './icons.js';
-import { t } from './text.js';
-import { h } from './view.js';
+import { t } from './strings.js';
+import { h } from './render.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {import('./view.js').Loose} Loose */
+/** @typedef {import('./render.js').Loose} Loose */
 /** @typedef {import('./board.js').BoardModel} BoardModel */
 
 /**

@@ -1,13 +1,13 @@
 // The list of moves, and the ways to walk through it.
 
 import { took } from './clock.js';
-import { tool } from './parts.js';
-import { t } from './text.js';
-import { h } from './view.js';
+import { tool } from './controls.js';
+import { t } from './strings.js';
+import { h } from './render.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Table} Table */
-/** @typedef {import('./view.js').Loose} Loose */
+/** @typedef {import('./render.js').Loose} Loose */
 
 const VAST = 2000;
 

@@ -1,6 +1,6 @@
 // Numbers and results in the player's words.
 
-import { t } from './text.js';
+import { t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {{ black: number, decided_in?: number, winner?: Stone, proved?: boolean, pv: string[], depth: number, score: string }} Line */
