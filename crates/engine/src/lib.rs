@@ -26,6 +26,6 @@ pub use events::SearchEvent;
 pub use goren_nnue::{Network, SimdLevel};
 pub use level::{Level, LevelError};
 pub use quiet::{is_quiet, quiet_positions};
-pub use solver::{Solution, Solved, solve_vcf, solve_vct};
+pub use solver::{Refutation, Solution, Solved, refute_vcf, solve_vcf, solve_vct};
 pub use tune::{Progress, SCALE, Tuner};
 pub use weights::{Weights, WeightsError};

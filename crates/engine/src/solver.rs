@@ -36,6 +36,17 @@ pub struct Solution {
     pub nodes: u64,
 }
 
+/// What the side to move can do about a win by fours that the other side would have if it were to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// There is no such win, or the side to move makes five first.
+    NoThreat,
+    /// Exactly these legal moves leave the other side without a win by fours; after any other it has one.
+    Moves(Vec<Point>),
+    /// The search was stopped before it was complete.
+    Unknown,
+}
+
 /// How many attacking positions a VCF search may still visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget(u32);
@@ -111,6 +122,48 @@ pub fn solve_vct(position: &Position, nodes: Option<u64>, stop: &Stop) -> Soluti
     Solution { solved, nodes: vct.nodes() }
 }
 
+/// Searches for every move that stops a win by fours of the side that is not to move, in at most `nodes` positions.
+///
+/// ```
+/// use goren_core::{Position, Rule, Size, Stop};
+/// use goren_engine::{Refutation, refute_vcf};
+///
+/// let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+/// for name in ["h8", "a1", "i8", "c1", "j8", "e1", "k8"] {
+///     position.play(name.parse().unwrap());
+/// }
+/// assert_eq!(refute_vcf(&position, 10_000, &Stop::default()), Refutation::Moves(vec![]));
+/// ```
+pub fn refute_vcf(position: &Position, nodes: u32, stop: &Stop) -> Refutation {
+    let side = position.side();
+    let makes_five = position.empties().any(|point| position.shapes(point, side).has_five());
+    if makes_five || !position.outcome().is_ongoing() {
+        return Refutation::NoThreat;
+    }
+    let mut vcf = Vcf::new(STUDY_LOG2);
+    let mut board = Board::new(position);
+    let mut budget = Budget::new(nodes);
+    board.pass();
+    let Some(fours) = vcf.fewest_fours(&mut board, &mut budget) else {
+        return if budget.is_exhausted() { Refutation::Unknown } else { Refutation::NoThreat };
+    };
+    // A move that is no defence leaves the win as it is.
+    let defences = vcf.defences(&mut board, fours);
+    let mut moves = Vec::new();
+    for point in defences.points().filter(|&point| position.is_legal(point)) {
+        let mut after = position.clone();
+        after.play(point);
+        let wins = vcf.plies_to_win(&mut Board::new(&after), &mut budget).is_some();
+        if stop.is_raised() || !wins && budget.is_exhausted() {
+            return Refutation::Unknown;
+        }
+        if !wins {
+            moves.push(point);
+        }
+    }
+    Refutation::Moves(moves)
+}
+
 /// A win only if the rules accept every move of the line and it ends with a five.
 fn checked(position: &Position, line: Vec<Point>) -> Solved {
     let mut replay = position.clone();
@@ -122,7 +175,7 @@ fn checked(position: &Position, line: Vec<Point>) -> Solved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{drawn, points};
+    use crate::fixture::{Random, drawn, points};
     use goren_core::{Rule, Stone};
 
     /// Black makes two open threes on f6, and has no win by fours.
@@ -168,6 +221,41 @@ mod tests {
         }
         assert_eq!(solve_vcf(&position, None, &Stop::default()).solved, Solved::NoWin);
         assert_eq!(solve_vct(&position, None, &Stop::default()).solved, Solved::NoWin);
+    }
+
+    /// Every legal move is tried, instead of the defences alone.
+    #[test]
+    fn the_moves_that_stop_a_win_by_fours_are_all_there_are() {
+        let mut random = Random(5);
+        let (mut stopped, mut lost) = (0, 0);
+        for rule in Rule::ALL {
+            for _ in 0..60 {
+                let position = random.position(rule, 8, 12);
+                let Refutation::Moves(moves) = refute_vcf(&position, 100_000, &Stop::default()) else {
+                    continue;
+                };
+                let stops = |point: &Point| {
+                    let mut after = position.clone();
+                    after.play(*point);
+                    solve_vcf(&after, None, &Stop::default()).solved == Solved::NoWin
+                };
+                let all: Vec<Point> = position.legal_moves().filter(stops).collect();
+                assert_eq!(moves, all, "{position:?}");
+                if all.is_empty() { lost += 1 } else { stopped += 1 }
+            }
+        }
+        assert!(stopped >= 10 && lost >= 5, "{stopped} {lost}");
+    }
+
+    #[test]
+    fn a_refutation_that_is_cut_short_claims_nothing() {
+        let mut position = Position::new(Rule::Freestyle, goren_core::Size::DEFAULT);
+        points("h8 a1 i8 a3 j8").into_iter().for_each(|point| position.play(point));
+        let stop = Stop::default();
+        assert_eq!(refute_vcf(&position, 1_000, &stop), Refutation::Moves(points("g8 k8")));
+        assert_eq!(refute_vcf(&position, 0, &stop), Refutation::Unknown);
+        stop.raise();
+        assert_eq!(refute_vcf(&position, 1_000, &stop), Refutation::Unknown);
     }
 
     #[test]
