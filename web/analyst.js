@@ -3,25 +3,27 @@
 import { Refused } from './wire.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {import('./format.js').Line} Line */
+/** @typedef {import('./wire-types').AnalysisView} AnalysisView */
+/** @typedef {import('./wire-types').ReviewView} ReviewView */
+/** @typedef {import('./wire-types').SolveKind} SolveKind */
 
 /**
- * Where an opinion is firm enough to be drawn: proved, or looked six plies ahead.
- * @param {{ depth: number, proved?: boolean }} line
+ * Where an opinion is firm enough to be drawn: a forced win, or a search of six plies.
+ * @param {{ depth: number, decided_in?: number }} line
  */
 export function reliable(line) {
-  return line.proved === true || line.depth >= 6;
+  return line.decided_in !== undefined || line.depth >= 6;
 }
 
 export class Analyst {
   on = false;
-  /** The newest analysis message. @type {any} */
+  /** The newest analysis message. @type {AnalysisView | null} */
   told = null;
   /** Black's chance by position, where it is reliable. @type {Map<string, number>} */
   chances = new Map();
-  /** @type {{ running: boolean, kind: string, key: string, answer: any } | null} */
+  /** @type {{ running: boolean, kind: SolveKind, key: string, answer: import('./wire-types').SolveView | null } | null} */
   solve = null;
-  /** @type {any} */
+  /** @type {ReviewView | null} */
   review = null;
   /** The position the newest message is about. */
   #toldKey = '';
@@ -88,7 +90,7 @@ export class Analyst {
     });
   }
 
-  /** @param {any} message */
+  /** @param {AnalysisView} message */
   hear(message) {
     if (message.id !== this.#id || !this.on) return;
     this.told = message;
@@ -98,13 +100,14 @@ export class Analyst {
     this.#app.paint();
   }
 
-  /** @param {'vcf' | 'vct'} kind */
+  /** @param {SolveKind} kind */
   async find(kind) {
     const { table } = this.#app;
     if (!table) return;
     const begun = this.#app.wire.begin({ type: 'solve', at: { table: table.id, node: table.at }, kind, ms: 30000 });
     this.#solveId = begun.id;
-    const solve = { running: true, kind, key: this.keyOf(), answer: /** @type {any} */ (null) };
+    /** @type {NonNullable<Analyst['solve']>} */
+    const solve = { running: true, kind, key: this.keyOf(), answer: null };
     this.solve = solve;
     this.#app.paint();
     try {
@@ -127,7 +130,7 @@ export class Analyst {
     }
     const begun = this.#app.wire.begin({ type: 'review', table: table.id, ms: 300 });
     this.#reviewId = begun.id;
-    this.review = { table: table.id, running: true, of: 0, moves: [], start: 0.5 };
+    this.review = { id: begun.id, table: table.id, running: true, of: 0, moves: [], start: 0.5 };
     this.#app.paint();
     await begun.answer.catch((error) => {
       this.review = null;
@@ -136,7 +139,7 @@ export class Analyst {
     });
   }
 
-  /** @param {any} message */
+  /** @param {ReviewView} message */
   hearReview(message) {
     if (message.id !== this.#reviewId) return;
     this.review = message;

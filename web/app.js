@@ -4,13 +4,41 @@ import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
-import { Table, company } from './tree.js';
+import { placed, stepText } from './steps.js';
+import { Table, company, seatOf } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
 import { ending } from './format.js';
 
 /** @typedef {import('./board.js').BoardModel} BoardModel */
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {import('./render.js').Loose} Loose */
+/** @typedef {import('./wire-types').JudgementView} JudgementView */
+/** @typedef {import('./tree.js').Game} Game */
+/** @typedef {import('./tree.js').Seat} Seat */
+/**
+ * A hint for the position at a node: what was asked for, and what came of it.
+ * @typedef {{ node: number, waiting: boolean, told: import('./wire-types').HintView | null }} Hint
+ */
+/**
+ * What the present page keeps for itself; a new page begins with nothing.
+ * @typedef {object} Own
+ * @property {boolean} [entered]
+ * @property {boolean} [lost] whether the connection is
+ * @property {string | null} [sure] what the person was asked to confirm
+ * @property {Hint | null} [hint]
+ * @property {{ node: number, point: string, judgement: JudgementView } | null} [why]
+ * @property {{ node: number, text: string } | null} [balance]
+ * @property {string} [tab]
+ * @property {import('./pages/analysis/editor.js').Edit | null} [edit]
+ * @property {{ points: string[], side: Stone } | null} [preview]
+ * @property {import('./wire-types').ThreatView | null} [lit]
+ * @property {boolean} [xrayKept]
+ * @property {boolean} [reviewed]
+ * @property {string | null} [exporting]
+ * @property {{ id: string, link: string }} [link]
+ * @property {string} [pasted]
+ * @property {import('./pages/new.js').Form} [form]
+ */
 /**
  * A page: what it shows and what it does with points and keys.
  * @typedef {object} Page
@@ -34,13 +62,13 @@ export class App {
   preferences = preferences.load();
   wire;
   analyst = new Analyst(this);
-  /** @type {any} */
+  /** @type {import('./wire-types').About | null} */
   about = null;
-  /** @type {any} */
+  /** @type {import('./wire-types').Agents | null} */
   agents = null;
-  /** @type {any[] | null} */
+  /** @type {import('./wire-types').Head[] | null} */
   games = null;
-  /** What a guest can join. @type {any[]} */
+  /** What a guest can join. @type {import('./wire-types').Summary[]} */
   rooms = [];
   /** The address for others on the network, where there is one. @type {string | null} */
   invitation = null;
@@ -52,12 +80,12 @@ export class App {
   missing = null;
   /** A stone shown before the server has confirmed it. @type {{ point: string, stone: Stone } | null} */
   pending = null;
-  /** What is known at once about the position shown. @type {any} */
+  /** What is known at once about the position shown. @type {(import('./wire-types').LookView & { key: string }) | null} */
   look = null;
   #lookKey = '';
   xray = false;
   flipped = false;
-  /** What the present page keeps for itself. @type {Record<string, any>} */
+  /** @type {Own} */
   own = {};
   /** @type {{ text: string, action?: { text: string, run: () => void } } | null} */
   toastShown = null;
@@ -139,7 +167,12 @@ export class App {
     if (this.preferences.sound) sound(kind, this.preferences.volume);
   }
 
-  /** Asks the server, and tells the person if it says no. @param {{ type: string } & Record<string, any>} message @returns {Promise<any>} */
+  /**
+   * Asks the server, and tells the person if it says no.
+   * @template {import('./wire.js').Request} R
+   * @param {R} message
+   * @returns {Promise<import('./wire.js').Answers[R['type']] | null>}
+   */
   async ask(message) {
     try {
       return await this.wire.ask(message);
@@ -228,14 +261,14 @@ export class App {
         ? [this.about, this.agents]
         : await Promise.all([api('about'), api('agents')]);
       this.games = (await api('games')).games;
-      if (this.about.lan && !this.invitation) this.invitation = (await api('invitation')).guest_url;
+      if (this.about?.lan && !this.invitation) this.invitation = (await api('invitation')).guest_url;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
     this.paint();
   }
 
-  /** @param {any} message */
+  /** @param {import('./tree.js').TableUpdate} message */
   #hear(message) {
     const { table } = this;
     if (message.table !== table?.id || !table) return;
@@ -248,17 +281,17 @@ export class App {
     this.paint();
   }
 
-  /** Says and sounds what has happened in a game. @param {any} before @param {any} game */
+  /** Says and sounds what has happened in a game. @param {Game} before @param {Game} game */
   #tell(before, game) {
     const fresh = game.steps.slice(before.steps.length);
     const said = [];
-    for (const { step, seat } of fresh) {
-      const who = game.seats[seat === 'first' ? 0 : 1];
-      const [verb, point] = step.split(' ');
-      if (verb === 'place' || verb === 'pick') {
+    for (const { step, seat, node } of fresh) {
+      const who = seatOf(game, seat);
+      const point = placed(step);
+      if (point) {
         this.sound('stone');
-        const node = fresh.find((/** @type {any} */ each) => each.step === step)?.node;
-        said.push(t('said.move', { stone: t(this.table?.node(node)?.stone ?? who.stone), point }));
+        const stone = node === undefined ? undefined : this.table?.node(node).stone;
+        said.push(t('said.move', { stone: t(stone ?? who.stone), point }));
       } else said.push(t('said.step', { name: who.name, step: stepText(step) }));
     }
     if (game.steps.length < before.steps.length) said.push(t('said.undo'));
@@ -289,13 +322,13 @@ export class App {
     this.paint();
   }
 
-  /** Does a step of the game, and shows the stone at once. @param {string} step @param {'first' | 'second'} [seat] */
+  /** Does a step of the game, and shows the stone at once. @param {import('./wire-types').Act} step @param {Seat} [seat] */
   async act(step, seat) {
     const { table } = this;
     const game = table?.game;
     if (!table || !game) return;
-    const [verb, point] = step.split(' ');
-    if (verb === 'place' && game.turn?.stone) this.pending = { point, stone: game.turn.stone };
+    const point = placed(step);
+    if (point && game.turn?.ask === 'place') this.pending = { point, stone: game.turn.stone };
     this.paint();
     try {
       await this.wire.ask({ type: 'act', table: table.id, step, ply: game.steps.length, ...(seat ? { seat } : {}) });
@@ -329,10 +362,8 @@ export class App {
   /** Opens a file or pasted text and shows its first game. @param {string | Blob} text @param {string} [name] */
   async open(text, name) {
     try {
-      const { games } = await api(`open${name ? `?name=${encodeURIComponent(name)}` : ''}`, {
-        method: 'POST',
-        body: text,
-      });
+      const query = name ? `?name=${encodeURIComponent(name)}` : '';
+      const { games } = await api('open', { method: 'POST', body: text, query });
       if (games.length > 1) this.toast(t('open.several', { count: games.length }));
       this.go(`#/analyse/${games[0].id}`);
       void this.refresh();
@@ -341,12 +372,12 @@ export class App {
     }
   }
 
-  /** The seat that only this page plays, where it has sat down. @returns {import('./tree.js').Seat | null} */
+  /** The seat that only this page plays, where it has sat down. @returns {Seat | null} */
   get seat() {
     return this.table ? (JSON.parse(sessionStorage.getItem('goren.seats') ?? '{}')[this.table.id] ?? null) : null;
   }
 
-  /** Sits down, so that nobody else plays that seat. @param {import('./tree.js').Seat} seat */
+  /** Sits down, so that nobody else plays that seat. @param {Seat} seat */
   async sit(seat) {
     const { table } = this;
     if (!table || !(await this.ask({ type: 'sit', table: table.id, seat, name: this.preferences.name }))) return;
@@ -355,20 +386,9 @@ export class App {
     this.paint();
   }
 
-  /** Begins an empty board for analysis. @param {any} [position] */
+  /** Begins a board for analysis, empty without a position. @param {object} [position] our JSON record */
   async study(position) {
     const answer = await this.ask({ type: 'study', ...(position ? { position } : {}) });
     if (answer) this.go(`#/analyse/${answer.table}`);
   }
-}
-
-/** A step of an opening in words. @param {string} step */
-export function stepText(step) {
-  const [verb, what] = step.split(' ');
-  if (verb === 'place' && what === 'two') return t('step.place_two');
-  if (verb === 'offer' && what === 'ten') return t('step.offer_ten');
-  if (verb === 'take') return t(`step.take_${what}`);
-  if (verb === 'declare') return t('step.declare', { count: what });
-  if (verb === 'offer' || verb === 'pick' || verb === 'place') return t(`step.${verb}`, { point: what });
-  return t(`step.${verb}`);
 }

@@ -5,7 +5,7 @@
 
 /**
  * What a seat's clock shows now.
- * @param {any} clock `game.clock` of a `table` message
+ * @param {import('./wire-types').ClockView} clock `game.clock` of a `table` message
  * @param {number} told the message's `now`
  * @param {number} since how long ago the message came, by this page's clock
  * @param {Seat} seat
@@ -16,7 +16,7 @@ export function hands(clock, told, since, seat) {
   const running = clock.running === seat;
   const turn = running ? clock.turn_spent_ms + (told - clock.at) + since : 0;
   const limits = [clock.left_ms[index], running || clock.left_ms[index] === null ? clock.turn_ms : null].filter(
-    (limit) => limit !== null && limit !== undefined,
+    (limit) => typeof limit === 'number',
   );
   const left = limits.length ? Math.max(0, Math.min(...limits) - turn) : null;
   return { left, spent: clock.spent_ms[index] + turn, turn, running };

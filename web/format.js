@@ -1,9 +1,9 @@
-// Numbers and results in the player's words.
+// Numbers, results and names as a player reads them.
 
 import { t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
-/** @typedef {{ black: number, decided_in?: number, winner?: Stone, proved?: boolean, pv: string[], depth: number, score: string }} Line */
+/** @typedef {import('./wire-types').LineView} Line */
 
 /** @param {number} chance from 0 to 1 */
 export function percent(chance) {
@@ -46,7 +46,7 @@ export function span(row) {
 
 /**
  * How a game ended.
- * @param {any} result `game.result`
+ * @param {import('./wire-types').ResultView} result `game.result`
  */
 export function ending(result) {
   const winner = result.winner ? t(`${result.winner}.wins`) : '';
@@ -80,7 +80,7 @@ export function ago(then, now) {
   return new Date(then).toLocaleDateString();
 }
 
-/** @param {any} player a player as the wire names one */
+/** @param {import('./wire-types').Player} player */
 export function playerName(player) {
   if (player.kind === 'person') return player.name || t('player.you');
   if (player.kind === 'goren') return t('player.goren', { level: player.level });

@@ -24,7 +24,7 @@ export function moveList(app) {
   if (!nodes.length) return h('p', { class: 'empty quiet' }, t('moves.none'));
   const review =
     app.analyst.review?.table === table.id
-      ? new Map(app.analyst.review.moves.map((/** @type {any} */ move) => [move.node, move]))
+      ? new Map(app.analyst.review.moves.map((move) => [move.node, move]))
       : new Map();
   const items = [];
   for (let i = 0; i < nodes.length; i += 2) {
@@ -104,7 +104,7 @@ function inlineMove(app, table, node, ply) {
  * @param {Table} table
  * @param {number} node
  * @param {number} number
- * @param {any} judged
+ * @param {import('./wire-types').MoveReview | undefined} judged
  */
 function moveButton(app, table, node, number, judged) {
   const { point, stone, ms } = table.node(node);

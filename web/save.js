@@ -1,15 +1,10 @@
 // Files out of the page.
 
-/** @param {string} name @param {string} mime @param {BlobPart} content */
-export function save(name, mime, content) {
+/** Saves a file that the server sends, under the name it gives. @param {Response} response */
+export async function save(response) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type: mime }));
-  link.download = name;
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'goren';
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/** @param {string} base64 */
-export function bytes(base64) {
-  return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
 }

@@ -3,13 +3,12 @@
 import { hands, time } from './clock.js';
 import { disc } from './controls.js';
 import { t } from './strings.js';
-import { company, otherSeat } from './tree.js';
+import { company, otherSeat, seatOf } from './tree.js';
 import { h } from './render.js';
 import { percent } from './format.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Seat} Seat */
-/** @typedef {import('./tree.js').Table} Table */
 
 /** The seat that sits at the bottom: the person's, or who began. @param {App} app @returns {Seat} */
 export function nearSeat(app) {
@@ -27,10 +26,9 @@ export function nearSeat(app) {
  * @param {'far' | 'near'} side
  */
 export function seatRow(app, seat, side) {
-  const table = /** @type {Table} */ (app.table);
-  const { game, told, heard } = table;
-  const index = seat === 'first' ? 0 : 1;
-  const about = game.seats[index];
+  const { game, told, heard = 0 } = app.table ?? {};
+  if (!game || !told) return null;
+  const about = seatOf(game, seat);
   const clock = hands(game.clock, told.now, performance.now() - heard, seat);
   const turn = game.turn?.seat === seat && !app.pending;
   const thinking = game.thinking === seat && !game.paused;

@@ -4,29 +4,18 @@ import { other } from './points.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {import('./board.js').Placed} Placed */
-/** @typedef {{ point: string, kind: string, text?: string }} NodeMark */
-/**
- * @typedef {object} TreeNode
- * @property {number} node
- * @property {number} [parent]
- * @property {number[]} [next]
- * @property {string} [point]
- * @property {Stone} [stone]
- * @property {[string, Stone | null][]} [setup]
- * @property {Stone} [side]
- * @property {string} [comment]
- * @property {NodeMark[]} [marks]
- * @property {number} [ms]
- */
+/** @typedef {import('./wire-types').GameView} Game */
+/** @typedef {import('./wire-types').NodeView} TreeNode */
+/** @typedef {import('./wire-types').Seat} Seat */
+/** @typedef {import('./wire-types').TableUpdate} TableUpdate */
 /** @typedef {{ stones: Placed[], last: string | null, side: Stone, ply: number }} BoardAt */
-/** @typedef {'first' | 'second'} Seat */
 
 export class Table {
   seq = 0;
   epoch = 0;
   /** The node this page shows. */
   at = 0;
-  /** The last `table` message. @type {any} */
+  /** The last `table` message. @type {TableUpdate | null} */
   told = null;
   /** When the last message came, by this page's clock. */
   heard = 0;
@@ -38,14 +27,14 @@ export class Table {
     this.id = id;
   }
 
-  /** @returns {any} the game of the table; absent for studies */
+  /** The game of the table; absent for studies. @returns {Game | undefined} */
   get game() {
     return this.told?.game;
   }
 
   /**
    * Takes a `table` message; an older one than the last changes nothing.
-   * @param {any} message
+   * @param {TableUpdate} message
    * @param {number} heard milliseconds, by this page's clock
    */
   hear(message, heard) {
@@ -57,8 +46,8 @@ export class Table {
     this.epoch = message.epoch;
     this.told = message;
     this.heard = heard;
-    const follows = before?.game && this.at === before.game.node && message.game.node !== before.game.node;
-    if (follows) this.at = message.game.node;
+    const played = before?.game && message.game && this.at === before.game.node ? message.game.node : this.at;
+    if (played !== this.at) this.at = played;
     else if (!before || message.at !== before.at || !this.nodes.has(this.at)) this.at = message.at;
     if (!this.nodes.has(this.at)) this.at = 0;
   }
@@ -136,6 +125,11 @@ export class Table {
   }
 }
 
+/** Who sits on a seat. @param {Game} game @param {Seat} seat */
+export function seatOf(game, seat) {
+  return game.seats[seat === 'first' ? 0 : 1];
+}
+
 /** @param {Seat} seat @returns {Seat} */
 export function otherSeat(seat) {
   return seat === 'first' ? 'second' : 'first';
@@ -143,7 +137,7 @@ export function otherSeat(seat) {
 
 /**
  * The seats, by who they are.
- * @param {any} game
+ * @param {Game} game
  * @returns {{ persons: Seat[], programs: Seat[] }}
  */
 export function company(game) {

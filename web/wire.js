@@ -1,6 +1,19 @@
 // The connection to the server: questions with one answer each, and a reconnection that loses nothing.
 
 /** @typedef {'connecting' | 'open' | 'lost' | 'refused'} WireState */
+/** @typedef {import('./wire-types').Request} Request */
+/** @typedef {import('./wire-types').Answers} Answers */
+/** @typedef {import('./wire-types').Message} Message */
+/**
+ * What each call over HTTP answers with.
+ * @typedef {object} Calls
+ * @property {import('./wire-types').About} about
+ * @property {import('./wire-types').Agents} agents
+ * @property {import('./wire-types').Games} games
+ * @property {import('./wire-types').Games} open
+ * @property {import('./wire-types').Invitation} invitation
+ * @property {Record<string, unknown>} settings
+ */
 
 /** A question the server said no to, or could not be asked. */
 export class Refused extends Error {}
@@ -28,7 +41,7 @@ export function takeToken(fragment) {
 export class Wire extends EventTarget {
   /** @type {WireState} */
   state = 'connecting';
-  /** @type {'owner' | 'guest'} */
+  /** @type {import('./wire-types').Role} */
   role = 'owner';
   #url;
   #token;
@@ -75,9 +88,10 @@ export class Wire extends EventTarget {
   }
 
   /**
-   * Asks, and gives the `done` message; throws `Refused` with a line for the person.
-   * @param {{ type: string } & Record<string, any>} message
-   * @returns {Promise<any>}
+   * Asks, and gives the answer; throws `Refused` with a line for the person.
+   * @template {Request} R
+   * @param {R} message
+   * @returns {Promise<Answers[R['type']]>}
    */
   ask(message) {
     return this.begin(message).answer;
@@ -85,11 +99,12 @@ export class Wire extends EventTarget {
 
   /**
    * Asks for work whose later messages carry the same number.
-   * @param {{ type: string } & Record<string, any>} message
+   * @template {Request} R
+   * @param {R} message
    */
   begin(message) {
     const id = this.#next++;
-    /** @type {Promise<any>} */
+    /** @type {Promise<Answers[R['type']]>} */
     const answer = new Promise((resolve, reject) => {
       if (this.state !== 'open') return reject(new Refused('disconnected'));
       this.#waiting.set(id, { resolve, reject });
@@ -98,7 +113,7 @@ export class Wire extends EventTarget {
     return { id, answer };
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #hear(message) {
     if (message.type === 'welcome') {
       this.#session = message.session;
@@ -108,8 +123,8 @@ export class Wire extends EventTarget {
       this.#retried = false;
       this.#become('open');
     } else if (message.type === 'done' || message.type === 'refused') {
-      const waiting = this.#waiting.get(message.id);
-      this.#waiting.delete(message.id);
+      const waiting = this.#waiting.get(message.id ?? -1);
+      this.#waiting.delete(message.id ?? -1);
       if (message.type === 'done') waiting?.resolve(message);
       else waiting?.reject(new Refused(message.error));
     } else this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
@@ -120,7 +135,7 @@ export class Wire extends EventTarget {
     this.#socket = null;
     for (const { reject } of this.#waiting.values()) reject(new Refused('disconnected'));
     this.#waiting.clear();
-    if (code === 4401 || code === 4403) {
+    if (code === 4401) {
       if (this.#retried) return this.#become('refused');
       this.#retried = true;
     }
@@ -138,12 +153,11 @@ export class Wire extends EventTarget {
 }
 
 /**
- * Calls an HTTP endpoint and gives its JSON; throws `Refused` with the server's own line.
+ * Calls over HTTP and gives the response; throws `Refused` with the server's own line.
  * @param {string} path below `/api/`
  * @param {{ method?: string, body?: BodyInit }} [options]
- * @returns {Promise<any>}
  */
-export async function api(path, options = {}) {
+export async function call(path, options = {}) {
   const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token') ?? ''}` };
   let response;
   try {
@@ -151,7 +165,18 @@ export async function api(path, options = {}) {
   } catch {
     throw new Refused('disconnected');
   }
+  if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(answer.error ?? `${response.status}`);
-  return answer;
+  throw new Refused(answer.error ?? `${response.status}`);
+}
+
+/**
+ * Calls over HTTP and gives the answer.
+ * @template {keyof Calls} C
+ * @param {C} name
+ * @param {{ method?: string, body?: BodyInit, query?: string }} [options]
+ * @returns {Promise<Calls[C]>}
+ */
+export async function api(name, { query = '', ...options } = {}) {
+  return (await call(`${name}${query}`, options)).json();
 }

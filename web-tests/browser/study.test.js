@@ -76,7 +76,7 @@ test('threats, forbidden points and forced wins are shown with their lines', asy
   await page.locator('#tab-solve').click();
   await page.getByRole('button', { name: 'Win by fours' }).click();
   await page.getByRole('heading', { name: /Black wins by fours in \d/ }).waitFor();
-  await page.getByText('Proved: replayed by the referee').first().waitFor();
+  await page.getByText('Proved by the solver').first().waitFor();
   await page.getByRole('button', { name: 'Show the line' }).click();
   await page.locator('.stage .ghosts .preview').first().waitFor();
   await guest.end();

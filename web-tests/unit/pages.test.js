@@ -46,10 +46,10 @@ test('chance decides a random colour', () => {
   assert.deepEqual([begins(0.2), begins(0.8)], ['person', 'goren']);
 });
 
-test('clocks travel in milliseconds', () => {
-  assert.deepEqual(order({ ...form, clock: 'move' }, 'person', '').clock, { turn_ms: 30000 });
-  assert.deepEqual(order({ ...form, clock: 'game' }, 'person', '').clock, { game_ms: 600000, increment_ms: 5000 });
-  assert.deepEqual(order(form, 'person', '').clock, {});
+test('clocks travel as text', () => {
+  assert.equal(order({ ...form, clock: 'move' }, 'person', '').clock, '30s');
+  assert.equal(order({ ...form, clock: 'game' }, 'person', '').clock, '10m+5s');
+  assert.equal(order(form, 'person', '').clock, 'none');
 });
 
 test('a match names its programs and its length', () => {
@@ -75,9 +75,9 @@ test('only settings of the right kind are taken over', () => {
   assert.ok(!('evil' in preferences));
 });
 
-test('shallow opinions are not drawn unless proved', () => {
+test('shallow opinions are not drawn unless the game is decided', () => {
   assert.ok(!reliable({ depth: 3 }));
-  assert.ok(reliable({ depth: 3, proved: true }));
+  assert.ok(reliable({ depth: 3, decided_in: 5 }));
   assert.ok(reliable({ depth: 6 }));
 });
 

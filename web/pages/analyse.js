@@ -2,10 +2,11 @@
 
 import { icon } from '../icons.js';
 import { walkKey, walkTools } from '../move-list.js';
-import { noTable, tableBoard, tool } from '../controls.js';
+import { tool } from '../controls.js';
 import { other } from '../points.js';
 import { nearSeat, seatRow } from '../seat.js';
 import { t } from '../strings.js';
+import { noTable, tableBoard } from '../table-view.js';
 import { otherSeat } from '../tree.js';
 import { h } from '../render.js';
 import { litLines } from '../judgement.js';
@@ -114,11 +115,8 @@ export const analyse = {
     if (app.analyst.on) app.analyst.toggle(false);
     app.xray = false;
   },
-  far: (app) =>
-    app.table?.told &&
-    (app.table.game && !app.table.game.result ? seatRow(app, otherSeat(nearSeat(app)), 'far') : null),
-  near: (app) =>
-    app.table?.told && (app.table.game && !app.table.game.result ? seatRow(app, nearSeat(app), 'near') : null),
+  far: (app) => (app.table?.game?.result ? null : seatRow(app, otherSeat(nearSeat(app)), 'far')),
+  near: (app) => (app.table?.game?.result ? null : seatRow(app, nearSeat(app), 'near')),
   judged: (app) => app.analyst.here?.lines[0]?.black ?? app.analyst.chances.get(app.analyst.keyOf()) ?? null,
   board: (app) => {
     const model = tableBoard(app);
@@ -126,8 +124,7 @@ export const analyse = {
     if (!table?.told) return model;
     const now = tab(app) === 'edit' ? edited(app) : null;
     if (now) {
-      const stones = (/** @type {Stone} */ stone) =>
-        now[stone].map((/** @type {string} */ point) => ({ point, stone }));
+      const stones = (/** @type {Stone} */ stone) => now[stone].map((point) => ({ point, stone }));
       return {
         ...model,
         size: now.size,
@@ -147,8 +144,8 @@ export const analyse = {
     else if (told) {
       const seen = new Set();
       model.ghosts = told.lines
-        .filter((/** @type {any} */ line) => line.pv.length && !seen.has(line.pv[0]) && seen.add(line.pv[0]))
-        .map((/** @type {any} */ line, /** @type {number} */ i) => ({
+        .filter((line) => line.pv.length && !seen.has(line.pv[0]) && seen.add(line.pv[0]))
+        .map((line, i) => ({
           point: line.pv[0],
           stone: told.side,
           text: mark(line, told.side),
@@ -171,7 +168,7 @@ export const analyse = {
         }
       }
     }
-    if (own.lit) model.lit = own.lit.lines.map((/** @type {any} */ line) => ({ points: line.stones, tone: 'threat' }));
+    if (own.lit) model.lit = own.lit.lines.map((line) => ({ points: line.stones, tone: 'threat' }));
     if (own.why && own.why.node === table.at) model.lit = litLines(own.why.judgement);
     return model;
   },
@@ -184,8 +181,9 @@ export const analyse = {
   point: (app, point, apart) => {
     const { table } = app;
     if (!table?.told) return;
-    if (tab(app) === 'edit') {
-      app.own.edit = edit(edited(app), point);
+    const now = tab(app) === 'edit' ? edited(app) : null;
+    if (now) {
+      app.own.edit = edit(now, point);
       return app.paint();
     }
     const { stones, last, side } = table.board(table.at);
@@ -201,7 +199,7 @@ export const analyse = {
       return app.announce(t('game.taken', { point }));
     }
     const cross =
-      table.told.rule === 'renju' && app.look?.forbidden.some((/** @type {any} */ each) => each.point === point);
+      table.told.rule === 'renju' && app.look?.forbidden.some((each) => each.point === point);
     const stone = apart ? other(side) : side;
     if (cross && stone === 'black' && app.own.why?.point !== point) return void explain(app, point);
     void play(app, point, apart ? stone : undefined);
@@ -256,7 +254,7 @@ export const analyse = {
           key: 'xray',
           'aria-pressed': app.xray ? 'true' : 'false',
         }),
-        tool('link', t('tool.share'), () => void share(app, { id: app.table?.id }), { key: 'link' }),
+        tool('link', t('tool.share'), () => void share(app, app.table?.id ?? ''), { key: 'link' }),
         tool(
           'flip',
           t('tool.flip'),

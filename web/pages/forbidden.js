@@ -6,7 +6,7 @@ import { t } from '../strings.js';
 
 /** @param {App} app */
 export function forbidden(app) {
-  return (app.look?.forbidden ?? []).map((/** @type {any} */ each) => ({
+  return (app.look?.forbidden ?? []).map((each) => ({
     point: each.point,
     says: t('board.forbidden', { kind: t(`forbidden.${each.kind}`) }),
   }));

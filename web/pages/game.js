@@ -2,25 +2,30 @@
 
 import { icon } from '../icons.js';
 import { moveList, walkKey, walkTools } from '../move-list.js';
-import { check, noTable, tableBoard, tool } from '../controls.js';
+import { check, tool } from '../controls.js';
 import { nearSeat, seatRow } from '../seat.js';
 import { t } from '../strings.js';
+import { noTable, tableBoard } from '../table-view.js';
 import { company, otherSeat } from '../tree.js';
 import { h } from '../render.js';
 import { litLines, whyList } from '../judgement.js';
 import { explain, forbidden } from './forbidden.js';
-import { advice, hint, offer, result, room } from './game/notes.js';
+import { advice, hint, offer, result, room, undo } from './game/notes.js';
 import { opening } from './game/opening.js';
 import { live, mine, speaker } from './game/turn.js';
 import { series, watching } from './game/watch.js';
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../tree.js').Game} Game */
 
 /** @param {App} app @param {'resign' | 'draw'} step */
 function confirmed(app, step) {
   if (app.own.sure === step) {
     app.own.sure = null;
-    void app.act(step, speaker(app, live(app)?.game));
+    const shown = live(app);
+    if (!shown) return;
+    const seat = speaker(app, shown.game);
+    void app.act(step === 'resign' ? `resign ${seat}` : step, seat);
   } else {
     app.own.sure = step;
     setTimeout(() => {
@@ -31,17 +36,16 @@ function confirmed(app, step) {
   app.paint();
 }
 
-/** @param {App} app @param {any} game */
-function tools(app, game) {
+/** @param {App} app @param {string} table @param {Game} game */
+function tools(app, table, game) {
   const { persons } = company(game);
-  const table = app.table?.id;
   const over = Boolean(game.result);
   const sure = app.own.sure;
   return h(
     'div',
     { class: 'tools', key: 'tools', role: 'toolbar', 'aria-label': t('tools.label') },
     persons.length > 0 && [
-      tool('undo', t('tool.undo'), () => void app.ask({ type: 'undo', table }), {
+      tool('undo', t('tool.undo'), () => void undo(app), {
         disabled: !game.can_undo,
         key: 'undo',
       }),
@@ -99,36 +103,35 @@ export const game = {
   },
   enter: (app) => app.show(app.route.id),
   judged: (app) => {
-    const table = live(app);
-    if (!table || company(table.game).persons.length) return undefined;
-    const known = table.game.steps.filter((/** @type {any} */ step) => step.black !== undefined);
-    return known.at(-1)?.black ?? null;
+    const shown = live(app);
+    if (!shown || company(shown.game).persons.length) return undefined;
+    return shown.game.steps.findLast((step) => step.black !== undefined)?.black ?? null;
   },
-  far: (app) => live(app) && seatRow(app, otherSeat(nearSeat(app)), 'far'),
-  near: (app) => live(app) && seatRow(app, nearSeat(app), 'near'),
+  far: (app) => seatRow(app, otherSeat(nearSeat(app)), 'far'),
+  near: (app) => seatRow(app, nearSeat(app), 'near'),
   board: (app) => {
     const model = tableBoard(app);
-    const table = live(app);
-    if (!table) return model;
-    const { game } = table;
+    const shown = live(app);
+    if (!shown) return model;
+    const { table, told, game } = shown;
     const present = table.at === game.node;
     const { side } = table.board(table.at);
     const { turn } = game;
-    if (present && mine(app, game) && !app.pending) {
+    if (present && turn && mine(app, game) && !app.pending) {
       model.hover = turn.ask === 'place' ? turn.stone : turn.ask === 'offer' || turn.ask === 'pick' ? 'black' : null;
-      model.area = turn.centre ?? null;
+      model.area = (turn.ask === 'place' && turn.centre) || null;
     }
     if (present) {
       const points = turn?.ask === 'pick' ? turn.points : (game.offers ?? []);
       for (const point of points)
         model.marks?.push({ point, figure: 'circle', tone: 'pick', says: t('board.offered') });
-      const { hint: told } = app.own;
-      if (told && told.node === game.node && !told.waiting && turn) {
-        if (told.stage === 'where')
-          for (const point of told.area)
+      const hint = app.own.hint?.node === game.node ? app.own.hint.told : null;
+      if (hint && turn) {
+        if (hint.stage === 'where')
+          for (const point of hint.area)
             model.marks?.push({ point, figure: 'diamond', tone: 'hint', says: t('board.hint') });
         else
-          model.ghosts = told.pv.slice(0, 7).map((/** @type {string} */ point, /** @type {number} */ i) => ({
+          model.ghosts = hint.pv.slice(0, 7).map((point, i) => ({
             point,
             stone: (side === 'black') === (i % 2 === 0) ? 'black' : 'white',
             text: String(i + 1),
@@ -138,46 +141,47 @@ export const game = {
       }
       if (game.result?.why) model.lit = litLines(game.result.why);
     }
-    const black = present ? turn?.stone === 'black' : side === 'black';
-    if (app.look && black && !game.result && table.told.rule === 'renju') model.forbidden = forbidden(app);
+    const black = present ? turn?.ask === 'place' && turn.stone === 'black' : side === 'black';
+    if (app.look && black && !game.result && told.rule === 'renju') model.forbidden = forbidden(app);
     const why = app.own.why;
     if (why && why.node === table.at) model.lit = litLines(why.judgement);
     return model;
   },
   point: (app, point) => {
-    const table = live(app);
-    if (!table) return;
-    const { game } = table;
+    const shown = live(app);
+    if (!shown) return;
+    const { table, told, game } = shown;
+    const { turn } = game;
     if (table.at !== game.node) {
       app.visit(game.node);
       return app.toast(t('game.back_to_now'));
     }
-    if (!mine(app, game) || app.pending) {
+    if (!turn || !mine(app, game) || app.pending) {
       if (!game.result) app.sound('illegal');
       return app.announce(game.result ? t('game.over') : game.paused ? t('game.paused') : t('game.wait'));
     }
     const { stones } = table.board(table.at);
-    if (stones.some((stone) => stone.point === point) || table.told.traps.includes(point)) {
+    if (stones.some((stone) => stone.point === point) || told.traps.includes(point)) {
       app.sound('illegal');
       return app.announce(t('game.taken', { point }));
     }
-    const cross = app.look?.forbidden.some((/** @type {any} */ each) => each.point === point);
-    if (cross && game.turn.stone === 'black' && table.told.rule === 'renju' && app.own.why?.point !== point)
-      return void explain(app, point);
+    const cross = app.look?.forbidden.some((each) => each.point === point);
+    const black = turn.ask === 'place' && turn.stone === 'black';
+    if (cross && black && told.rule === 'renju' && app.own.why?.point !== point) return void explain(app, point);
     app.own.why = null;
-    const verb = game.turn.ask === 'place' ? 'place' : game.turn.ask;
-    if (verb === 'place' || verb === 'offer' || verb === 'pick') void app.act(`${verb} ${point}`);
+    if (turn.ask === 'place') void app.act(point);
+    else if (turn.ask === 'offer' || turn.ask === 'pick') void app.act(`${turn.ask} ${point}`);
     else app.announce(t('game.choose_first'));
   },
   back: (app) => {
-    const table = live(app);
-    if (table) app.visit(table.step(-1));
+    const shown = live(app);
+    if (shown) app.visit(shown.table.step(-1));
   },
   key: (app, key) => {
-    const table = live(app);
-    if (!table) return false;
-    const { game } = table;
-    if (key === 'u' && game.can_undo) void app.ask({ type: 'undo', table: table.id });
+    const shown = live(app);
+    if (!shown) return false;
+    const { table, game } = shown;
+    if (key === 'u' && game.can_undo) void undo(app);
     else if (key === 'h') void hint(app);
     else if (key === 'l') app.go(`#/analyse/${table.id}`);
     else if (key === 'p' && !game.result) void app.ask({ type: 'pause', table: table.id, on: !game.paused });
@@ -185,14 +189,14 @@ export const game = {
     return true;
   },
   panel: (app) => {
-    const table = live(app);
-    if (!table || app.missing) return noTable(app);
-    const { game } = table;
+    const shown = live(app);
+    if (!shown || app.missing) return noTable(app);
+    const { table, told, game } = shown;
     const { persons, programs } = company(game);
     const why = app.own.why?.node === table.at ? app.own.why : null;
     return [
-      h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: table.told.black, white: table.told.white })),
-      h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(table.told)), walkTools(app)),
+      h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: told.black, white: told.white })),
+      h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(told)), walkTools(app)),
       h(
         'div',
         { class: 'scroll', key: 'scroll' },
@@ -248,12 +252,12 @@ export const game = {
           ),
       ),
       persons.length === 0 && !game.result && watching(app, game),
-      tools(app, game),
+      tools(app, table.id, game),
     ];
   },
 };
 
-/** @param {any} told */
+/** @param {import('../tree.js').TableUpdate} told */
 function facts(told) {
   const parts = [t(`rule.${told.rule}`), `${told.size}×${told.size}`];
   if (told.game?.opening && told.game.opening !== 'free') parts.push(t(`opening.${told.game.opening}`));

@@ -2,37 +2,39 @@
 
 import { icon } from '../icons.js';
 import { tool } from '../controls.js';
-import { bytes, save } from '../save.js';
+import { save } from '../save.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
-import { api } from '../wire.js';
+import { call } from '../wire.js';
 import { ago } from '../format.js';
-import { home } from './home.js';
+import { quietBoard } from './home.js';
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../wire-types').Head} Head */
 
-/** @param {App} app @param {any} head @param {string} format */
+/** @param {App} app @param {Head} head @param {string} format */
 async function take(app, head, format) {
   try {
-    const { file, mime, base64, lost } = await api(`games/${head.id}/export?format=${format}`);
-    save(file, mime, bytes(base64));
-    if (lost.length) app.toast(t('games.lost', { lost: lost.join(', ') }));
+    const file = await call(`games/${head.id}/export?format=${format}`);
+    const lost = file.headers.get('Goren-Lost');
+    await save(file);
+    if (lost) app.toast(t('games.lost', { lost }));
   } catch (error) {
     app.fail(error);
   }
 }
 
-/** @param {App} app @param {any} head */
-export async function share(app, head) {
+/** @param {App} app @param {string} id */
+export async function share(app, id) {
   try {
-    const { text } = await api(`games/${head.id}/export?format=link`);
+    const text = await (await call(`games/${id}/export?format=link`)).text();
     const link = `${location.origin}/${text.startsWith('#') ? '' : '#'}${text}`;
     try {
       await navigator.clipboard.writeText(link);
       app.toast(t('games.copied'));
     } catch {
       // Without a clipboard the link is shown, to be copied by hand.
-      app.own.link = { id: head.id, link };
+      app.own.link = { id, link };
       app.toast(link);
     }
   } catch (error) {
@@ -40,7 +42,7 @@ export async function share(app, head) {
   }
 }
 
-/** @param {App} app @param {any} head */
+/** @param {App} app @param {Head} head */
 async function remove(app, head) {
   if (app.own.sure !== head.id) {
     app.own.sure = head.id;
@@ -48,7 +50,7 @@ async function remove(app, head) {
   }
   app.own.sure = null;
   try {
-    await api(`games/${head.id}`, { method: 'DELETE' });
+    await call(`games/${head.id}`, { method: 'DELETE' });
     if (app.table?.id === head.id) app.show('');
     await app.refresh();
   } catch (error) {
@@ -56,14 +58,14 @@ async function remove(app, head) {
   }
 }
 
-/** @param {App} app @param {any} head */
+/** @param {App} app @param {Head} head */
 function item(app, head) {
   const href = head.ongoing && head.kind === 'game' ? `#/game/${head.id}` : `#/analyse/${head.id}`;
   const title =
     head.black || head.white
       ? t('games.players', { black: head.black || t('black'), white: head.white || t('white') })
       : head.event || t('games.study');
-  const formats = (app.about?.formats ?? []).filter((/** @type {any} */ format) => format.writes);
+  const formats = (app.about?.formats ?? []).filter((format) => format.writes);
   // Games in progress are not shown in passing: a clock may start when a table is opened.
   const glance = () => {
     if (!head.ongoing) app.show(head.id);
@@ -91,7 +93,7 @@ function item(app, head) {
       h(
         'span',
         { class: 'acts' },
-        tool('link', t('games.share', { title }), () => void share(app, head)),
+        tool('link', t('games.share', { title }), () => void share(app, head.id)),
         tool(
           'export',
           t('games.export', { title }),
@@ -114,7 +116,7 @@ function item(app, head) {
       h(
         'div',
         { class: 'row pad', key: 'formats' },
-        formats.map((/** @type {any} */ format) =>
+        formats.map((format) =>
           h(
             'button',
             { type: 'button', key: format.name, onclick: () => void take(app, head, format.name) },
@@ -137,7 +139,7 @@ export const games = {
   title: () => t('nav.games'),
   tall: true,
   enter: (app) => void app.refresh(),
-  board: (app) => ({ .../** @type {any} */ (home).board(app), hover: null }),
+  board: quietBoard,
   point: () => {},
   panel: (app) => [
     h(

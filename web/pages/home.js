@@ -1,8 +1,9 @@
 // Home: the three ways to play, the game to go on with, and the ways in from files.
 
 import { icon } from '../icons.js';
-import { field, tableBoard } from '../controls.js';
+import { field } from '../controls.js';
 import { t } from '../strings.js';
+import { tableBoard } from '../table-view.js';
 import { h } from '../render.js';
 import { ago } from '../format.js';
 
@@ -48,6 +49,11 @@ function demonstration(app) {
     last: shown.moves[shown.moves.length - 1],
     label: t('home.board'),
   };
+}
+
+/** The board of the table shown, or a finished game; a click places nothing. @param {App} app */
+export function quietBoard(app) {
+  return { ...(app.table?.told ? tableBoard(app) : demonstration(app)), hover: null };
 }
 
 /** The game that waits for its next move. @param {App} app */
@@ -114,9 +120,7 @@ export const home = {
       if (head && app.page === home) app.show(head.id);
     });
   },
-  board: (app) => {
-    return app.table?.told ? { ...tableBoard(app), hover: null } : demonstration(app);
-  },
+  board: quietBoard,
   point: (app) => {
     const head = waiting(app);
     if (head) app.go(`#/game/${head.id}`);
@@ -195,7 +199,7 @@ export const home = {
           app.own.pasted &&
             h(
               'button',
-              { type: 'button', class: 'main', onclick: () => void app.open(app.own.pasted) },
+              { type: 'button', class: 'main', onclick: () => void app.open(app.own.pasted ?? '') },
               t('home.paste.open'),
             ),
         ),

@@ -7,11 +7,13 @@ import { h } from '../render.js';
 import { playerName } from '../format.js';
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../wire-types').NewGame} NewGame */
+/** @typedef {import('../wire-types').Player} Player */
 
 const defaults = {
-  rule: 'freestyle',
+  rule: /** @type {import('../wire-types').Rule} */ ('freestyle'),
   size: 15,
-  opening: 'free',
+  opening: /** @type {import('../wire-types').Opening} */ ('free'),
   traps: 'none',
   count: 6,
   drawn: /** @type {string[]} */ ([]),
@@ -67,7 +69,7 @@ export function traps(form) {
   });
 }
 
-/** An agent's name in a list, such as `goren 3` or `classic boundary`, as a player. @param {string} name */
+/** An agent's name in a list, such as `goren 3` or `classic boundary`, as a player. @param {string} name @returns {Player} */
 export function player(name) {
   const [kind, ...rest] = name.split(' ');
   const word = rest.join(' ');
@@ -81,14 +83,16 @@ export function player(name) {
  * @param {string} mode
  * @param {string} name the person's
  * @param {number} [coin] below a half: Black
+ * @returns {NewGame}
  */
 export function order(form, mode, name, coin = Math.random()) {
   const clock =
     form.clock === 'move'
-      ? { turn_ms: form.turn * 1000 }
+      ? `${form.turn}s`
       : form.clock === 'game'
-        ? { game_ms: form.minutes * 60000, increment_ms: form.increment * 1000 }
-        : {};
+        ? `${form.minutes}m+${form.increment}s`
+        : 'none';
+  /** @type {NewGame} */
   const game = {
     rule: form.rule,
     size: form.size,
@@ -106,7 +110,9 @@ export function order(form, mode, name, coin = Math.random()) {
       second: { kind: 'person', name: form.white || t('white') },
     };
   }
+  /** @type {Player} */
   const person = { kind: 'person', name: name || t('player.you') };
+  /** @type {Player} */
   const program =
     form.opponent === 'level'
       ? { kind: 'goren', level: form.level }
@@ -142,20 +148,25 @@ function select(app, id, key, options) {
   );
 }
 
+/** @type {import('../wire-types').Agents} */
+const nobody = { levels: [], classics: [], engines: [] };
+
 /** Every program there is. @param {App} app @returns {[string, string][]} */
 function programs(app) {
-  const agents = app.agents ?? { levels: [], classics: [], engines: [] };
+  const agents = app.agents ?? nobody;
   return [
-    ...agents.levels.map((/** @type {any} */ each) => [`goren ${each.level}`, levelName(each)]),
-    ...agents.classics.map((/** @type {any} */ each) => [
-      `classic ${each.word}`,
-      playerName({ kind: 'classic', word: each.word }),
-    ]),
-    ...agents.engines.map((/** @type {any} */ each) => [`engine ${each.name}`, each.name]),
+    ...agents.levels.map((each) => option(`goren ${each.level}`, levelName(each))),
+    ...agents.classics.map((each) => option(`classic ${each.word}`, playerName({ kind: 'classic', word: each.word }))),
+    ...agents.engines.map((each) => option(`engine ${each.name}`, each.name)),
   ];
 }
 
-/** @param {any} level */
+/** @param {string} value @param {string} text @returns {[string, string]} */
+function option(value, text) {
+  return [value, text];
+}
+
+/** @param {import('../wire-types').LevelView} level */
 function levelName(level) {
   const name = playerName({ kind: 'goren', level: level.level });
   return level.elo === null ? name : t('level.elo', { name, elo: level.elo });
@@ -164,18 +175,18 @@ function levelName(level) {
 /** @param {App} app */
 function opponent(app) {
   const now = form(app);
-  const agents = app.agents ?? { levels: [], classics: [], engines: [] };
+  const agents = app.agents ?? nobody;
   /** @type {[string, string][]} */
   const kinds = [
     ['level', t('new.level')],
     ['classic', t('new.classic')],
   ];
   if (agents.engines.length) kinds.push(['engine', t('new.engine')]);
-  const level = agents.levels.find((/** @type {any} */ each) => each.level === now.level) ?? {
+  const level = agents.levels.find((each) => each.level === now.level) ?? {
     level: now.level,
     elo: null,
   };
-  const classic = agents.classics.find((/** @type {any} */ each) => each.word === now.classic);
+  const classic = agents.classics.find((each) => each.word === now.classic);
   return h(
     'div',
     { class: 'stack', key: 'opponent' },
@@ -217,10 +228,7 @@ function opponent(app) {
             app,
             'classic',
             'classic',
-            agents.classics.map((/** @type {any} */ each) => [
-              each.word,
-              playerName({ kind: 'classic', word: each.word }),
-            ]),
+            agents.classics.map((each) => option(each.word, playerName({ kind: 'classic', word: each.word }))),
           ),
         ),
         classic && h('p', { class: 'small quiet' }, classic.summary),
@@ -233,7 +241,7 @@ function opponent(app) {
           app,
           'engine',
           'engine',
-          agents.engines.map((/** @type {any} */ each) => [each.name, each.name]),
+          agents.engines.map((each) => option(each.name, each.name)),
         ),
       ),
     choices(
@@ -372,7 +380,7 @@ export const newGame = {
             t('new.rule'),
             ['freestyle', 'standard', 'renju', 'caro'].map((rule) => [rule, t(`rule.${rule}`)]),
             now.rule,
-            (value) => set(app, { rule: value }),
+            (value) => set(app, { rule: /** @type {Form['rule']} */ (value) }),
           ),
           h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),
         ),

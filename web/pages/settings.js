@@ -3,7 +3,7 @@
 import { check, choices, field } from '../controls.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
-import { home } from './home.js';
+import { quietBoard } from './home.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -11,7 +11,7 @@ import { home } from './home.js';
 export const settings = {
   title: () => t('nav.settings'),
   tall: true,
-  board: (app) => ({ .../** @type {any} */ (home).board(app), hover: null }),
+  board: quietBoard,
   point: () => {},
   panel: (app) => {
     const { preferences } = app;

@@ -1,35 +1,21 @@
-//! Analysis that streams: the best lines of a position, newest first seen, and forced wins looked for.
+//! Analysis that streams: the best lines of a position, newest only, and forced wins looked for.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use goren_core::{Clock, Limits, Point, Position, Report, Stone, Stop};
 use goren_engine::{Engine, Options, SearchEvent, SearchRequest, Solved, solve_vcf, solve_vct};
-use serde_json::{Value, json};
 
-use crate::judge::black_chance;
+use crate::chance::black_chance;
 use crate::outbox::Outbox;
-use crate::wire::{AnalysisView, LineView, PointName, SolveKind};
-use crate::work::with_engine;
+use crate::wire::{AnalysisOptions, AnalysisView, LineView, SolveKind, SolveView, SolvedName};
 
 /// No more often than this are lines sent.
 const PAUSE: Duration = Duration::from_millis(100);
 const MOST_LINES: usize = 20;
 const MOST_MEMORY: usize = 16 << 10;
 const DEFAULT_MEMORY: usize = 128;
-
-/// What an analysis may use.
-pub(crate) struct Settings {
-    /// How many lines.
-    pub(crate) lines: usize,
-    /// Threads; one without.
-    pub(crate) threads: Option<usize>,
-    /// Memory in MiB.
-    pub(crate) memory: Option<usize>,
-    /// Ends after so many milliseconds.
-    pub(crate) ms: Option<u64>,
-}
 
 /// How many threads this machine runs at once.
 pub(crate) fn cores() -> usize {
@@ -39,45 +25,44 @@ pub(crate) fn cores() -> usize {
 /// Analyses a position until stopped, and tells the page.
 pub(crate) fn analyse(
     position: &Position,
-    settings: &Settings,
+    options: &AnalysisOptions,
     id: Option<u64>,
     engine: &Mutex<Option<Engine>>,
     stop: &Stop,
     outbox: &Outbox,
 ) {
-    let options = Options {
-        memory: settings.memory.unwrap_or(DEFAULT_MEMORY).clamp(16, MOST_MEMORY) << 20,
-        threads: settings.threads.unwrap_or(1).clamp(1, cores()),
+    let settings = Options {
+        memory: options.memory.unwrap_or(DEFAULT_MEMORY).clamp(16, MOST_MEMORY) << 20,
+        threads: options.threads.unwrap_or(1).clamp(1, cores()),
         ..Options::default()
     };
-    let clock = Clock { turn: settings.ms.map(Duration::from_millis), ..Clock::default() };
+    let clock = Clock { turn: options.ms.map(Duration::from_millis), ..Clock::default() };
     let request = SearchRequest {
         limits: Limits { clock, ..Limits::default() },
-        lines: settings.lines.clamp(1, MOST_LINES),
+        lines: options.lines.unwrap_or(1).clamp(1, MOST_LINES),
         ..SearchRequest::default()
     };
-    with_engine(engine, |engine| {
-        let start = Instant::now();
-        let mut last = start - PAUSE;
-        let mut lines: Vec<Report> = Vec::new();
-        let engine = engine.get_or_insert_with(|| Engine::new(options.clone()));
-        engine.set_options(options);
-        let view = |lines: &[Report], running| view(position, lines, id, running, start.elapsed());
-        let found = engine.search(position, &request, stop, &mut |event| {
-            let SearchEvent::Report(report) = event else { return };
-            lines.retain(|line| line.rank <= report.rank || line.pv.first() != report.pv.first());
-            match lines.get_mut(report.rank) {
-                Some(line) => *line = report,
-                None => lines.push(report),
-            }
-            if last.elapsed() >= PAUSE && !stop.is_raised() {
-                last = Instant::now();
-                outbox.analysis(view(&lines, true));
-            }
-        });
-        // A stopped page has asked for something else by now; only it knows whether it still wants this.
-        outbox.analysis(view(&found.lines, false));
+    let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+    let engine = engine.get_or_insert_with(|| Engine::new(settings.clone()));
+    engine.set_options(settings);
+    let start = Instant::now();
+    let mut last = start - PAUSE;
+    let mut lines: Vec<Report> = Vec::new();
+    let view = |lines: &[Report], running| view(position, lines, id, running, start.elapsed());
+    let found = engine.search(position, &request, stop, &mut |event| {
+        let SearchEvent::Report(report) = event else { return };
+        lines.retain(|line| line.rank <= report.rank || line.pv.first() != report.pv.first());
+        match lines.get_mut(report.rank) {
+            Some(line) => *line = report,
+            None => lines.push(report),
+        }
+        if last.elapsed() >= PAUSE && !stop.is_raised() {
+            last = Instant::now();
+            outbox.analysis(view(&lines, true));
+        }
     });
+    // A stopped page has asked for something else by now; only it knows whether it still wants this.
+    outbox.analysis(view(&found.lines, false));
 }
 
 fn view(
@@ -91,7 +76,7 @@ fn view(
     AnalysisView {
         id,
         running,
-        side: position.side().into(),
+        side: position.side(),
         lines: lines.iter().map(|line| line_view(position, line)).collect(),
         depth: lines.first().map_or(0, |line| line.depth),
         selective_depth: lines.iter().map(|line| line.selective_depth).max().unwrap_or(0),
@@ -111,21 +96,18 @@ fn line_view(position: &Position, line: &Report) -> LineView {
         (_, Some(plies)) => (Some(plies), Some(!side)),
         _ => (None, None),
     };
-    let mut replay = position.clone();
-    let is_legal = line.pv.iter().all(|&point| replay.try_play(point).is_ok());
+    let mut end = position.clone();
+    let is_legal = line.pv.iter().all(|&point| end.try_play(point).is_ok());
     let mut pv = line.pv.clone();
     if let Some(winner) = winner.filter(|_| is_legal) {
-        let rest = finish(&replay, winner);
-        rest.iter().for_each(|&point| replay.play(point));
-        pv.extend(rest);
+        pv.extend(finish(&end, winner));
     }
     LineView {
         black: black_chance(line.score, side),
         score: line.score.to_string(),
         decided_in,
-        winner: winner.map(Into::into),
-        proved: winner.is_some() && is_legal && replay.winner() == winner,
-        pv: PointName::all(pv),
+        winner,
+        pv,
         depth: line.depth,
     }
 }
@@ -155,7 +137,7 @@ fn finish(position: &Position, winner: Stone) -> Vec<Point> {
 }
 
 /// Looks for a forced win of the side to move, for so many milliseconds at most.
-pub(crate) fn solve(position: &Position, kind: SolveKind, ms: Option<u64>, stop: &Stop) -> Value {
+pub(crate) fn solve(position: &Position, kind: SolveKind, ms: Option<u64>, stop: &Stop) -> SolveView {
     let start = Instant::now();
     let most = Duration::from_millis(ms.unwrap_or(60_000).min(3_600_000));
     // The solvers know no clock: a second flag is raised when the first is, or when time is up.
@@ -179,17 +161,17 @@ pub(crate) fn solve(position: &Position, kind: SolveKind, ms: Option<u64>, stop:
         drop(done);
         solution
     });
-    let ms = start.elapsed().as_millis() as u64;
-    let nodes = solution.nodes;
-    match solution.solved {
-        // The solver has had the rules replay its line.
-        Solved::Win(line) => {
-            json!({ "solved": "win", "line": PointName::all(line), "nodes": nodes, "ms": ms, "proved": true })
-        }
-        Solved::NoWin => json!({ "solved": "no_win", "nodes": nodes, "ms": ms }),
-        Solved::Unknown => {
-            json!({ "solved": "unknown", "nodes": nodes, "ms": ms, "stopped": stop.is_raised() })
-        }
+    let (solved, line) = match solution.solved {
+        Solved::Win(line) => (SolvedName::Win, line),
+        Solved::NoWin => (SolvedName::NoWin, Vec::new()),
+        Solved::Unknown => (SolvedName::Unknown, Vec::new()),
+    };
+    SolveView {
+        solved,
+        line,
+        nodes: solution.nodes,
+        ms: start.elapsed().as_millis() as u64,
+        stopped: stop.is_raised(),
     }
 }
 
@@ -199,28 +181,32 @@ mod tests {
     use goren_core::{Rule, Score, Size};
 
     #[test]
-    fn a_win_is_proved_only_when_its_line_ends_in_the_winning_row() {
+    fn a_decided_line_is_shown_to_the_winning_row_where_fours_lead_there() {
         let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
         for name in ["h8", "a1", "i8", "a3", "j8", "a5"] {
             position.play(name.parse().unwrap());
         }
-        let line = |names: &[&str]| Report {
-            rank: 0,
-            depth: 1,
-            selective_depth: 1,
-            score: Score::win_in(3),
-            pv: names.iter().map(|name| name.parse().unwrap()).collect(),
-            nodes: 0,
-            time: Duration::ZERO,
+        let shown = |names: &[&str]| {
+            let line = Report {
+                rank: 0,
+                depth: 1,
+                selective_depth: 1,
+                score: Score::win_in(3),
+                pv: names.iter().map(|name| name.parse().unwrap()).collect(),
+                nodes: 0,
+                time: Duration::ZERO,
+            };
+            let view = line_view(&position, &line);
+            assert_eq!((view.winner, view.decided_in), (Some(Stone::Black), Some(3)));
+            view.pv
         };
-        assert!(line_view(&position, &line(&["k8", "g8", "l8"])).proved);
-        for shortened in [&["k8", "g8"][..], &["k8"], &[]] {
-            let view = line_view(&position, &line(shortened));
-            assert!(view.proved && view.pv.len() == 3, "{shortened:?}");
+        for shortened in [&["k8", "g8", "l8"][..], &["k8", "g8"], &["k8"], &[]] {
+            let mut replay = position.clone();
+            shown(shortened).into_iter().for_each(|point| replay.play(point));
+            assert_eq!((replay.winner(), replay.history().len()), (Some(Stone::Black), 9), "{shortened:?}");
         }
-        for broken in [&["k8", "k8", "l8"][..], &["k8", "l8", "g9"], &["a7"]] {
-            assert!(!line_view(&position, &line(broken)).proved, "{broken:?}");
-        }
+        // A line against the rules is shown as it is.
+        assert_eq!(shown(&["k8", "k8", "l8"]).len(), 3);
     }
 
     #[test]
@@ -231,7 +217,7 @@ mod tests {
         for name in ["h8", "i9", "h9", "i7", "g7", "j10"] {
             position.play(name.parse().unwrap());
         }
-        let told = solve(&position, SolveKind::Vct, None, &stop);
-        assert_ne!(told["solved"], "win");
+        let view = solve(&position, SolveKind::Vct, None, &stop);
+        assert!(view.stopped && view.solved != SolvedName::Win);
     }
 }

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
@@ -14,11 +15,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::cores;
+use crate::date::{date, now_ms};
 use crate::lobby::fresh_id;
-use crate::moment::{date, now_ms};
 use crate::server::App;
 use crate::store::{Head, Saved};
-use crate::table::Paper;
+use crate::table::{State as TableState, TrackedTree};
+use crate::wire::{About, Agents, ClassicView, EngineView, FormatView, Games, Invitation, LevelView};
 
 /// The most games that are stored from one file.
 const MOST_GAMES: usize = 2_000;
@@ -33,104 +35,101 @@ fn elo(player: &str) -> Option<f64> {
     players.iter().find(|row| row["player"] == player)?["elo"].as_f64()
 }
 
-/// An answer that is an error, in one line.
-pub(crate) struct Trouble(StatusCode, String);
+/// Why a call is not answered: a status and one line.
+pub(crate) struct CallError(StatusCode, String);
 
-impl Trouble {
+impl CallError {
     /// Something the caller should have done otherwise.
     #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
-    fn bad(error: impl ToString) -> Trouble {
-        Trouble(StatusCode::BAD_REQUEST, error.to_string())
+    fn bad(error: impl ToString) -> CallError {
+        CallError(StatusCode::BAD_REQUEST, error.to_string())
     }
 
-    fn missing(id: &str) -> Trouble {
-        Trouble(
+    fn missing(id: &str) -> CallError {
+        CallError(
             StatusCode::NOT_FOUND,
             format!("there is no game `{}`", id.chars().take(32).collect::<String>()),
         )
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
-    fn inside(error: impl ToString) -> Trouble {
-        Trouble(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    fn inside(error: impl ToString) -> CallError {
+        CallError(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for CallError {
     fn into_response(self) -> Response {
         (self.0, Json(json!({ "error": self.1 }))).into_response()
     }
 }
 
-type Answer = Result<Json<Value>, Trouble>;
+type Answer<T> = Result<Json<T>, CallError>;
 
 /// Runs what may wait for the disk where it does not hold up others.
 async fn blocking<T: Send + 'static>(
-    job: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
-) -> Result<T, Trouble> {
-    tokio::task::spawn_blocking(job).await.map_err(Trouble::inside)?
+    job: impl FnOnce() -> Result<T, CallError> + Send + 'static,
+) -> Result<T, CallError> {
+    tokio::task::spawn_blocking(job).await.map_err(CallError::inside)?
 }
 
 /// What this program can do.
-pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<Value> {
-    let format = |format: Format| {
-        json!({
-            "name": format.name(),
-            "text": format.to_string(),
-            "writes": format != Format::Rif,
-            "extension": extension(format),
-        })
+pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
+    let format = |format: Format| FormatView {
+        name: format.name(),
+        text: format.to_string(),
+        writes: format != Format::Rif,
+        extension: extension(format),
     };
-    Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "rules": Rule::ALL.map(Rule::name),
-        "openings": Opening::ALL.map(Opening::name),
-        "sizes": [Size::MIN.side(), Size::MAX.side()],
-        "formats": Format::ALL.map(format),
-        "threads": cores(),
-        "lan": app.guard.lan,
-    }))
+    Json(About {
+        version: env!("CARGO_PKG_VERSION"),
+        rules: Rule::ALL.to_vec(),
+        openings: Opening::ALL.to_vec(),
+        sizes: [Size::MIN, Size::MAX],
+        formats: Format::ALL.into_iter().map(format).collect(),
+        threads: cores(),
+        lan: app.guard.lan,
+    })
 }
 
 /// The address to give to others, for the owner alone.
-pub(crate) async fn invitation(State(app): State<Arc<App>>) -> Json<Value> {
-    Json(json!({ "guest_url": app.guest_url }))
+pub(crate) async fn invitation(State(app): State<Arc<App>>) -> Json<Invitation> {
+    Json(Invitation { guest_url: app.guest_url.clone() })
 }
 
 /// Who can be played against.
-pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Value> {
-    let levels: Vec<Value> = (1..=10)
-        .map(|level| json!({ "level": level, "elo": elo(&format!("goren:level={level}")) }))
-        .collect();
-    let classics: Vec<Value> = CLASSICS
-        .iter()
-        .map(|classic| {
-            json!({
-                "word": classic.name,
-                "elo": elo(classic.name),
-                "summary": classic.summary,
-                "size": classic.size.side(),
-                "rule": classic.rule.name(),
-                "depth": classic.depth,
+pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Agents> {
+    Json(Agents {
+        levels: (1..=10)
+            .map(|level| LevelView { level, elo: elo(&format!("goren:level={level}")) })
+            .collect(),
+        classics: CLASSICS
+            .iter()
+            .map(|classic| ClassicView {
+                word: classic.name,
+                elo: elo(classic.name),
+                summary: classic.summary,
+                size: classic.size,
+                rule: classic.rule,
+                depth: classic.depth,
             })
-        })
-        .collect();
-    let engines: Vec<Value> = app.lobby.house.roster.names().map(|name| json!({ "name": name })).collect();
-    Json(json!({ "levels": levels, "classics": classics, "engines": engines }))
+            .collect(),
+        engines: app.lobby.services.roster.names().map(|name| EngineView { name: name.to_owned() }).collect(),
+    })
 }
 
 /// The stored games.
-pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer {
-    let heads = blocking(move || app.lobby.house.store.heads().map_err(Trouble::inside)).await?;
-    Ok(Json(json!({ "games": heads })))
+pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
+    let games = blocking(move || app.lobby.services.store.heads().map_err(CallError::inside)).await?;
+    Ok(Json(Games { games }))
 }
 
 /// Forgets a game.
-pub(crate) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+pub(crate) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Value> {
     blocking(move || match app.lobby.delete(&id) {
         Ok(true) => Ok(Json(json!({}))),
-        Ok(false) => Err(Trouble::missing(&id)),
-        Err(error) => Err(Trouble::inside(error)),
+        Ok(false) => Err(CallError::missing(&id)),
+        Err(error) => Err(CallError::inside(error)),
     })
     .await
 }
@@ -144,13 +143,20 @@ pub(crate) struct Opened {
 }
 
 /// Stores the games of a file or pasted text as studies.
-pub(crate) async fn open(State(app): State<Arc<App>>, Query(opened): Query<Opened>, body: Bytes) -> Answer {
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Query(opened): Query<Opened>,
+    body: Bytes,
+) -> Answer<Games> {
     blocking(move || {
-        let rule = opened.rule.as_deref().map(str::parse::<Rule>).transpose().map_err(Trouble::bad)?;
+        let rule = opened.rule.as_deref().map(str::parse::<Rule>).transpose().map_err(CallError::bad)?;
         let options = ReadOptions { rule, ..ReadOptions::default() };
-        let mut records = read(&body, &options).map_err(Trouble::bad)?;
+        let mut records = read(&body, &options).map_err(CallError::bad)?;
         if records.len() > MOST_GAMES {
-            return Err(Trouble::bad(format!("expected at most {MOST_GAMES} games, got {}", records.len())));
+            return Err(CallError::bad(format!(
+                "expected at most {MOST_GAMES} games, got {}",
+                records.len()
+            )));
         }
         for record in &mut records {
             if record.event.is_empty() {
@@ -158,35 +164,16 @@ pub(crate) async fn open(State(app): State<Arc<App>>, Query(opened): Query<Opene
             }
         }
         let games: Vec<(Head, Saved)> = records.into_iter().map(stored).collect();
-        let pairs = games.iter().map(|(head, saved)| (head, saved));
-        app.lobby.house.store.save(pairs).map_err(Trouble::inside)?;
-        let heads: Vec<&Head> = games.iter().map(|(head, _)| head).collect();
-        Ok(Json(json!({ "games": heads })))
+        app.lobby.services.store.save(&games).map_err(CallError::inside)?;
+        Ok(Json(Games { games: games.into_iter().map(|(head, _)| head).collect() }))
     })
     .await
 }
 
 /// A record as a study to be stored.
 fn stored(record: Record) -> (Head, Saved) {
-    let now = now_ms();
-    let head = Head {
-        id: fresh_id(),
-        kind: "study".to_owned(),
-        rule: record.rule.name().to_owned(),
-        size: record.size.side(),
-        opening: record.opening.name().to_owned(),
-        black: record.black.clone(),
-        white: record.white.clone(),
-        event: record.event.clone(),
-        moves: record.moves().count(),
-        result: record.result.map(|result| result.to_string()),
-        ongoing: false,
-        created: now,
-        changed: now,
-        series: None,
-    };
-    let paper = Paper::new(record);
-    (head, Saved { record: paper.json(), at: paper.end(), created: now, game: None })
+    let (state, created) = (TableState::of_study(record), now_ms());
+    (state.head(&fresh_id(), created), state.saved(created))
 }
 
 /// In which format a game is wanted.
@@ -195,38 +182,35 @@ pub(crate) struct Export {
     format: String,
 }
 
-/// A game in a format.
+/// A game in a format, as a file. What the format cannot hold stands in the header `goren-lost`.
 pub(crate) async fn export(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Query(export): Query<Export>,
-) -> Answer {
+) -> Result<Response, CallError> {
     blocking(move || {
-        let format: Format = export.format.parse().map_err(Trouble::bad)?;
-        let saved = app.lobby.house.store.load(&id).map_err(Trouble::inside)?;
-        let saved = saved.ok_or_else(|| Trouble::missing(&id))?;
-        let record = Paper::read(saved.record.as_bytes()).map_err(Trouble::inside)?;
-        let written = write(&[record], format).map_err(Trouble::bad)?;
-        let text = std::str::from_utf8(&written.bytes).ok();
-        Ok(Json(json!({
-            "file": format!("goren-{}-{id}.{}", date(saved.created), extension(format)),
-            "mime": if format == Format::Json { "application/json" }
-                else if text.is_some() { "text/plain" } else { "application/octet-stream" },
-            "base64": base64(&written.bytes),
-            "text": text,
-            "lost": written.lost,
-        })))
+        let format: Format = export.format.parse().map_err(CallError::bad)?;
+        let saved = load(&app, &id)?;
+        let record = TrackedTree::read(&saved.record).map_err(CallError::inside)?;
+        let written = write(&[record], format).map_err(CallError::bad)?;
+        let media = match format {
+            Format::Json => "application/json",
+            Format::Lib | Format::YixinPos => "application/octet-stream",
+            _ => "text/plain; charset=utf-8",
+        };
+        let name = format!("goren-{}-{id}.{}", date(saved.created), extension(format));
+        let lost = [("goren-lost", written.lost.join(", "))];
+        Ok((lost, file(&name, media, written.bytes)).into_response())
     })
     .await
 }
 
-/// The log of a series.
-pub(crate) async fn log(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+/// The log of a series, as a file.
+pub(crate) async fn log(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, CallError> {
     blocking(move || {
-        let saved = app.lobby.house.store.load(&id).map_err(Trouble::inside)?;
-        let saved = saved.ok_or_else(|| Trouble::missing(&id))?;
+        let saved = load(&app, &id)?;
         let series = saved.game.and_then(|game| game.series);
-        let series = series.ok_or_else(|| Trouble::bad("this is no series"))?;
+        let series = series.ok_or_else(|| CallError::bad("this is no series"))?;
         let mut text =
             String::from("game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves\r\n");
         for (i, game) in series.log.iter().enumerate() {
@@ -244,9 +228,21 @@ pub(crate) async fn log(State(app): State<Arc<App>>, Path(id): Path<String>) -> 
             text.push_str(&fields.join(","));
             text.push_str("\r\n");
         }
-        Ok(Json(json!({ "file": format!("goren-{}-{id}.csv", date(saved.created)), "text": text })))
+        let name = format!("goren-{}-{id}.csv", date(saved.created));
+        Ok(file(&name, "text/csv; charset=utf-8", text.into_bytes()).into_response())
     })
     .await
+}
+
+fn load(app: &App, id: &str) -> Result<Saved, CallError> {
+    let saved = app.lobby.services.store.load(id).map_err(CallError::inside)?;
+    saved.ok_or_else(|| CallError::missing(id))
+}
+
+/// A file to be saved under a name.
+fn file(name: &str, media: &'static str, content: Vec<u8>) -> impl IntoResponse + use<> {
+    let name = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, media.to_owned()), (CONTENT_DISPOSITION, name)], content)
 }
 
 /// A text as a field of a CSV file. A spreadsheet must not take it for a formula.
@@ -256,19 +252,19 @@ fn field(text: &str) -> String {
 }
 
 /// What the pages keep.
-pub(crate) async fn settings(State(app): State<Arc<App>>) -> Answer {
-    let stored = blocking(move || app.lobby.house.store.settings().map_err(Trouble::inside)).await?;
+pub(crate) async fn settings(State(app): State<Arc<App>>) -> Answer<Value> {
+    let stored = blocking(move || app.lobby.services.store.settings().map_err(CallError::inside)).await?;
     Ok(Json(stored.unwrap_or_else(|| json!({}))))
 }
 
 /// Stores what the pages want kept.
-pub(crate) async fn set_settings(State(app): State<Arc<App>>, body: Bytes) -> Answer {
+pub(crate) async fn set_settings(State(app): State<Arc<App>>, body: Bytes) -> Answer<Value> {
     blocking(move || {
-        let settings: Value = serde_json::from_slice(&body).map_err(Trouble::bad)?;
+        let settings: Value = serde_json::from_slice(&body).map_err(CallError::bad)?;
         if !settings.is_object() {
-            return Err(Trouble::bad("expected an object"));
+            return Err(CallError::bad("expected an object"));
         }
-        app.lobby.house.store.set_settings(&settings).map_err(Trouble::inside)?;
+        app.lobby.services.store.set_settings(&settings).map_err(CallError::inside)?;
         Ok(Json(json!({})))
     })
     .await
@@ -288,30 +284,9 @@ fn extension(format: Format) -> &'static str {
     }
 }
 
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, i| bits << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
-        for i in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * i)) as usize & 63];
-            text.push(if i <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_has_the_letters_of_the_standard() {
-        assert_eq!(
-            ["", "f", "fo", "foo", "foob"].map(|text| base64(text.as_bytes())),
-            ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="]
-        );
-    }
 
     #[test]
     fn a_name_cannot_become_a_formula() {

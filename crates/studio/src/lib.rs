@@ -5,22 +5,22 @@
 
 mod analysis;
 mod api;
+mod chance;
+mod date;
 mod guard;
 mod hint;
-mod judge;
+mod inspect;
+mod jobs;
 mod lobby;
-mod look;
-mod moment;
 mod opponent;
 mod outbox;
 mod pages;
+mod refusal;
 mod review;
 mod server;
 mod socket;
-mod step;
 mod store;
 mod table;
 mod wire;
-mod work;
 
 pub use server::{DEFAULT_PORT, Options, Server, StartError};

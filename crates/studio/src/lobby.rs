@@ -2,167 +2,194 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use goren_record::Record;
 use tokio::sync::oneshot;
 
-use crate::table::{House, MAILBOX, Note, Summary, Table};
-use crate::wire::{NewGame, TableId};
+use crate::refusal::Refusal;
+use crate::table::{Ended, MAILBOX, Services, Table, TableMessage};
+use crate::wire::{NewGame, Summary, TableId};
 
 /// How many tables may be open at once.
 const MOST_TABLES: usize = 200;
 /// How long tables may take to close.
 const CLOSING: Duration = Duration::from_secs(2);
 
-type Mailboxes = HashMap<TableId, SyncSender<Note>>;
+/// What is known of a table that has a name.
+enum Slot {
+    /// It has a thread, which reads this mailbox once the table is loaded.
+    Open(SyncSender<TableMessage>),
+    /// Its game is being deleted: nobody may open it meanwhile.
+    Deleting,
+}
 
-/// The open tables.
+type Slots = HashMap<TableId, Slot>;
+
+/// The open tables. Their lock is never held while something waits for the disk.
 pub(crate) struct Lobby {
     /// Where games are kept and who can play.
-    pub(crate) house: House,
-    mailboxes: Mutex<Mailboxes>,
+    pub(crate) services: Services,
+    slots: Mutex<Slots>,
+    /// Woken when a table has closed.
+    closed: Condvar,
 }
 
 impl Lobby {
     /// A lobby without open tables.
-    pub(crate) fn new(house: House) -> Arc<Lobby> {
-        Arc::new(Lobby { house, mailboxes: Mutex::default() })
+    pub(crate) fn new(services: Services) -> Arc<Lobby> {
+        Arc::new(Lobby { services, slots: Mutex::default(), closed: Condvar::new() })
     }
 
     /// Begins a game. Waits for the disk.
-    pub(crate) fn create(self: &Arc<Lobby>, setting: NewGame) -> Result<TableId, String> {
-        self.begin(|id, house, mailbox| Table::game(id, setting, house, mailbox))
+    pub(crate) fn create(self: &Arc<Lobby>, setting: NewGame) -> Result<TableId, Refusal> {
+        self.begin(|id, services, mailbox| Table::game(id, setting, services, mailbox))
     }
 
     /// Begins a study. Waits for the disk.
-    pub(crate) fn study(self: &Arc<Lobby>, record: Record) -> Result<TableId, String> {
-        self.begin(|id, house, mailbox| Table::study(id, record, house, mailbox))
+    pub(crate) fn study(self: &Arc<Lobby>, record: Record) -> Result<TableId, Refusal> {
+        self.begin(|id, services, mailbox| Table::study(id, record, services, mailbox))
     }
 
     fn begin(
         self: &Arc<Lobby>,
-        make: impl FnOnce(TableId, House, SyncSender<Note>) -> Result<Table, String>,
-    ) -> Result<TableId, String> {
+        make: impl FnOnce(TableId, Services, SyncSender<TableMessage>) -> Result<Table, Refusal>,
+    ) -> Result<TableId, Refusal> {
         let id = fresh_id();
-        let (mailbox, notes) = sync_channel(MAILBOX);
-        let table = make(id.clone(), self.house.clone(), mailbox.clone())?;
-        self.seat(&mut self.lock(), &id, table, mailbox, notes)?;
+        let (mailbox, messages) = sync_channel(MAILBOX);
+        let table = make(id.clone(), self.services.clone(), mailbox.clone())?;
+        self.open(&mut self.lock(), &id, mailbox, messages, move || Ok(table))?;
         Ok(id)
     }
 
-    /// Writes a note to a table, which is opened if it is not. May wait for the disk.
-    pub(crate) fn send(self: &Arc<Lobby>, id: &str, note: Note) -> Result<(), String> {
-        let mut mailboxes = self.lock();
-        let mailbox = match mailboxes.get(id) {
-            Some(mailbox) => mailbox.clone(),
-            None => {
-                let missing = || format!("there is no table `{}`", id.chars().take(32).collect::<String>());
-                let saved =
-                    self.house.store.load(id).map_err(|error| error.to_string())?.ok_or_else(missing)?;
-                let (mailbox, notes) = sync_channel(MAILBOX);
-                let table = Table::load(id.to_owned(), &saved, self.house.clone(), mailbox.clone())?;
-                self.seat(&mut mailboxes, id, table, mailbox.clone(), notes)?;
-                mailbox
-            }
-        };
-        mailbox.try_send(note).map_err(|error| match error {
-            TrySendError::Full(_) => "the table has too much to do".to_owned(),
-            TrySendError::Disconnected(_) => "the table is closing".to_owned(),
-        })
+    /// Writes to a table, which is opened if it is not. A table that cannot be opened refuses by itself.
+    pub(crate) fn send(self: &Arc<Lobby>, id: &str, message: TableMessage) -> Result<(), Refusal> {
+        let mut slots = self.lock();
+        if !slots.contains_key(id) {
+            let (mailbox, messages) = sync_channel(MAILBOX);
+            let (services, name, own) = (self.services.clone(), id.to_owned(), mailbox.clone());
+            self.open(&mut slots, id, mailbox, messages, move || {
+                let saved = services.store.load(&name)?.ok_or_else(|| Refusal::NoTable(name.clone()))?;
+                Table::load(name, &saved, services, own)
+            })?;
+        }
+        match &slots[id] {
+            Slot::Deleting => Err(Refusal::TableClosed),
+            Slot::Open(mailbox) => mailbox.try_send(message).map_err(|error| match error {
+                TrySendError::Full(_) => Refusal::TableBusy,
+                TrySendError::Disconnected(_) => Refusal::TableClosed,
+            }),
+        }
     }
 
-    /// Writes a note to a table only if it is open.
-    pub(crate) fn send_if_open(&self, id: &str, note: Note) {
-        if let Some(mailbox) = self.lock().get(id) {
-            let _ = mailbox.try_send(note);
+    /// Writes to a table only if it is open.
+    pub(crate) fn send_if_open(&self, id: &str, message: TableMessage) {
+        if let Some(Slot::Open(mailbox)) = self.lock().get(id) {
+            let _ = mailbox.try_send(message);
         }
     }
 
     /// Asks a table for something.
-    pub(crate) async fn ask<T: Send + 'static>(
+    pub(crate) async fn ask<T>(
         self: &Arc<Lobby>,
         id: &str,
-        note: impl FnOnce(oneshot::Sender<T>) -> Note + Send + 'static,
-    ) -> Result<T, String> {
+        message: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> TableMessage,
+    ) -> Result<T, Refusal> {
         let (reply, answer) = oneshot::channel();
-        let (lobby, id) = (Arc::clone(self), id.to_owned());
-        let sent = tokio::task::spawn_blocking(move || lobby.send(&id, note(reply))).await;
-        sent.map_err(|error| error.to_string())??;
-        answer.await.map_err(|_| "the table was closed".to_owned())
+        self.send(id, message(reply))?;
+        answer.await.unwrap_or(Err(Refusal::TableClosed))
     }
 
     /// The open tables.
     pub(crate) async fn summaries(&self) -> Vec<Summary> {
-        let mailboxes: Vec<SyncSender<Note>> = self.lock().values().cloned().collect();
-        let mut summaries = Vec::new();
-        for mailbox in mailboxes {
+        let mut answers = Vec::new();
+        for slot in self.lock().values() {
             let (reply, answer) = oneshot::channel();
-            if mailbox.try_send(Note::Summary(reply)).is_ok()
-                && let Ok(summary) = answer.await
+            if let Slot::Open(mailbox) = slot
+                && mailbox.try_send(TableMessage::Summary(reply)).is_ok()
             {
-                summaries.push(summary);
+                answers.push(answer);
             }
+        }
+        let mut summaries = Vec::new();
+        for answer in answers {
+            summaries.extend(answer.await);
         }
         summaries.sort_by(|one, other| one.table.cmp(&other.table));
         summaries
     }
 
     /// Forgets a game, and closes its table first; whether there was one. Waits for the disk.
-    pub(crate) fn delete(&self, id: &str) -> Result<bool, String> {
-        self.send_if_open(id, Note::Close);
-        self.wait(|mailboxes| !mailboxes.contains_key(id));
-        self.house.store.delete(id).map_err(|error| error.to_string())
+    pub(crate) fn delete(&self, id: &str) -> Result<bool, Refusal> {
+        self.send_if_open(id, TableMessage::Close);
+        let mut slots = self.wait(|slots| !matches!(slots.get(id), Some(Slot::Open(_))));
+        if slots.insert(id.to_owned(), Slot::Deleting).is_some() {
+            return Err(Refusal::TableClosed);
+        }
+        drop(slots);
+        let existed = self.services.store.delete(id);
+        self.remove(id);
+        Ok(existed?)
     }
 
     /// Closes all tables: their agents end. Waits a little for them.
     pub(crate) fn close(&self) {
-        for mailbox in self.lock().values() {
-            let _ = mailbox.try_send(Note::Close);
+        for slot in self.lock().values() {
+            if let Slot::Open(mailbox) = slot {
+                let _ = mailbox.try_send(TableMessage::Close);
+            }
         }
-        self.wait(HashMap::is_empty);
+        drop(self.wait(HashMap::is_empty));
     }
 
-    fn wait(&self, is_over: impl Fn(&Mailboxes) -> bool) {
-        let start = Instant::now();
-        while !is_over(&self.lock()) && start.elapsed() < CLOSING {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+    fn wait(&self, is_over: impl Fn(&Slots) -> bool) -> MutexGuard<'_, Slots> {
+        let waited = self.closed.wait_timeout_while(self.lock(), CLOSING, |slots| !is_over(slots));
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Gives a table its thread.
-    fn seat(
+    /// Gives a table its thread, in which it is made.
+    fn open(
         self: &Arc<Lobby>,
-        mailboxes: &mut Mailboxes,
+        slots: &mut Slots,
         id: &str,
-        table: Table,
-        mailbox: SyncSender<Note>,
-        notes: Receiver<Note>,
-    ) -> Result<(), String> {
-        if mailboxes.len() >= MOST_TABLES {
-            return Err(format!("{MOST_TABLES} tables are open: close some pages first"));
+        mailbox: SyncSender<TableMessage>,
+        messages: Receiver<TableMessage>,
+        make: impl FnOnce() -> Result<Table, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
+        if slots.len() >= MOST_TABLES {
+            return Err(Refusal::TooManyTables { most: MOST_TABLES });
         }
         let (lobby, name) = (Arc::clone(self), id.to_owned());
-        let thread = std::thread::Builder::new().name(format!("table {id}")).spawn(move || {
-            // A note that came in while the table was about to end is not lost: nobody can write another meanwhile.
-            table.run(&notes, &|notes| {
-                let mut mailboxes = lobby.lock();
-                let note = notes.try_recv().ok();
-                if note.is_none() {
-                    mailboxes.remove(&name);
+        std::thread::Builder::new().name(format!("table {id}")).spawn(move || {
+            // A message that came in while the table was about to end is not lost: nobody can write meanwhile.
+            let next_or_end = |messages: &Receiver<TableMessage>| {
+                let mut slots = lobby.lock();
+                let message = messages.try_recv().ok();
+                if message.is_none() {
+                    slots.remove(&name);
                 }
-                note
-            });
-            lobby.lock().remove(&name);
-        });
-        thread.map_err(|error| format!("cannot open a table: {error}"))?;
-        mailboxes.insert(id.to_owned(), mailbox);
+                message
+            };
+            let refusal = match make().map(|table| table.run(&messages, &next_or_end)) {
+                Ok(Ended::Unused) => return,
+                Ok(Ended::Closed) => Refusal::TableClosed,
+                Err(refusal) => refusal,
+            };
+            lobby.remove(&name);
+            messages.try_iter().for_each(|message| message.refuse(&refusal));
+        })?;
+        slots.insert(id.to_owned(), Slot::Open(mailbox));
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Mailboxes> {
-        self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn remove(&self, id: &str) {
+        self.lock().remove(id);
+        self.closed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Slots> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

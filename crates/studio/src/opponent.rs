@@ -10,6 +10,7 @@ use goren_classics::{Settings, classic};
 use goren_core::{Clock, Fault, FaultKind, Game, Stop};
 use goren_engine::{Engine, Level, Options};
 
+use crate::refusal::Refusal;
 use crate::wire::Player;
 
 /// The most time an agent takes for a move where no clock runs.
@@ -36,16 +37,15 @@ impl Roster {
     }
 
     /// Whether a player can sit down, or why not.
-    pub(crate) fn check(&self, player: &Player) -> Result<(), String> {
+    pub(crate) fn check(&self, player: &Player) -> Result<(), Refusal> {
         match player {
             Player::Person { .. } => Ok(()),
-            Player::Goren { level: 1..=10 } => Ok(()),
-            Player::Goren { level } => Err(format!("expected a level from 1 to 10, got {level}")),
+            Player::Goren { level } => Level::new(*level).map(|_| ()).map_err(Refusal::from),
             Player::Classic { word } => {
-                classic(word, &Settings::default()).map(drop).map_err(|error| error.to_string())
+                classic(word, &Settings::default()).map(|_| ()).map_err(Refusal::from)
             }
             Player::Engine { name } if self.find(name).is_some() => Ok(()),
-            Player::Engine { name } => Err(format!("no engine `{name}` was registered")),
+            Player::Engine { name } => Err(Refusal::NoEngine(name.clone())),
         }
     }
 
@@ -101,7 +101,7 @@ fn clock_for(player: &Player, clock: Clock) -> Clock {
 }
 
 /// One question to an agent.
-struct Request {
+struct Question {
     ticket: u64,
     game: Game,
     clock: Clock,
@@ -112,7 +112,7 @@ struct Request {
 
 /// An agent at work in its own thread, which ends when this is dropped.
 pub(crate) struct Opponent {
-    requests: Sender<Request>,
+    questions: Sender<Question>,
     stop: Stop,
     is_fresh: bool,
 }
@@ -126,18 +126,18 @@ impl Opponent {
         budget: Budget,
         tell: impl Fn(u64, Result<Answer, Fault>) + Send + 'static,
     ) -> Opponent {
-        let (requests, waiting) = channel();
+        let (questions, waiting) = channel();
         std::thread::spawn(move || serve(&player, &roster, seed, &budget, &waiting, &tell));
-        Opponent { requests, stop: Stop::default(), is_fresh: false }
+        Opponent { questions, stop: Stop::default(), is_fresh: false }
     }
 
     /// Asks for the next step of a game.
     pub(crate) fn ask(&mut self, ticket: u64, game: &Game, clock: Clock) {
         self.stop = Stop::default();
         let is_fresh = std::mem::take(&mut self.is_fresh);
-        let request = Request { ticket, game: game.clone(), clock, stop: self.stop.clone(), is_fresh };
+        let question = Question { ticket, game: game.clone(), clock, stop: self.stop.clone(), is_fresh };
         // The thread ends only after we are gone.
-        let _ = self.requests.send(request);
+        let _ = self.questions.send(question);
     }
 
     /// Ends the present thought; its answer is not wanted any more.
@@ -158,30 +158,30 @@ fn serve(
     roster: &Roster,
     seed: u64,
     budget: &Budget,
-    waiting: &Receiver<Request>,
+    waiting: &Receiver<Question>,
     tell: &dyn Fn(u64, Result<Answer, Fault>),
 ) {
     let mut seated: Option<Box<dyn Seated>> = None;
-    for request in waiting {
-        if request.stop.is_raised() {
+    for question in waiting {
+        if question.stop.is_raised() {
             continue;
         }
-        if request.is_fresh {
+        if question.is_fresh {
             seated = None;
         }
         let answer = catch_unwind(AssertUnwindSafe(|| {
             if seated.is_none() {
                 let (mut new, own) = roster.seat(player, seed)?;
-                new.begin(&request.game, &own.or(budget))?;
+                new.begin(&question.game, &own.or(budget))?;
                 seated = Some(new);
             }
             let seated = seated.as_mut().expect("seated above");
-            seated.choose(&request.game, &clock_for(player, request.clock), &request.stop)
+            seated.choose(&question.game, &clock_for(player, question.clock), &question.stop)
         }));
         let answer = answer.unwrap_or_else(|_| {
             seated = None;
             Err(Fault { kind: FaultKind::Crash, detail: "it panicked".to_owned() })
         });
-        tell(request.ticket, answer);
+        tell(question.ticket, answer);
     }
 }

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::wire::{AnalysisView, NodeView, ReviewView, TableId, TableView, Told};
+use crate::refusal::Refusal;
+use crate::wire::{AnalysisView, Answer, Message, NodeView, ReviewView, TableId, TableView};
 
-/// The most answers that may wait: a page that asks more without reading is cut off.
+/// The most answers that may wait: a page that asks more without reading is disconnected.
 const MOST_ANSWERS: usize = 256;
 
 /// A table at one moment, shared by all pages that watch it.
@@ -30,7 +31,7 @@ pub(crate) struct Outbox {
 #[derive(Default)]
 pub(crate) struct Waiting {
     /// Answers, oldest first.
-    pub(crate) answers: VecDeque<Told>,
+    pub(crate) answers: VecDeque<Message<'static>>,
     /// The newest state of each table that changed.
     pub(crate) tables: BTreeMap<TableId, Arc<Snapshot>>,
     /// The newest of the analysis.
@@ -43,10 +44,10 @@ pub(crate) struct Waiting {
 
 impl Outbox {
     /// Sends an answer.
-    pub(crate) fn tell(&self, told: Told) {
+    pub(crate) fn tell(&self, message: Message<'static>) {
         let mut waiting = self.lock();
         if waiting.answers.len() < MOST_ANSWERS {
-            waiting.answers.push_back(told);
+            waiting.answers.push_back(message);
         } else {
             waiting.end = Some((4408, "too slow"));
         }
@@ -55,13 +56,13 @@ impl Outbox {
     }
 
     /// Says that a call is done.
-    pub(crate) fn done(&self, id: Option<u64>, result: serde_json::Value) {
-        self.tell(Told::Done { id, result });
+    pub(crate) fn done(&self, id: Option<u64>, answer: Answer) {
+        self.tell(Message::Done { id, answer });
     }
 
     /// Says that a call cannot be done.
-    pub(crate) fn refuse(&self, id: Option<u64>, error: impl Into<String>) {
-        self.tell(Told::Refused { id, error: error.into() });
+    pub(crate) fn refuse(&self, id: Option<u64>, refusal: &Refusal) {
+        self.tell(Message::Refused { id, error: refusal.to_string() });
     }
 
     /// Sends the newest state of a table.

@@ -1,11 +1,11 @@
 //! A whole game judged move by move, in words.
 
 use goren_core::{PlayedMove, Point, Position, Stop};
-use goren_engine::{Engine, Options, Solved, solve_vcf, solve_vct};
+use goren_engine::{Solved, solve_vcf, solve_vct};
 
-use crate::judge::{self, Standing, rounded, standing, word};
+use crate::chance::{self, Standing, judge, of_black, quality, standing};
 use crate::outbox::Outbox;
-use crate::wire::{MoveReview, PointName, ReviewView, TableId};
+use crate::wire::{MoveReview, ReviewView, TableId};
 
 const DEFAULT_MS: u64 = 200;
 const MOST_MS: u64 = 60_000;
@@ -31,7 +31,7 @@ pub(crate) fn review(
     outbox: &Outbox,
 ) {
     let ms = ms.unwrap_or(DEFAULT_MS).clamp(10, MOST_MS);
-    let mut engine = Engine::new(Options { memory: judge::MEMORY, ..Options::default() });
+    let mut engine = judge();
     let mut position = line.start.clone();
     let mut before = standing(&mut engine, &position, ms, stop);
     let mut view = ReviewView {
@@ -39,7 +39,7 @@ pub(crate) fn review(
         table: table.clone(),
         running: true,
         of: line.moves.len(),
-        start: black(&before, &position),
+        start: of_black(before.chance, position.side()),
         moves: Vec::new(),
     };
     for (i, &(node, played)) in line.moves.iter().enumerate() {
@@ -58,11 +58,11 @@ pub(crate) fn review(
 
 /// How much the chances of whoever played `point` dropped.
 pub(crate) fn drop_of(position: &Position, point: Point, ms: u64, stop: &Stop) -> f64 {
-    let mut engine = Engine::new(Options { memory: judge::MEMORY, ..Options::default() });
+    let mut engine = judge();
     let before = standing(&mut engine, position, ms, stop);
     let mut after = position.clone();
     after.play(point);
-    judge::drop(before.chance, standing(&mut engine, &after, ms, stop).chance)
+    chance::drop(before.chance, standing(&mut engine, &after, ms, stop).chance)
 }
 
 fn entered(position: &Position, played: PlayedMove) -> Option<Position> {
@@ -78,11 +78,6 @@ fn entered(position: &Position, played: PlayedMove) -> Option<Position> {
     Some(after)
 }
 
-fn black(standing: &Standing, position: &Position) -> f64 {
-    let is_black = position.side() == goren_core::Stone::Black;
-    rounded(if is_black { standing.chance } else { 1.0 - standing.chance })
-}
-
 #[expect(clippy::too_many_arguments, reason = "a move is judged by what was before and after it")]
 fn judged(
     position: &Position,
@@ -96,7 +91,7 @@ fn judged(
 ) -> MoveReview {
     let best = before.line.first().copied().filter(|&best| Some(best) != point);
     // Whoever plays what the search would have played has not erred, whatever the next search sees.
-    let drop = if best.is_some() { judge::drop(before.chance, now.chance) } else { 0.0 };
+    let drop = if best.is_some() { chance::drop(before.chance, now.chance) } else { 0.0 };
     let text = match best {
         Some(best) if drop >= 0.1 => sentence(position, before, after, best, number, stop),
         _ => String::new(),
@@ -104,11 +99,11 @@ fn judged(
     MoveReview {
         node,
         number,
-        black: black(now, after),
+        black: of_black(now.chance, after.side()),
         drop,
-        word: word(drop),
-        best: best.filter(|_| drop >= 0.1).map(PointName),
-        line: if drop >= 0.1 { PointName::all(before.line.iter().copied()) } else { Vec::new() },
+        word: quality(drop),
+        best: best.filter(|_| drop >= 0.1),
+        line: if drop >= 0.1 { before.line.clone() } else { Vec::new() },
         text,
     }
 }
@@ -169,7 +164,7 @@ mod tests {
         let view = outbox.take().review.unwrap();
         assert_eq!((view.id, view.running, view.moves.len()), (Some(7), false, 6));
         let last = &view.moves[5];
-        assert_eq!(last.word, "blunder");
+        assert_eq!(last.word, crate::wire::Quality::Blunder);
         assert!(last.text.starts_with("move 6 allowed a win by fours in "), "{}", last.text);
         assert!(last.black > 0.99);
     }

@@ -25,13 +25,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::guard::{Door, Guard, Refusal, Token};
+use crate::jobs::Load;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
 use crate::outbox::Outbox;
 use crate::store::Store;
-use crate::table::House;
+use crate::table::Services;
 use crate::wire::Role;
-use crate::work::Load;
 use crate::{api, pages, socket};
 
 /// The port to try first.
@@ -144,10 +144,10 @@ impl Server {
             .then(network_address)
             .flatten()
             .map(|ip| format!("http://{}/#token={}", SocketAddr::new(ip, port), guard.guest.text()));
-        let house = House { store, roster: Roster::new(options.engines) };
+        let services = Services { store, roster: Roster::new(options.engines) };
         let app = App {
             guard,
-            lobby: Lobby::new(house),
+            lobby: Lobby::new(services),
             load: Load::default(),
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),

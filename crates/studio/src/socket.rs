@@ -5,24 +5,26 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use goren_core::Position;
-use goren_engine::{Engine, Options};
-use serde::Serialize;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use goren_core::{Position, Stop};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use crate::analysis::{Settings, analyse, solve};
+use crate::analysis::{analyse, solve};
+use crate::chance::{judge, of_black, standing};
+use crate::date::now_ms;
 use crate::hint::hint;
-use crate::judge::{self, rounded, standing};
-use crate::look::{judgement, look};
-use crate::moment::now_ms;
+use crate::inspect::{inspect, judgement};
+use crate::jobs::Jobs;
 use crate::outbox::{Outbox, Snapshot, Waiting};
+use crate::refusal::Refusal;
 use crate::review::review;
 use crate::server::App;
-use crate::table::{Caller, Note, Paper};
-use crate::wire::{Ask, Call, NodeView, Place, Role, TableId, TableView, Told, Work};
-use crate::work::Workbench;
+use crate::table::{Caller, TableMessage, TrackedTree};
+use crate::wire::{
+    Answer, BalanceView, Greeting, Job, Message, PageRequest, Place, Role, TableCall, TableId, TableUpdate,
+};
 
 /// The largest message a page may send.
 pub(crate) const MOST_BYTES: usize = 64 << 10;
@@ -33,7 +35,7 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long a page may take to read what it is sent.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How many messages that are no calls are borne.
+/// How many messages that cannot be understood are allowed.
 const MOST_NONSENSE: usize = 50;
 /// Time for the search behind a balance, in milliseconds.
 const BALANCE_MS: u64 = 800;
@@ -43,10 +45,10 @@ pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>) {
     let Some(caller) = hello(&mut socket, &app).await else { return };
     let connection = caller.connection;
     let mut page =
-        Page { work: Workbench::new(app.load.clone()), app: Arc::clone(&app), caller, seen: HashMap::new() };
+        Page { jobs: Jobs::new(app.load.clone()), app: Arc::clone(&app), caller, seen: HashMap::new() };
     let end = page.run(&mut socket).await;
     for table in page.seen.keys() {
-        app.lobby.send_if_open(table, Note::Gone(connection));
+        app.lobby.send_if_open(table, TableMessage::Gone(connection));
     }
     if let Some((code, reason)) = end {
         close(&mut socket, code, reason).await;
@@ -55,17 +57,17 @@ pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>) {
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: reason.into() };
-    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+    let _ = timeout(Duration::from_secs(1), socket.send(Frame::Close(Some(frame)))).await;
 }
 
 /// The first message must say who is there.
 async fn hello(socket: &mut WebSocket, app: &Arc<App>) -> Option<Caller> {
     let first = timeout(HELLO, socket.recv()).await.ok().flatten().and_then(Result::ok);
-    let call = match first {
-        Some(Message::Text(text)) => serde_json::from_str::<Call>(&text).ok(),
+    let greeting = match first {
+        Some(Frame::Text(text)) => serde_json::from_str(&text).ok(),
         _ => None,
     };
-    let Some(Call { id, ask: Ask::Hello { token, session } }) = call else {
+    let Some(Greeting::Hello { id, token, session }) = greeting else {
         close(socket, 4401, "expected hello").await;
         return None;
     };
@@ -78,7 +80,7 @@ async fn hello(socket: &mut WebSocket, app: &Arc<App>) -> Option<Caller> {
         session.filter(is_session).unwrap_or_else(|| crate::guard::Token::fresh().text().to_owned());
     let outbox = Arc::new(Outbox::default());
     app.watch(&outbox);
-    outbox.tell(Told::Welcome {
+    outbox.tell(Message::Welcome {
         id,
         session: session.clone(),
         role,
@@ -96,7 +98,7 @@ type Seen = Option<(u64, u64)>;
 struct Page {
     app: Arc<App>,
     caller: Caller,
-    work: Workbench,
+    jobs: Jobs,
     seen: HashMap<TableId, (Seen, bool)>,
 }
 
@@ -117,29 +119,24 @@ impl Page {
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Err(error) = self.hear(&text).await {
-                                nonsense += 1;
-                                outbox.refuse(error.id, error.what);
-                            }
-                        }
-                        Some(Ok(Message::Binary(_))) => {
+                        Some(Ok(Frame::Text(text))) => nonsense += usize::from(!self.hear(&text).await),
+                        Some(Ok(Frame::Binary(_))) => {
                             nonsense += 1;
-                            outbox.refuse(None, "expected text, got bytes");
+                            outbox.refuse(None, &Refusal::NotText);
                         }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                        Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                     }
                     if nonsense > MOST_NONSENSE {
                         let _ = self.flush(socket).await;
-                        return Some((4400, "too many messages that are no calls"));
+                        return Some((4400, "too many messages that cannot be understood"));
                     }
                 }
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
                         return Some((4408, "silent"));
                     }
-                    if let Err(end) = send(socket, Message::Ping(Vec::new().into())).await {
+                    if let Err(end) = send(socket, Frame::Ping(Vec::new().into())).await {
                         return end;
                     }
                 }
@@ -150,8 +147,8 @@ impl Page {
     /// Sends what waits: answers first, then the newest states.
     async fn flush(&mut self, socket: &mut WebSocket) -> Result<(), Option<(u16, &'static str)>> {
         let Waiting { answers, tables, analysis, review, end } = self.caller.outbox.take();
-        for told in answers {
-            send_json(socket, &told).await?;
+        for message in answers {
+            send_json(socket, &message).await?;
         }
         for (table, snapshot) in tables {
             let Some((seen, is_due)) = self.seen.get_mut(&table) else { continue };
@@ -159,204 +156,167 @@ impl Page {
             if *seen == Some(has) && !*is_due {
                 continue;
             }
-            let text = table_message(&snapshot, *seen);
+            let message = Message::Table(update(&snapshot, *seen));
             (*seen, *is_due) = (Some(has), false);
-            send(socket, Message::Text(text.into())).await?;
+            send_json(socket, &message).await?;
         }
         if let Some(view) = analysis {
-            send_json(socket, &Told::Analysis(view)).await?;
+            send_json(socket, &Message::Analysis(view)).await?;
         }
         if let Some(view) = review {
-            send_json(socket, &Told::Review(view)).await?;
+            send_json(socket, &Message::Review(view)).await?;
         }
         end.map_or(Ok(()), |end| Err(Some(end)))
     }
 
-    /// Understands one message and does it, or passes it on to its table.
-    async fn hear(&mut self, text: &str) -> Result<(), Nonsense> {
-        let call: Call = serde_json::from_str(text).map_err(|error| Nonsense::of(text, &error))?;
-        let id = call.id;
-        if self.caller.role == Role::Guest && !is_for_guests(&call.ask) {
-            self.caller.outbox.refuse(id, "guests may not do this");
-            return Ok(());
+    /// Answers one message, or passes it on to its table; whether it was understood.
+    async fn hear(&mut self, text: &str) -> bool {
+        let value: Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            Err(error) => {
+                self.caller.outbox.refuse(None, &error.into());
+                return false;
+            }
+        };
+        let id = value.get("id").and_then(Value::as_u64);
+        match self.answer(id, &value).await {
+            Ok(Some(answer)) => self.caller.outbox.done(id, answer),
+            // A table or a job answers.
+            Ok(None) => {}
+            Err(refusal) => {
+                self.caller.outbox.refuse(id, &refusal);
+                return !matches!(refusal, Refusal::NotUnderstood(_));
+            }
         }
-        if let Err(error) = self.take(id, call.ask).await {
-            self.caller.outbox.refuse(id, error);
-        }
-        Ok(())
+        true
     }
 
-    async fn take(&mut self, id: Option<u64>, ask: Ask) -> Result<(), String> {
-        let outbox = Arc::clone(&self.caller.outbox);
-        match ask {
-            Ask::Hello { .. } => return Err("hello was said before".to_owned()),
-            Ask::Ping => outbox.done(id, json!({ "now": now_ms() })),
-            Ask::Tables => outbox.done(id, json!({ "tables": self.app.lobby.summaries().await })),
-            Ask::Create { game } => {
-                let lobby = Arc::clone(&self.app.lobby);
-                let table = blocking(move || lobby.create(game)).await??;
-                self.join(id, table).await?;
+    async fn answer(&mut self, id: Option<u64>, value: &Value) -> Result<Option<Answer>, Refusal> {
+        let request = PageRequest::deserialize(value)?;
+        let is_guest = self.caller.role == Role::Guest;
+        if is_guest && !request.is_for_guests() {
+            return Err(Refusal::NotForGuests);
+        }
+        let lobby = Arc::clone(&self.app.lobby);
+        match request {
+            PageRequest::Ping => return Ok(Some(Answer::Now { now: now_ms() })),
+            PageRequest::Tables => return Ok(Some(Answer::Tables { tables: lobby.summaries().await })),
+            PageRequest::Create { game } => {
+                let table = blocking(move || lobby.create(*game)).await?;
+                self.join(id, &table, None)?;
             }
-            Ask::Study { position } => {
-                let lobby = Arc::clone(&self.app.lobby);
-                let table = blocking(move || {
-                    let position = position.unwrap_or_else(|| json!({}));
-                    lobby.study(Paper::read(position.to_string().as_bytes())?)
-                });
-                self.join(id, table.await??).await?;
+            PageRequest::Study { position } => {
+                let record = TrackedTree::read(&position.unwrap_or_else(|| json!({})).to_string())?;
+                let table = blocking(move || lobby.study(record)).await?;
+                self.join(id, &table, None)?;
             }
-            Ask::Again { table } => {
-                let mut setting = self.app.lobby.ask(&table, Note::Setting).await??;
+            PageRequest::Again { table } => {
+                let mut setting = lobby.ask(&table, TableMessage::Setting).await?;
                 std::mem::swap(&mut setting.first, &mut setting.second);
-                let lobby = Arc::clone(&self.app.lobby);
-                let table = blocking(move || lobby.create(setting)).await??;
-                self.join(id, table).await?;
+                let table = blocking(move || lobby.create(setting)).await?;
+                self.join(id, &table, None)?;
             }
-            Ask::Join { table, seq, epoch } => {
-                let seen = (epoch > 0).then_some((epoch, seq));
-                self.seen.insert(table.clone(), (seen, true));
-                let ask = Ask::Join { table: table.clone(), seq, epoch };
-                self.pass_on(id, table, ask).await?;
+            PageRequest::Join { table, seq, epoch } => {
+                self.join(id, &table, (epoch > 0).then_some((epoch, seq)))?;
             }
-            Ask::Leave { table } => {
+            PageRequest::Leave { table } => {
                 self.seen.remove(&table);
-                self.app.lobby.send_if_open(&table, Note::Gone(self.caller.connection));
-                outbox.done(id, json!({}));
+                lobby.send_if_open(&table, TableMessage::Gone(self.caller.connection));
+                return Ok(Some(Answer::Nothing {}));
             }
-            Ask::Look { at, xray } => {
+            PageRequest::Look { at, xray: false } => {
                 let position = self.position(at).await?;
-                if xray {
-                    // Looking for wins takes its time, in which the page is to be sent other things.
-                    self.work
-                        .start(Work::Look, move |_, _| outbox.done(id, value(&look(&position, true))))?;
-                } else {
-                    outbox.done(id, value(&look(&position, false)));
+                return Ok(Some(Answer::Look(inspect(&position, false, &Stop::default()))));
+            }
+            PageRequest::Look { at, xray: true } => {
+                let position = self.position(at).await?;
+                self.start(id, Job::Look, move |stop| Ok(Answer::Look(inspect(&position, true, stop))))?;
+            }
+            PageRequest::Why { at, point } => {
+                let position = self.position(at).await?;
+                if !position.is_empty(point) {
+                    return Err(Refusal::NotEmpty(point));
                 }
+                return Ok(Some(Answer::Why(judgement(&position.judge(point)))));
             }
-            Ask::Why { at, point } => {
+            PageRequest::Balance { at } => {
                 let position = self.position(at).await?;
-                if !position.is_empty(point.0) {
-                    return Err(format!("{} is not empty", point.0));
+                self.start(id, Job::Hint, move |stop| Ok(Answer::Balance(balance(&position, stop))))?;
+            }
+            PageRequest::Hint { at, stage } => {
+                let position = self.position(at).await?;
+                self.start(id, Job::Hint, move |stop| hint(&position, stage, stop).map(Answer::Hint))?;
+            }
+            PageRequest::Analyse { at, options } => {
+                let position = self.position(at).await?;
+                let (outbox, engine) = (Arc::clone(&self.caller.outbox), Arc::clone(&self.jobs.engine));
+                self.jobs.start(Job::Analysis, move |stop| {
+                    analyse(&position, &options, id, &engine, stop, &outbox);
+                })?;
+                return Ok(Some(Answer::Nothing {}));
+            }
+            PageRequest::Solve { at, kind, ms } => {
+                let position = self.position(at).await?;
+                self.start(id, Job::Solve, move |stop| Ok(Answer::Solve(solve(&position, kind, ms, stop))))?;
+            }
+            PageRequest::Review { table, node, ms } => {
+                let line = lobby.ask(&table, |reply| TableMessage::Line { node, reply }).await?;
+                let outbox = Arc::clone(&self.caller.outbox);
+                self.jobs.start(Job::Review, move |stop| review(&line, &table, ms, id, stop, &outbox))?;
+                return Ok(Some(Answer::Nothing {}));
+            }
+            PageRequest::Stop { what } => {
+                self.jobs.stop(what);
+                return Ok(Some(Answer::Nothing {}));
+            }
+            PageRequest::ForTable => {
+                let TableCall { table, request } = TableCall::deserialize(value)?;
+                if is_guest && !request.is_for_guests() {
+                    return Err(Refusal::NotForGuests);
                 }
-                outbox.done(id, value(&judgement(&position.judge(point.0))));
-            }
-            Ask::Balance { at } => {
-                let position = self.position(at).await?;
-                self.work.start(Work::Hint, move |stop, _| {
-                    let mut engine = Engine::new(Options { memory: judge::MEMORY, ..Options::default() });
-                    let standing = standing(&mut engine, &position, BALANCE_MS, stop);
-                    let is_black = position.side() == goren_core::Stone::Black;
-                    let black = if is_black { standing.chance } else { 1.0 - standing.chance };
-                    outbox.done(id, json!({ "black": rounded(black), "text": balance_text(black) }));
-                })?;
-            }
-            Ask::Hint { at, stage } => {
-                let position = self.position(at).await?;
-                self.work.start(Work::Hint, move |stop, _| match hint(&position, stage, stop) {
-                    Ok(advice) => outbox.done(id, advice),
-                    Err(error) => outbox.refuse(id, error),
-                })?;
-            }
-            Ask::Analyse { at, lines, threads, memory, ms } => {
-                let position = self.position(at).await?;
-                let settings = Settings { lines, threads, memory, ms };
-                let told = Arc::clone(&outbox);
-                self.work.start(Work::Analysis, move |stop, engine| {
-                    analyse(&position, &settings, id, engine, stop, &told);
-                })?;
-                outbox.done(id, json!({}));
-            }
-            Ask::Solve { at, kind, ms } => {
-                let position = self.position(at).await?;
-                self.work
-                    .start(Work::Solve, move |stop, _| outbox.done(id, solve(&position, kind, ms, stop)))?;
-            }
-            Ask::Review { table, node, ms } => {
-                let line = self.app.lobby.ask(&table, move |reply| Note::Line { node, reply }).await??;
-                let told = Arc::clone(&outbox);
-                self.work.start(Work::Review, move |stop, _| review(&line, &table, ms, id, stop, &told))?;
-                outbox.done(id, json!({}));
-            }
-            Ask::Stop { what } => {
-                self.work.stop(what);
-                outbox.done(id, json!({}));
-            }
-            Ask::Sit { ref table, .. }
-            | Ask::Stand { ref table }
-            | Ask::Act { ref table, .. }
-            | Ask::Undo { ref table }
-            | Ask::Redo { ref table }
-            | Ask::Pause { ref table, .. }
-            | Ask::Speed { ref table, .. }
-            | Ask::Coach { ref table, .. }
-            | Ask::Play { ref table, .. }
-            | Ask::Goto { ref table, .. }
-            | Ask::Comment { ref table, .. }
-            | Ask::Marks { ref table, .. }
-            | Ask::Prune { ref table, .. }
-            | Ask::Promote { ref table, .. }
-            | Ask::Setup { ref table, .. }
-            | Ask::Rename { ref table, .. } => {
-                let table = table.clone();
-                self.pass_on(id, table, ask).await?;
+                let caller = self.caller.clone();
+                lobby.send(&table, TableMessage::Request { caller, id, request })?;
             }
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// Joins a table that was just made.
-    async fn join(&mut self, id: Option<u64>, table: TableId) -> Result<(), String> {
-        self.seen.insert(table.clone(), (None, true));
-        let ask = Ask::Join { table: table.clone(), seq: 0, epoch: 0 };
-        self.pass_on(id, table, ask).await
+    /// Watches a table, which answers for itself.
+    fn join(&mut self, id: Option<u64>, table: &TableId, seen: Seen) -> Result<(), Refusal> {
+        let caller = self.caller.clone();
+        self.seen.insert(table.clone(), (seen, true));
+        self.app.lobby.send(table, TableMessage::Join { caller, id })
     }
 
-    /// The table answers for itself.
-    async fn pass_on(&self, id: Option<u64>, table: TableId, ask: Ask) -> Result<(), String> {
-        let (lobby, caller) = (Arc::clone(&self.app.lobby), self.caller.clone());
-        blocking(move || lobby.send(&table, Note::Ask { caller, id, ask })).await?
+    /// Starts a job that ends with the answer to a request.
+    fn start(
+        &mut self,
+        id: Option<u64>,
+        kind: Job,
+        job: impl FnOnce(&Stop) -> Result<Answer, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let outbox = Arc::clone(&self.caller.outbox);
+        self.jobs.start(kind, move |stop| match job(stop) {
+            Ok(answer) => outbox.done(id, answer),
+            Err(refusal) => outbox.refuse(id, &refusal),
+        })
     }
 
-    async fn position(&self, at: Place) -> Result<Position, String> {
+    async fn position(&self, at: Place) -> Result<Position, Refusal> {
         match at {
             Place::Node { table, node } => {
-                self.app.lobby.ask(&table, move |reply| Note::Position { node, reply }).await?
+                self.app.lobby.ask(&table, |reply| TableMessage::Position { node, reply }).await
             }
-            Place::Free { position } => {
-                let record = Paper::read(position.to_string().as_bytes())?;
-                record.position().map_err(|error| error.to_string())
-            }
+            Place::Free { position } => Ok(TrackedTree::read(&position.to_string())?.position()?),
         }
     }
 }
 
-/// A message that is no call.
-struct Nonsense {
-    id: Option<u64>,
-    what: String,
-}
-
-impl Nonsense {
-    fn of(text: &str, error: &serde_json::Error) -> Nonsense {
-        let id = serde_json::from_str::<Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
-        Nonsense { id, what: format!("not understood: {error}").chars().take(200).collect() }
-    }
-}
-
-fn is_for_guests(ask: &Ask) -> bool {
-    matches!(
-        ask,
-        Ask::Ping
-            | Ask::Tables
-            | Ask::Join { .. }
-            | Ask::Leave { .. }
-            | Ask::Sit { .. }
-            | Ask::Stand { .. }
-            | Ask::Act { .. }
-            | Ask::Undo { .. }
-            | Ask::Look { .. }
-            | Ask::Why { .. }
-    )
+/// How even a position is.
+fn balance(position: &Position, stop: &Stop) -> BalanceView {
+    let standing = standing(&mut judge(), position, BALANCE_MS, stop);
+    let black = of_black(standing.chance, position.side());
+    BalanceView { black, text: balance_text(black) }
 }
 
 fn balance_text(black: f64) -> &'static str {
@@ -369,21 +329,20 @@ fn balance_text(black: f64) -> &'static str {
     }
 }
 
-async fn blocking<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    tokio::task::spawn_blocking(job).await.map_err(|_| "this went wrong inside goren".to_owned())
+/// Runs what waits for the disk where it does not hold up others.
+async fn blocking<T: Send + 'static>(
+    job: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(job).await.unwrap_or(Err(Refusal::Inside))
 }
 
-fn value(view: &impl Serialize) -> Value {
-    serde_json::to_value(view).expect("views have a JSON form")
+async fn send_json(socket: &mut WebSocket, message: &Message<'_>) -> Result<(), Option<(u16, &'static str)>> {
+    let text = serde_json::to_string(message).expect("messages have a JSON form");
+    send(socket, Frame::Text(text.into())).await
 }
 
-async fn send_json(socket: &mut WebSocket, told: &Told) -> Result<(), Option<(u16, &'static str)>> {
-    let text = serde_json::to_string(told).expect("messages have a JSON form");
-    send(socket, Message::Text(text.into())).await
-}
-
-/// Sends one message; a page that does not read it in time is cut off, and can come back.
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Option<(u16, &'static str)>> {
+/// Sends one message; a page that does not read it in time is disconnected, and can come back.
+async fn send(socket: &mut WebSocket, message: Frame) -> Result<(), Option<(u16, &'static str)>> {
     match timeout(PATIENCE, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(None),
@@ -392,17 +351,8 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Option<(u1
 }
 
 /// A table's state, with the nodes that are newer than what the page has.
-fn table_message(snapshot: &Snapshot, seen: Seen) -> String {
-    #[derive(Serialize)]
-    struct Shown<'a> {
-        r#type: &'static str,
-        now: u64,
-        #[serde(flatten)]
-        view: &'a TableView,
-        nodes: Vec<&'a NodeView>,
-    }
+fn update(snapshot: &Snapshot, seen: Seen) -> TableUpdate<'_> {
     let since = seen.filter(|(epoch, _)| *epoch == snapshot.view.epoch).map_or(0, |(_, seq)| seq);
     let nodes = snapshot.nodes.iter().filter(|(seq, _)| *seq > since).map(|(_, node)| &**node).collect();
-    let shown = Shown { r#type: "table", now: now_ms(), view: &snapshot.view, nodes };
-    serde_json::to_string(&shown).expect("tables have a JSON form")
+    TableUpdate { now: now_ms(), view: &snapshot.view, nodes }
 }

@@ -1,14 +1,22 @@
 //! Games and settings in one embedded database file. What `save` has returned from survives a crash.
 
-use std::fmt;
-use std::path::Path;
+mod old;
 
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use goren_core::{Fault, Opening, Rule, Seat, Size};
+use goren_record::Record;
 use redb::backends::InMemoryBackend;
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{NewGame, SeriesView, StepView, TableId};
+use crate::date::now_ms;
+use crate::wire::{Kind, NewGame, SeriesView, StepView, TableId};
+
+pub(crate) use old::StoredStep;
 
 /// Whole games, by name.
 const GAMES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("games");
@@ -23,19 +31,12 @@ const CACHE: usize = 16 << 20;
 /// A game or study as the list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Head {
-    /// Its name.
     pub(crate) id: TableId,
-    /// `game` or `study`.
-    pub(crate) kind: String,
-    /// The rule's word.
-    pub(crate) rule: String,
-    /// The side length.
-    pub(crate) size: usize,
-    /// The opening rule's word.
-    pub(crate) opening: String,
-    /// Black's name.
+    pub(crate) kind: Kind,
+    pub(crate) rule: Rule,
+    pub(crate) size: Size,
+    pub(crate) opening: Opening,
     pub(crate) black: String,
-    /// White's name.
     pub(crate) white: String,
     /// The occasion.
     pub(crate) event: String,
@@ -53,6 +54,28 @@ pub(crate) struct Head {
     pub(crate) series: Option<String>,
 }
 
+impl Head {
+    /// A study as the list shows it.
+    pub(crate) fn of(id: TableId, record: &Record, created: u64) -> Head {
+        Head {
+            id,
+            kind: Kind::Study,
+            rule: record.rule,
+            size: record.size,
+            opening: record.opening,
+            black: record.black.clone(),
+            white: record.white.clone(),
+            event: record.event.clone(),
+            moves: record.moves().count(),
+            result: record.result.map(|result| result.to_string()),
+            ongoing: false,
+            created,
+            changed: now_ms(),
+            series: None,
+        }
+    }
+}
+
 /// A game or study with all that is in it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Saved {
@@ -68,86 +91,104 @@ pub(crate) struct Saved {
 
 /// The game of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "old::StoredGame")]
 pub(crate) struct SavedGame {
     /// How it was set up; traps are named.
     pub(crate) setting: NewGame,
-    /// Everything done.
+    /// Every step taken.
     pub(crate) steps: Vec<StepView>,
-    /// How an agent failed, if one did.
-    pub(crate) fault: Option<String>,
+    /// How the game ended, if an agent failed.
+    pub(crate) fault: Option<SavedFault>,
     /// The series so far.
     pub(crate) series: Option<SeriesView>,
+}
+
+/// Who failed, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SavedFault {
+    pub(crate) seat: Seat,
+    #[serde(flatten)]
+    pub(crate) fault: Fault,
 }
 
 /// The database.
 pub(crate) struct Store {
     database: Database,
+    /// Whether every write fails.
+    #[cfg(test)]
+    pub(crate) is_broken: std::sync::atomic::AtomicBool,
 }
 
 /// Why something could not be stored or found.
 #[derive(Debug)]
-pub(crate) struct StoreError(String);
+pub(crate) enum StoreError {
+    Folder(PathBuf, io::Error),
+    Open(PathBuf, DatabaseError),
+    Database(redb::Error),
+    /// What was found is not what was stored.
+    Damaged(serde_json::Error),
+}
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            StoreError::Folder(folder, error) => write!(f, "{}: {error}", folder.display()),
+            StoreError::Open(folder, DatabaseError::DatabaseAlreadyOpen) => write!(
+                f,
+                "{}: another goren has it open; close that one, or use --data or --memory",
+                folder.display()
+            ),
+            StoreError::Open(folder, error) => write!(f, "{}: {error}", folder.display()),
+            StoreError::Database(error) => write!(f, "the database: {error}"),
+            StoreError::Damaged(error) => write!(f, "the database: {error}"),
+        }
     }
 }
 
 impl std::error::Error for StoreError {}
-
-impl StoreError {
-    fn of(error: impl fmt::Display) -> StoreError {
-        StoreError(format!("the database: {error}"))
-    }
-}
 
 type Stored<T> = Result<T, StoreError>;
 
 impl Store {
     /// Opens the database in a folder, which is made if it is missing.
     pub(crate) fn open(folder: &Path) -> Stored<Store> {
-        let wrong = |what: &dyn fmt::Display| StoreError(format!("{}: {what}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(|error| wrong(&error))?;
-        let file = folder.join("goren.redb");
-        let database =
-            Database::builder().set_cache_size(CACHE).create(file).map_err(|error| match error {
-                redb::DatabaseError::DatabaseAlreadyOpen => {
-                    wrong(&"another goren has it open; close that one, or use --data or --memory")
-                }
-                other => wrong(&other),
-            })?;
-        Store::with(database)
+        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
+        let database = Database::builder().set_cache_size(CACHE).create(folder.join("goren.redb"));
+        Store::with(database.map_err(|error| StoreError::Open(folder.to_owned(), error))?)
     }
 
     /// A database that is gone when the program ends.
     pub(crate) fn in_memory() -> Stored<Store> {
         let database = Database::builder().create_with_backend(InMemoryBackend::new());
-        Store::with(database.map_err(StoreError::of)?)
+        Store::with(database.map_err(|error| StoreError::Database(error.into()))?)
     }
 
     fn with(database: Database) -> Stored<Store> {
-        let transaction = database.begin_write().map_err(StoreError::of)?;
-        for table in [GAMES, HEADS, SETTINGS] {
-            transaction.open_table(table).map_err(StoreError::of)?;
-        }
-        transaction.commit().map_err(StoreError::of)?;
-        Ok(Store { database })
+        let store = Store {
+            database,
+            #[cfg(test)]
+            is_broken: false.into(),
+        };
+        store.write(|transaction| {
+            for table in [GAMES, HEADS, SETTINGS] {
+                transaction.open_table(table)?;
+            }
+            Ok(())
+        })?;
+        Ok(store)
     }
 
     /// Stores games; either all or none.
-    pub(crate) fn save<'a>(&self, games: impl IntoIterator<Item = (&'a Head, &'a Saved)>) -> Stored<()> {
-        let transaction = self.database.begin_write().map_err(StoreError::of)?;
-        {
-            let mut heads = transaction.open_table(HEADS).map_err(StoreError::of)?;
-            let mut wholes = transaction.open_table(GAMES).map_err(StoreError::of)?;
+    pub(crate) fn save(&self, games: &[(Head, Saved)]) -> Stored<()> {
+        self.write(|transaction| {
+            let mut heads = transaction.open_table(HEADS)?;
+            let mut wholes = transaction.open_table(GAMES)?;
             for (head, saved) in games {
-                let id = head.id.as_str();
-                heads.insert(id, json(head).as_slice()).map_err(StoreError::of)?;
-                wholes.insert(id, json(saved).as_slice()).map_err(StoreError::of)?;
+                heads.insert(head.id.as_str(), json(head).as_slice())?;
+                wholes.insert(head.id.as_str(), json(saved).as_slice())?;
             }
-        }
-        transaction.commit().map_err(StoreError::of)
+            Ok(())
+        })
     }
 
     /// A game by name.
@@ -157,27 +198,23 @@ impl Store {
 
     /// All games, the newest first.
     pub(crate) fn heads(&self) -> Stored<Vec<Head>> {
-        let transaction = self.database.begin_read().map_err(StoreError::of)?;
-        let table = transaction.open_table(HEADS).map_err(StoreError::of)?;
-        let mut heads = Vec::new();
-        for entry in table.iter().map_err(StoreError::of)? {
-            let (_, value) = entry.map_err(StoreError::of)?;
-            heads.push(serde_json::from_slice::<Head>(value.value()).map_err(StoreError::of)?);
-        }
+        let all = || -> Result<Vec<Vec<u8>>, redb::Error> {
+            let table = self.database.begin_read()?.open_table(HEADS)?;
+            table.iter()?.map(|entry| Ok(entry?.1.value().to_vec())).collect()
+        };
+        let all = all().map_err(StoreError::Database)?;
+        let mut heads: Vec<Head> = all.iter().map(|head| parse(head)).collect::<Stored<_>>()?;
         heads.sort_by_key(|head| std::cmp::Reverse(head.changed));
         Ok(heads)
     }
 
     /// Forgets a game; whether there was one.
     pub(crate) fn delete(&self, id: &str) -> Stored<bool> {
-        let transaction = self.database.begin_write().map_err(StoreError::of)?;
-        let mut existed = false;
-        for table in [HEADS, GAMES] {
-            let mut table = transaction.open_table(table).map_err(StoreError::of)?;
-            existed |= table.remove(id).map_err(StoreError::of)?.is_some();
-        }
-        transaction.commit().map_err(StoreError::of)?;
-        Ok(existed)
+        self.write(|transaction| {
+            let in_heads = transaction.open_table(HEADS)?.remove(id)?.is_some();
+            let in_games = transaction.open_table(GAMES)?.remove(id)?.is_some();
+            Ok(in_heads || in_games)
+        })
     }
 
     /// What the pages have stored last.
@@ -187,13 +224,10 @@ impl Store {
 
     /// Stores what the pages want kept.
     pub(crate) fn set_settings(&self, settings: &serde_json::Value) -> Stored<()> {
-        let transaction = self.database.begin_write().map_err(StoreError::of)?;
-        transaction
-            .open_table(SETTINGS)
-            .map_err(StoreError::of)?
-            .insert(SETTINGS_KEY, json(settings).as_slice())
-            .map_err(StoreError::of)?;
-        transaction.commit().map_err(StoreError::of)
+        self.write(|transaction| {
+            transaction.open_table(SETTINGS)?.insert(SETTINGS_KEY, json(settings).as_slice())?;
+            Ok(())
+        })
     }
 
     fn read<T: DeserializeOwned>(
@@ -201,13 +235,33 @@ impl Store {
         table: TableDefinition<'_, &str, &[u8]>,
         key: &str,
     ) -> Stored<Option<T>> {
-        let transaction = self.database.begin_read().map_err(StoreError::of)?;
-        let table = transaction.open_table(table).map_err(StoreError::of)?;
-        let value = table.get(key).map_err(StoreError::of)?;
-        value.map(|value| serde_json::from_slice(value.value()).map_err(StoreError::of)).transpose()
+        let find = || -> Result<Option<Vec<u8>>, redb::Error> {
+            let table = self.database.begin_read()?.open_table(table)?;
+            Ok(table.get(key)?.map(|value| value.value().to_vec()))
+        };
+        find().map_err(StoreError::Database)?.map(|value| parse(&value)).transpose()
+    }
+
+    /// Does all of a change, or nothing.
+    fn write<T>(&self, change: impl FnOnce(&WriteTransaction) -> Result<T, redb::Error>) -> Stored<T> {
+        #[cfg(test)]
+        if self.is_broken.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(StoreError::Database(redb::Error::Io(io::ErrorKind::StorageFull.into())));
+        }
+        let commit = || {
+            let transaction = self.database.begin_write()?;
+            let value = change(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        };
+        commit().map_err(StoreError::Database)
     }
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("what we store has a JSON form")
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Stored<T> {
+    serde_json::from_slice(bytes).map_err(StoreError::Damaged)
 }

@@ -1,43 +1,58 @@
 //! A table: one game or study, run by one thread that reads a mailbox. Pages, agents and the coach write to it.
 
-mod note;
-mod paper;
-mod play;
+mod game;
+mod message;
 mod seats;
+mod state;
+mod tree;
 mod turns;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
-use goren_arena::Answer;
-use goren_core::{PlayedMove, Seat, Step, Stone, Stop};
-use goren_record::{Record, RecordResult};
-use serde_json::json;
+use goren_arena::Answer as AgentAnswer;
+use goren_core::{Seat, Stop};
+use goren_record::Record;
 
-use crate::judge::word;
-use crate::moment::{date, now_ms};
+use crate::chance::quality;
+use crate::date::now_ms;
 use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
+use crate::refusal::Refusal;
 use crate::review::Line;
-use crate::store::{Head, Saved, Store};
-use crate::wire::{Ask, CoachWord, NewGame, PointName, TableId, TableView};
-pub(crate) use note::{Caller, Note, Summary};
-pub(crate) use paper::Paper;
-use play::{Play, SEATS, index};
+use crate::store::{Saved, Store};
+use crate::wire::{Answer, CoachWord, NewGame, Summary, TableId, TableRequest, TableView};
+use game::TableGame;
+pub(crate) use message::{Caller, TableMessage};
+pub(crate) use state::State;
+pub(crate) use tree::TrackedTree;
 
-/// How many notes may wait; a page that sends more is told to wait.
+/// How many messages may wait; a page that sends more is told to wait.
 pub(crate) const MAILBOX: usize = 256;
 /// A table that nobody watches is put away after this time.
 const IDLE: Duration = Duration::from_secs(300);
+const MOST_TITLE: usize = 80;
 
-/// What a table needs of the house.
+/// What a table needs of the server.
 #[derive(Clone)]
-pub(crate) struct House {
+pub(crate) struct Services {
     /// Where games are kept.
     pub(crate) store: Arc<Store>,
     /// Who can be asked to play.
     pub(crate) roster: Roster,
+}
+
+/// Why a table has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Nobody needed it, and nobody can write to it any more.
+    Unused,
+    /// It was closed.
+    Closed,
 }
 
 /// A game or study.
@@ -45,22 +60,24 @@ pub(crate) struct Table {
     id: TableId,
     created: u64,
     seq: u64,
-    at: usize,
+    state: State,
     /// Whether the cursor was moved since the table was stored.
     is_cursor_moved: bool,
-    paper: Paper,
-    play: Option<Play>,
-    house: House,
+    services: Services,
     watchers: Vec<Caller>,
     opponents: [Option<Opponent>; 2],
+    /// Whether an agent is thinking about its next step.
+    is_thinking: bool,
     /// The number of the last question to an agent; other answers are out of date.
     ticket: u64,
     /// An answer that waits for its time, when programs play slowly.
-    pending: Option<(Instant, Answer)>,
+    pending: Option<(Instant, AgentAnswer)>,
     /// When the next game of a series begins.
     next_game: Option<Instant>,
     coach_stop: Stop,
-    mailbox: SyncSender<Note>,
+    mailbox: SyncSender<TableMessage>,
+    /// What the clocks count from.
+    opened: Instant,
 }
 
 impl Table {
@@ -68,15 +85,14 @@ impl Table {
     pub(crate) fn game(
         id: TableId,
         setting: NewGame,
-        house: House,
-        mailbox: SyncSender<Note>,
-    ) -> Result<Table, String> {
-        house.roster.check(&setting.first)?;
-        house.roster.check(&setting.second)?;
-        let play = Play::new(setting)?;
-        let paper = Paper::new(blank(&play));
-        let mut table = Table::with(id, now_ms(), paper, Some(play), house, mailbox);
-        table.keep(None)?;
+        services: Services,
+        mailbox: SyncSender<TableMessage>,
+    ) -> Result<Table, Refusal> {
+        services.roster.check(&setting.first)?;
+        services.roster.check(&setting.second)?;
+        let state = State::of_game(TableGame::new(setting)?);
+        let mut table = Table::with(id, now_ms(), state, services, mailbox);
+        table.commit(|_| Ok(()))?;
         Ok(table)
     }
 
@@ -84,12 +100,11 @@ impl Table {
     pub(crate) fn study(
         id: TableId,
         record: Record,
-        house: House,
-        mailbox: SyncSender<Note>,
-    ) -> Result<Table, String> {
-        let mut table = Table::with(id, now_ms(), Paper::new(record), None, house, mailbox);
-        table.at = table.paper.end();
-        table.keep(None)?;
+        services: Services,
+        mailbox: SyncSender<TableMessage>,
+    ) -> Result<Table, Refusal> {
+        let mut table = Table::with(id, now_ms(), State::of_study(record), services, mailbox);
+        table.commit(|_| Ok(()))?;
         Ok(table)
     }
 
@@ -97,57 +112,58 @@ impl Table {
     pub(crate) fn load(
         id: TableId,
         saved: &Saved,
-        house: House,
-        mailbox: SyncSender<Note>,
-    ) -> Result<Table, String> {
-        let paper = Paper::new(Paper::read(saved.record.as_bytes())?);
-        let play = saved.game.as_ref().map(Play::load).transpose()?;
-        let mut table = Table::with(id, saved.created, paper, play, house, mailbox);
-        table.at = if table.paper.check(saved.at).is_ok() { saved.at } else { 0 };
-        Ok(table)
+        services: Services,
+        mailbox: SyncSender<TableMessage>,
+    ) -> Result<Table, Refusal> {
+        Ok(Table::with(id, saved.created, State::load(saved)?, services, mailbox))
     }
 
     fn with(
         id: TableId,
         created: u64,
-        paper: Paper,
-        play: Option<Play>,
-        house: House,
-        mailbox: SyncSender<Note>,
+        state: State,
+        services: Services,
+        mailbox: SyncSender<TableMessage>,
     ) -> Table {
-        Table {
+        let mut table = Table {
             id,
             created,
             seq: 1,
-            at: 0,
+            state,
             is_cursor_moved: false,
-            paper,
-            play,
-            house,
+            services,
             watchers: Vec::new(),
             opponents: [None, None],
+            is_thinking: false,
             ticket: 0,
             pending: None,
             next_game: None,
             coach_stop: Stop::default(),
             mailbox,
-        }
+            opened: Instant::now(),
+        };
+        table.state.run_clock(Duration::ZERO);
+        table
     }
 
-    /// Reads the mailbox until the table is closed, or long unused and `may_end` agrees.
-    pub(crate) fn run(mut self, notes: &Receiver<Note>, may_end: &dyn Fn(&Receiver<Note>) -> Option<Note>) {
+    /// Reads the mailbox until the table is closed, or long unused and `next_or_end` has no message left.
+    pub(crate) fn run(
+        mut self,
+        messages: &Receiver<TableMessage>,
+        next_or_end: &dyn Fn(&Receiver<TableMessage>) -> Option<TableMessage>,
+    ) -> Ended {
         self.drive();
         loop {
             let wait = self.wakes_at().map_or(IDLE, |at| at.saturating_duration_since(Instant::now()));
-            match notes.recv_timeout(wait) {
-                Ok(Note::Close) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(note) => self.take(note),
+            match messages.recv_timeout(wait) {
+                Ok(TableMessage::Close) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(message) => self.take(message),
                 Err(RecvTimeoutError::Timeout) if self.wakes_at().is_some() => self.wake(),
-                Err(RecvTimeoutError::Timeout) if self.watchers.is_empty() && !self.is_thinking() => {
+                Err(RecvTimeoutError::Timeout) if self.watchers.is_empty() && !self.is_thinking => {
                     self.keep_cursor();
-                    match may_end(notes) {
-                        Some(note) => self.take(note),
-                        None => return,
+                    match next_or_end(messages) {
+                        Some(message) => self.take(message),
+                        None => return Ended::Unused,
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -155,272 +171,191 @@ impl Table {
         }
         self.keep_cursor();
         for watcher in &self.watchers {
-            watcher.outbox.refuse(None, format!("table `{}` is closed", self.id));
+            watcher.outbox.refuse(None, &Refusal::TableClosed);
         }
+        Ended::Closed
     }
 
-    fn take(&mut self, note: Note) {
-        match note {
-            Note::Ask { caller, id, ask } => {
-                let outbox = Arc::clone(&caller.outbox);
-                match self.answer(caller, ask) {
-                    Ok(result) => outbox.done(id, result),
-                    Err(error) => outbox.refuse(id, error),
+    fn take(&mut self, message: TableMessage) {
+        match message {
+            TableMessage::Join { caller, id } => {
+                self.watchers.retain(|watcher| watcher.connection != caller.connection);
+                caller.outbox.done(id, Answer::Table { table: self.id.clone() });
+                self.watchers.push(caller);
+                self.flush();
+            }
+            TableMessage::Request { caller, id, request } => {
+                match self.answer(&caller, request) {
+                    Ok(answer) => caller.outbox.done(id, answer),
+                    Err(refusal) => caller.outbox.refuse(id, &refusal),
                 }
                 // What the answer speaks of is shown after it.
                 self.drive();
                 self.flush();
             }
-            Note::Position { node, reply } => {
-                let _ = reply.send(self.paper.position(node.unwrap_or_else(|| self.standing())));
+            TableMessage::Position { node, reply } => {
+                let _ = reply.send(self.state.tree.position(node.unwrap_or_else(|| self.state.standing())));
             }
-            Note::Line { node, reply } => {
-                let _ = reply.send(self.line(node.unwrap_or_else(|| self.standing())));
+            TableMessage::Line { node, reply } => {
+                let _ = reply.send(self.line(node.unwrap_or_else(|| self.state.standing())));
             }
-            Note::Setting(reply) => {
-                let setting = self.play.as_ref().map(|play| play.setting.clone());
-                let _ = reply.send(setting.ok_or_else(|| "a study has no players".to_owned()));
+            TableMessage::Setting(reply) => {
+                let _ = reply.send(self.state.game().map(|game| game.setting.clone()));
             }
-            Note::Summary(reply) => {
+            TableMessage::Summary(reply) => {
                 let _ = reply.send(self.summary());
             }
-            Note::Gone(connection) => self.watchers.retain(|watcher| watcher.connection != connection),
-            Note::Chosen { ticket, answer } => self.chosen(ticket, answer),
-            Note::Judged { node, drop } => {
-                if let Some(play) = &mut self.play
-                    && play.setting.coach
-                    && play.done.iter().any(|done| done.node == Some(node))
+            TableMessage::Gone(connection) => {
+                self.watchers.retain(|watcher| watcher.connection != connection);
+            }
+            TableMessage::Chosen { ticket, answer } => self.chosen(ticket, answer),
+            TableMessage::Judged { node, drop } => {
+                if let Some(game) = &mut self.state.game
+                    && game.setting.coach
+                    && game.notes[..game.referee.taken().len()].iter().any(|note| note.node == Some(node))
                 {
-                    play.coach = Some(CoachWord { node, drop, word: word(drop) });
+                    game.coach = Some(CoachWord { node, drop, word: quality(drop) });
                     self.changed();
                     self.flush();
                 }
             }
-            Note::Close => {}
+            TableMessage::Close => {}
         }
     }
 
     fn summary(&self) -> Summary {
-        let (record, play) = (self.paper.record(), self.play.as_ref());
-        let is_free = |play: &Play, seat| play.is_person(seat) && play.holders[index(seat)].is_none();
+        let (record, game) = (self.state.tree.record(), self.state.game.as_ref());
+        let is_free = |game: &TableGame, seat| game.is_person(seat) && game.holders[seat as usize].is_none();
         Summary {
             table: self.id.clone(),
-            kind: if play.is_some() { "game" } else { "study" },
+            kind: self.state.kind(),
             black: record.black.clone(),
             white: record.white.clone(),
-            ongoing: play.is_some_and(|play| play.game.result().is_none()),
-            free: play.map_or_else(Vec::new, |play| {
-                SEATS.into_iter().filter(|&seat| is_free(play, seat)).map(Into::into).collect()
+            ongoing: game.is_some_and(|game| game.referee.result().is_none()),
+            free: game.map_or_else(Vec::new, |game| {
+                Seat::BOTH.into_iter().filter(|&seat| is_free(game, seat)).collect()
             }),
         }
     }
 
-    /// Where the game stands, or the main line ends.
-    fn standing(&self) -> usize {
-        self.play.as_ref().map_or_else(|| self.paper.end(), |play| play.node)
-    }
-
-    fn line(&self, end: usize) -> Result<Line, String> {
-        self.paper.check(end)?;
-        let tree = &self.paper.record().tree;
+    fn line(&self, end: usize) -> Result<Line, Refusal> {
+        self.state.tree.check(end)?;
+        let tree = &self.state.tree.record().tree;
         let path = tree.path(end);
         // A line begins after the last set-up on the way.
         let first = path.iter().rposition(|&id| tree.node(id).played.is_none()).unwrap_or(0);
-        let start = self.paper.position(path[first])?;
+        let start = self.state.tree.position(path[first])?;
         let moves = path[first + 1..].iter().filter_map(|&id| Some((id, tree.node(id).played?)));
         Ok(Line { start, moves: moves.collect() })
     }
 
-    fn answer(&mut self, caller: Caller, ask: Ask) -> Result<serde_json::Value, String> {
-        let at_node = |node: usize| json!({ "node": node });
-        let nothing = json!({});
-        match ask {
-            Ask::Join { .. } => {
-                self.watchers.retain(|watcher| watcher.connection != caller.connection);
-                self.watchers.push(caller);
-                return Ok(json!({ "table": self.id }));
-            }
-            Ask::Leave { .. } => {
-                self.watchers.retain(|watcher| watcher.connection != caller.connection);
-                return Ok(nothing);
-            }
-            Ask::Act { step, ply, seat, .. } => self.act(&caller, &step, ply, seat.map(Into::into))?,
-            Ask::Undo { .. } => self.undo(&caller)?,
-            Ask::Redo { .. } => {
-                let play = self.play.as_mut().ok_or(NO_GAME)?;
-                if !play.redo() {
-                    return Err("there is nothing to do again".to_owned());
-                }
+    fn answer(&mut self, caller: &Caller, request: TableRequest) -> Result<Answer, Refusal> {
+        match request {
+            TableRequest::Act { step, ply, seat } => self.act(caller, step, ply, seat)?,
+            TableRequest::Undo => self.undo(caller)?,
+            TableRequest::Redo => {
+                let now = self.now();
+                self.commit(|state| state.redo(now))?;
                 self.interrupt();
-                self.at = self.standing();
-                self.keep(None)?;
             }
-            Ask::Pause { on, .. } => {
-                let play = self.play.as_mut().ok_or(NO_GAME)?;
-                play.pause(on);
-                if play.game.result().is_none() {
-                    play.fault = None;
-                }
+            TableRequest::Pause { on } => {
+                let now = self.now();
+                let game = self.state.game_mut()?;
+                game.pause(on, now);
+                game.trouble = None;
                 if on {
                     self.interrupt();
                 }
                 self.changed();
             }
-            Ask::Speed { ms, .. } => {
-                self.play.as_mut().ok_or(NO_GAME)?.setting.speed = ms.min(60_000);
+            TableRequest::Speed { ms } => {
+                self.state.game_mut()?.setting.speed = ms.min(60_000);
                 self.changed();
             }
-            Ask::Coach { on, .. } => {
-                let play = self.play.as_mut().ok_or(NO_GAME)?;
-                play.setting.coach = on;
-                play.coach = None;
-                self.keep(None)?;
-            }
-            Ask::Sit { seat, name, .. } => self.sit(&caller, seat.into(), &name)?,
-            Ask::Stand { .. } => {
-                let play = self.play.as_mut().ok_or(NO_GAME)?;
-                for holder in &mut play.holders {
+            TableRequest::Coach { on } => self.commit(|state| {
+                let game = state.game_mut()?;
+                game.setting.coach = on;
+                game.coach = None;
+                Ok(())
+            })?,
+            TableRequest::Sit { seat, name } => self.sit(caller, seat, &name)?,
+            TableRequest::Stand => {
+                for holder in &mut self.state.game_mut()?.holders {
                     holder.take_if(|session| *session == caller.session);
                 }
                 self.changed();
             }
-            Ask::Play { node, point, stone, .. } => {
-                let node = self.paper.play(node, point.0, stone.map(Into::into))?;
-                self.at = node;
-                self.keep(None)?;
-                return Ok(at_node(node));
+            TableRequest::Play { node, point, stone } => {
+                let node = self.commit(|state| {
+                    state.at = state.tree.play(node, point, stone)?;
+                    Ok(state.at)
+                })?;
+                return Ok(Answer::Node { node });
             }
-            Ask::Goto { node, .. } => {
+            TableRequest::Goto { node } => {
                 // Where people look is not worth a write to the disk each time; it is kept with the next change.
-                self.paper.check(node)?;
-                self.at = node;
+                self.state.tree.check(node)?;
+                self.state.at = node;
                 self.is_cursor_moved = true;
                 self.changed();
             }
-            Ask::Comment { node, text, .. } => {
-                self.paper.comment(node, text)?;
-                self.keep(None)?;
+            TableRequest::Comment { node, text } => self.commit(|state| state.tree.comment(node, text))?,
+            TableRequest::Marks { node, marks } => self.commit(|state| state.tree.mark(node, &marks))?,
+            TableRequest::Prune { node } => {
+                let node = self.commit(|state| state.prune(node))?;
+                return Ok(Answer::Node { node });
             }
-            Ask::Marks { node, marks, .. } => {
-                self.paper.mark(node, &marks)?;
-                self.keep(None)?;
+            TableRequest::Promote { node } => {
+                let node = self.commit(|state| state.promote(node))?;
+                return Ok(Answer::Node { node });
             }
-            Ask::Prune { node, .. } => {
-                let tree = &self.paper.record().tree;
-                let is_played = self.paper.check(node).is_ok()
-                    && self.play.is_some()
-                    && tree.path(self.standing()).contains(&node);
-                if is_played {
-                    return Err("the game's own moves stay".to_owned());
-                }
-                let parent = self.paper.prune(node)?;
-                self.at = parent;
-                self.follow_game()?;
-                self.keep(None)?;
-                return Ok(at_node(parent));
+            TableRequest::Setup { position } => {
+                let record = TrackedTree::read(&position.to_string())?;
+                self.commit(|state| state.set_up(record))?;
             }
-            Ask::Promote { node, .. } => {
-                if self.play.is_some() {
-                    return Err("the game's own moves are the main line".to_owned());
-                }
-                let numbers = self.paper.promote(node)?;
-                let moved = |old: usize| numbers.as_ref().map_or(old, |numbers| numbers[old]);
-                self.at = moved(self.at);
-                self.keep(None)?;
-                return Ok(at_node(moved(node)));
-            }
-            Ask::Setup { position, .. } => {
-                if self.play.is_some() {
-                    return Err("stones are set up in studies, not in games".to_owned());
-                }
-                self.paper.replace(Paper::read(position.to_string().as_bytes())?);
-                self.at = self.paper.end();
-                self.keep(None)?;
-            }
-            Ask::Rename { black, white, event, .. } => {
-                let is_game = self.play.is_some();
-                let short = |text: String| text.chars().take(80).collect::<String>();
-                let names = self.paper.names();
+            TableRequest::Rename { black, white, event } => self.commit(|state| {
+                let is_game = state.game.is_some();
+                let names = state.tree.names();
                 for (name, new) in [(names.0, black), (names.1, white)] {
                     if let Some(new) = new.filter(|_| !is_game) {
-                        *name = short(new);
+                        *name = new.chars().take(MOST_TITLE).collect();
                     }
                 }
                 if let Some(new) = event {
-                    *names.2 = short(new);
+                    *names.2 = new.chars().take(MOST_TITLE).collect();
                 }
-                self.keep(None)?;
+                Ok(())
+            })?,
+        }
+        Ok(Answer::Nothing {})
+    }
+
+    /// Changes the table as a whole or not at all: tentatively, then on disk, then for everyone to see. With a refusal
+    /// everything is as it was before.
+    fn commit<T>(&mut self, change: impl FnOnce(&mut State) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let mut next = self.state.clone();
+        let value = change(&mut next)?;
+        next.name_players();
+        let mut games = vec![(next.head(&self.id, self.created), next.saved(self.created))];
+        // A game that a series has just finished is stored on its own as well.
+        if let Some(id) = next.newly_finished(&self.state) {
+            let (mut head, mut saved) = games[0].clone();
+            (head.id, head.series) = (id, None);
+            if let Some(game) = &mut saved.game {
+                (game.series, game.setting.games) = (None, 1);
             }
-            _ => return Err("this is not asked of a table".to_owned()),
+            games.push((head, saved));
         }
-        Ok(nothing)
+        self.services.store.save(&games)?;
+        self.state = next;
+        self.is_cursor_moved = false;
+        self.changed();
+        Ok(value)
     }
 
-    /// After nodes got new numbers: finds the game's nodes again.
-    fn follow_game(&mut self) -> Result<(), String> {
-        let Some(play) = &mut self.play else { return Ok(()) };
-        let mut line = self.paper.record().tree.main_line().skip(1);
-        for done in play.done.iter_mut().filter(|done| done.node.is_some()) {
-            done.node = Some(line.next().ok_or("the game's moves are not in the tree")?);
-        }
-        play.node = play.done.iter().rev().find_map(|done| done.node).unwrap_or(0);
-        // What was taken back may have been pruned.
-        play.undone.clear();
-        Ok(())
-    }
-
-    /// Does a step: the referee first, then the disk, then the pages.
-    fn step(&mut self, step: Step, seat: Seat, ms: u64, black: Option<f64>) -> Result<(), String> {
-        let play = self.play.as_mut().ok_or(NO_GAME)?;
-        let stone = play.step(step, seat, ms, black)?;
-        if let Err(error) = self.write_down(stone, ms).and_then(|()| self.finish()) {
-            self.play.as_mut().expect("a game").unstep();
-            return Err(error);
-        }
-        let play = self.play.as_mut().expect("a game");
-        play.undone.clear();
-        play.start_turn();
-        play.is_thinking = false;
-        Ok(())
-    }
-
-    fn write_down(&mut self, stone: Option<PlayedMove>, ms: u64) -> Result<(), String> {
-        let play = self.play.as_mut().ok_or(NO_GAME)?;
-        if let Some(played) = stone {
-            let was_watched = self.at == play.node;
-            let node = self.paper.add(play.node, played, Some(ms))?;
-            play.node = node;
-            play.done.last_mut().expect("a step was done").node = Some(node);
-            if was_watched {
-                self.at = node;
-            }
-            // The game that is played is the main line.
-            if let Some(numbers) = self.paper.promote(node)? {
-                self.at = numbers[self.at];
-                self.follow_game()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Stores the game, and a finished game of a series on its own as well.
-    fn finish(&mut self) -> Result<(), String> {
-        let play = self.play.as_mut().ok_or(NO_GAME)?;
-        let Some(result) = play.game.result() else { return self.keep(None) };
-        self.paper.set_result(Some(result.winner.map_or(RecordResult::Draw, RecordResult::Win)));
-        let Some(mut series) = play.series.clone() else { return self.keep(None) };
-        let id = crate::lobby::fresh_id();
-        let log = play.log(id.clone());
-        // The seats are exchanged after each game.
-        let first = if series.log.len() % 2 == 0 { Seat::First } else { Seat::Second };
-        match result.winner.map(|stone| play.game.seat(stone)) {
-            Some(winner) if winner == first => series.wins += 1,
-            Some(_) => series.losses += 1,
-            None => series.draws += 1,
-        }
-        series.log.push(log);
-        play.series = Some(series);
-        self.keep(Some(id))
+    /// The time that the clocks of the game go by.
+    fn now(&self) -> Duration {
+        self.opened.elapsed()
     }
 
     /// Something pages show has changed.
@@ -428,70 +363,10 @@ impl Table {
         self.seq += 1;
     }
 
-    /// Stores everything; pages see it only afterwards. With a name, the game is stored under that name too.
-    fn keep(&mut self, copy: Option<TableId>) -> Result<(), String> {
-        if let Some(play) = &self.play {
-            let (black, white) = (play.name_of(Stone::Black), play.name_of(Stone::White));
-            let names = self.paper.names();
-            (*names.0, *names.1) = (black, white);
-        }
-        let saved = Saved {
-            record: self.paper.json(),
-            at: self.at,
-            created: self.created,
-            game: self.play.as_ref().map(Play::save),
-        };
-        let head = self.head();
-        let mut games = vec![(head, saved)];
-        if let Some(id) = copy {
-            let (head, mut saved) = games[0].clone();
-            if let Some(game) = &mut saved.game {
-                game.series = None;
-                game.setting.games = 1;
-            }
-            games.push((Head { id, series: None, ..head }, saved));
-        }
-        self.house
-            .store
-            .save(games.iter().map(|(head, saved)| (head, saved)))
-            .map_err(|error| error.to_string())?;
-        self.is_cursor_moved = false;
-        self.changed();
-        Ok(())
-    }
-
     fn keep_cursor(&mut self) {
         if self.is_cursor_moved {
             // A cursor that cannot be kept is no loss.
-            let _ = self.keep(None);
-        }
-    }
-
-    fn head(&self) -> Head {
-        let record = self.paper.record();
-        let play = self.play.as_ref();
-        Head {
-            id: self.id.clone(),
-            kind: if play.is_some() { "game" } else { "study" }.to_owned(),
-            rule: record.rule.name().to_owned(),
-            size: record.size.side(),
-            opening: record.opening.name().to_owned(),
-            black: record.black.clone(),
-            white: record.white.clone(),
-            event: record.event.clone(),
-            moves: record.moves().count(),
-            result: match play {
-                Some(play) => play.result_text(),
-                None => record.result.map(|result| result.to_string()),
-            },
-            ongoing: play.is_some_and(|play| play.game.result().is_none()),
-            created: self.created,
-            changed: now_ms(),
-            series: play.and_then(|play| play.series.as_ref()).map(|series| {
-                let half = |draws: u32| if draws % 2 == 1 { "½" } else { "" };
-                let side = |wins| format!("{}{}", wins + series.draws / 2, half(series.draws));
-                format!("{}–{}", side(series.wins), side(series.losses))
-            }),
+            let _ = self.commit(|_| Ok(()));
         }
     }
 
@@ -500,41 +375,29 @@ impl Table {
         if self.watchers.is_empty() {
             return;
         }
-        let nodes = self.paper.views(self.seq);
-        let record = self.paper.record();
+        let now = self.now();
+        let nodes = self.state.tree.views(self.seq);
+        let State { at, tree, game } = &self.state;
+        let record = tree.record();
         let view = TableView {
             table: self.id.clone(),
             seq: self.seq,
-            epoch: self.paper.epoch(),
-            kind: if self.play.is_some() { "game" } else { "study" },
-            rule: record.rule.name(),
-            size: record.size.side(),
-            traps: PointName::all(record.traps.iter().copied()),
+            epoch: tree.epoch(),
+            kind: self.state.kind(),
+            rule: record.rule,
+            size: record.size,
+            traps: record.traps.clone(),
             black: record.black.clone(),
             white: record.white.clone(),
             event: record.event.clone(),
-            at: self.at,
+            at: *at,
             nodes_total: nodes.len(),
-            game: self.play.as_ref().map(Play::view),
+            game: game.as_ref().map(|game| game.view(now, self.is_thinking)),
             result: record.result.map(|result| result.to_string()),
         };
         let snapshot = Arc::new(Snapshot { view, nodes });
         for watcher in &self.watchers {
             watcher.outbox.show(&snapshot);
         }
-    }
-}
-
-const NO_GAME: &str = "this table is a study: there is no game";
-
-/// The paper of a game that begins.
-fn blank(play: &Play) -> Record {
-    let position = play.game.position();
-    Record {
-        opening: play.game.opening(),
-        black: play.name_of(Stone::Black),
-        white: play.name_of(Stone::White),
-        date: date(now_ms()),
-        ..Record::of(position)
     }
 }

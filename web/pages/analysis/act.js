@@ -39,7 +39,7 @@ export function show(app, points, side = 'black') {
   app.paint();
 }
 
-/** @param {App} app @param {any} threat */
+/** @param {App} app @param {import('../../wire-types').ThreatView | null} threat */
 export function light(app, threat) {
   app.own.lit = threat;
   app.paint();

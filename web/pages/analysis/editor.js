@@ -8,6 +8,11 @@ import { h } from '../../render.js';
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../points.js').Stone} Stone */
 
+/**
+ * A position being edited, as our JSON record, and the tool in hand.
+ * @typedef {{ rule: import('../../wire-types').Rule, size: number, traps: string[], black: string[], white: string[], side: Stone, tool: string }} Edit
+ */
+
 /** The position being edited, taken from what the board shows. @param {App} app */
 export function edited(app) {
   const { table } = app;
@@ -29,7 +34,8 @@ export function edited(app) {
 
 /**
  * A position with one point changed by the editor's tool.
- * @param {{ black: string[], white: string[], traps: string[], tool: string }} edit
+ * @template {{ black: string[], white: string[], traps: string[], tool: string }} E
+ * @param {E} edit
  * @param {string} point
  */
 export function edit(edit, point) {
@@ -43,11 +49,13 @@ export function edit(edit, point) {
 
 /** @param {App} app */
 async function useEdited(app) {
-  const { tool: _, ...position } = edited(app);
   const { table } = app;
+  const now = edited(app);
+  if (!now) return;
+  const { tool: _, ...position } = now;
   app.own.tab = 'moves';
   app.own.edit = null;
-  if (table?.told.kind === 'study') await app.ask({ type: 'setup', table: table.id, position });
+  if (table?.told?.kind === 'study') await app.ask({ type: 'setup', table: table.id, position });
   else await app.study(position);
 }
 
@@ -55,7 +63,7 @@ async function useEdited(app) {
 export function editTab(app) {
   const now = edited(app);
   if (!now) return null;
-  const set = (/** @type {any} */ change) => {
+  const set = (/** @type {Partial<Edit>} */ change) => {
     app.own.edit = { ...now, ...change };
     app.paint();
   };
@@ -84,14 +92,14 @@ export function editTab(app) {
         ['white', [disc('white'), t('white')]],
       ],
       now.side,
-      (value) => set({ side: value }),
+      (value) => set({ side: /** @type {Stone} */ (value) }),
     ),
     choices(
       'edit-rule',
       t('new.rule'),
       ['freestyle', 'standard', 'renju', 'caro'].map((rule) => [rule, t(`rule.${rule}`)]),
       now.rule,
-      (value) => set({ rule: value }),
+      (value) => set({ rule: /** @type {Edit['rule']} */ (value) }),
     ),
     field(
       'edit-size',

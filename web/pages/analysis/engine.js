@@ -67,7 +67,7 @@ export function engine(app) {
         'div',
         null,
         best?.decided_in !== undefined
-          ? t(best.proved ? 'engine.proved' : 'engine.claimed')
+          ? t('engine.forced')
           : told && !told.running
             ? t('engine.stopped')
             : running
@@ -99,17 +99,16 @@ export function lines(app) {
               {
                 type: 'button',
                 onclick: () => void play(app, line.pv[0]),
-                onpointerenter: () => show(app, line.pv, told.side),
+                onpointerenter: () => show(app, line.pv, told?.side),
                 onpointerleave: () => show(app, null),
-                onfocus: () => show(app, line.pv, told.side),
+                onfocus: () => show(app, line.pv, told?.side),
                 onblur: () => show(app, null),
               },
               h(
                 'span',
                 { class: 'value' },
                 h('span', { class: 'unseen' }, t('engine.line', { number: i + 1 })),
-                worth(line, told.side),
-                line.proved && h('span', { class: 'proof', title: t('engine.proved') }, icon('check')),
+                worth(line, told?.side ?? 'black'),
               ),
               h('span', { class: 'pv' }, line.pv.join(' ')),
             )

@@ -15,7 +15,7 @@ import { show } from './act.js';
 function findings(app) {
   const { review } = app.analyst;
   if (!review || review.table !== app.table?.id) return null;
-  const told = review.moves.filter((/** @type {any} */ move) => move.text);
+  const told = review.moves.filter((move) => move.text);
   if (!told.length) return !review.running && h('p', { class: 'pad quiet', key: 'findings' }, t('review.clean'));
   return h(
     'section',
@@ -24,7 +24,7 @@ function findings(app) {
     h(
       'ul',
       { class: 'stack small' },
-      told.map((/** @type {any} */ move) =>
+      told.map((move) =>
         h(
           'li',
           { key: String(move.node) },
@@ -48,7 +48,7 @@ function findings(app) {
 /** @param {App} app */
 export function movesTab(app) {
   const { table } = app;
-  if (!table) return null;
+  if (!table?.told) return null;
   const { told } = table;
   const node = table.node(table.at);
   const why = app.own.why?.node === table.at ? app.own.why : null;

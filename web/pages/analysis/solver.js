@@ -14,6 +14,7 @@ export function solveTab(app) {
   const mine = solve && solve.key === app.analyst.keyOf() ? solve : null;
   const side = app.look?.side ?? app.table?.board(app.table.at).side ?? 'black';
   const answer = mine?.answer;
+  const line = answer?.line ?? [];
   return h(
     'div',
     { class: 'pad stack', key: 'solve' },
@@ -49,26 +50,26 @@ export function solveTab(app) {
               h(
                 'h2',
                 null,
-                t(mine.kind === 'vcf' ? 'solve.win_fours' : 'solve.win_threats', {
+                t(mine?.kind === 'vcf' ? 'solve.win_fours' : 'solve.win_threats', {
                   stone: t(side),
-                  count: moves(answer.line.length),
+                  count: moves(line.length),
                 }),
               ),
-              h('p', { class: 'small' }, answer.proved ? t('engine.proved') : t('engine.claimed')),
-              h('p', { class: 'pv-text' }, answer.line.join(' ')),
+              h('p', { class: 'small row' }, icon('check'), t('solve.proved')),
+              h('p', { class: 'pv-text' }, line.join(' ')),
               h(
                 'div',
                 { class: 'row' },
                 h(
                   'button',
-                  { type: 'button', onclick: () => show(app, app.own.preview ? null : answer.line, side) },
+                  { type: 'button', onclick: () => show(app, app.own.preview ? null : line, side) },
                   icon('eye'),
                   t('solve.show'),
                 ),
                 h(
                   'button',
-                  { type: 'button', onclick: () => void play(app, answer.line[0]) },
-                  t('hint.play', { point: answer.line[0] }),
+                  { type: 'button', onclick: () => void play(app, line[0]) },
+                  t('hint.play', { point: line[0] }),
                 ),
               ),
             ]
@@ -80,7 +81,7 @@ export function solveTab(app) {
         h(
           'p',
           { class: 'small quiet' },
-          t('solve.effort', { count: amount(answer.nodes ?? 0), seconds: ((answer.ms ?? 0) / 1000).toFixed(2) }),
+          t('solve.effort', { count: amount(answer.nodes), seconds: (answer.ms / 1000).toFixed(2) }),
         ),
       ),
   );

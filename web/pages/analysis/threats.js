@@ -30,29 +30,19 @@ export function threatTab(app) {
     { class: 'pad stack', key: 'threats' },
     xray.must_block.length > 0 &&
       h('p', { class: 'row' }, h('span', { class: 'tag accent' }, t('xray.must_block')), xray.must_block.join(' ')),
-    xray.lost && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
+    xray.danger === 'lost' && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
+    xray.danger === 'unknown' && h('p', { class: 'quiet small' }, t('xray.unknown')),
     /** @type {Stone[]} */ (['black', 'white']).map((stone) =>
       h(
         'section',
         { class: 'stack', key: stone },
         h('h2', { class: 'row' }, disc(stone), t(stone)),
-        xray[stone].fours_win?.length > 0 &&
-          h(
-            'button',
-            {
-              type: 'button',
-              onclick: () => show(app, xray[stone].fours_win, stone),
-              onpointerenter: () => show(app, xray[stone].fours_win, stone),
-              onpointerleave: () => show(app, null),
-            },
-            icon('best'),
-            t('xray.fours_win', { count: moves(xray[stone].fours_win.length), point: xray[stone].fours_win[0] }),
-          ),
+        winButton(app, stone, xray[stone].fours_win ?? []),
         h(
           'ul',
           { class: 'legend' },
           threats.map(([kind, figure]) => {
-            const points = xray[stone].points.filter((/** @type {any} */ each) => each.class === kind);
+            const points = xray[stone].points.filter((each) => each.class === kind);
             return (
               points.length > 0 &&
               h(
@@ -64,7 +54,7 @@ export function threatTab(app) {
                   h('path', { class: `mark ${figure} ${stone}`, d: figures[figure] }),
                 ),
                 h('span', null, t(`threat.${kind}`)),
-                points.map((/** @type {any} */ each) =>
+                points.map((each) =>
                   h(
                     'button',
                     {
@@ -84,9 +74,27 @@ export function threatTab(app) {
             );
           }),
         ),
-        !xray[stone].points.some((/** @type {any} */ each) => each.class !== 'three') &&
+        xray[stone].points.length === 0 &&
           h('p', { class: 'quiet small' }, t('xray.none')),
       ),
     ),
+  );
+}
+
+/** A win by fours of one side, if it were to move. @param {App} app @param {Stone} stone @param {string[]} line */
+function winButton(app, stone, line) {
+  return (
+    line.length > 0 &&
+    h(
+      'button',
+      {
+        type: 'button',
+        onclick: () => show(app, line, stone),
+        onpointerenter: () => show(app, line, stone),
+        onpointerleave: () => show(app, null),
+      },
+      icon('best'),
+      t('xray.fours_win', { count: moves(line.length), point: line[0] }),
+    )
   );
 }

@@ -3,19 +3,20 @@
 import { icon } from '../../icons.js';
 import { disc } from '../../controls.js';
 import { t } from '../../strings.js';
-import { company, otherSeat } from '../../tree.js';
+import { company, otherSeat, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
 import { ending } from '../../format.js';
 import { live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../tree.js').Game} Game */
 
-/** The seats that persons on the network can still take. @param {App} app @param {any} game */
+/** The seats that persons on the network can still take. @param {App} app @param {Game} game */
 export function room(app, game) {
   if (app.seat || game.result || (app.wire.role === 'owner' && !app.invitation)) return null;
   const { persons } = company(game);
-  const free = persons.filter((seat) => !game.seats[seat === 'first' ? 0 : 1].held);
+  const free = persons.filter((seat) => !seatOf(game, seat).held);
   if (!free.length || (persons.length < 2 && app.wire.role === 'owner')) return null;
   return h(
     'section',
@@ -28,8 +29,8 @@ export function room(app, game) {
         h(
           'button',
           { type: 'button', key: seat, onclick: () => void app.sit(seat) },
-          disc(game.seats[seat === 'first' ? 0 : 1].stone),
-          game.seats[seat === 'first' ? 0 : 1].name,
+          disc(seatOf(game, seat).stone),
+          seatOf(game, seat).name,
         ),
       ),
     ),
@@ -45,15 +46,21 @@ export function room(app, game) {
 
 /** @param {App} app */
 export async function hint(app) {
-  const table = live(app);
-  if (!table || !mine(app, table.game)) return;
-  const stage = app.own.hint?.node === table.game.node && app.own.hint.stage === 'where' ? 'why' : 'where';
-  app.own.hint = { node: table.game.node, waiting: true, stage: app.own.hint?.stage };
+  const shown = live(app);
+  if (!shown || !mine(app, shown.game)) return;
+  const { node } = shown.game;
+  const stage = app.own.hint?.node === node && app.own.hint.told?.stage === 'where' ? 'why' : 'where';
+  app.own.hint = { node, waiting: true, told: null };
   app.paint();
-  const answer = await app.ask({ type: 'hint', at: { table: table.id }, stage });
-  app.own.hint = answer ? { ...answer, node: table.game.node } : null;
-  if (answer) app.announce(stage === 'where' ? t('hint.where', { points: answer.area.join(' ') }) : answer.text);
+  const told = await app.ask({ type: 'hint', at: { table: shown.table.id }, stage });
+  app.own.hint = told && { node, waiting: false, told };
+  if (told) app.announce(told.stage === 'where' ? t('hint.where', { points: told.area.join(' ') }) : told.text);
   app.paint();
+}
+
+/** Takes back, or asks to. @param {App} app */
+export async function undo(app) {
+  if (app.table) await app.ask({ type: 'undo', table: app.table.id });
 }
 
 /** @param {App} app */
@@ -62,7 +69,7 @@ async function again(app) {
   if (answer) app.go(`#/game/${answer.table}`);
 }
 
-/** @param {App} app @param {any} game */
+/** @param {App} app @param {Game} game */
 export function result(app, game) {
   const { result, fault } = game;
   if (!result) return null;
@@ -88,14 +95,14 @@ export function result(app, game) {
   );
 }
 
-/** @param {App} app @param {any} game */
+/** @param {App} app @param {Game} game */
 export function offer(app, game) {
   if (!game.offer) return null;
   const { kind, by } = game.offer;
   const { persons } = company(game);
   const other = otherSeat(by);
   const asked = app.seat ? app.seat === other : persons.includes(other);
-  const name = game.seats[by === 'first' ? 0 : 1].name;
+  const { name } = seatOf(game, by);
   return h(
     'section',
     { class: 'note-box', key: 'offer' },
@@ -109,8 +116,7 @@ export function offer(app, game) {
           {
             type: 'button',
             class: 'main',
-            onclick: () =>
-              void (kind === 'draw' ? app.act('draw', other) : app.ask({ type: 'undo', table: app.table?.id })),
+            onclick: () => void (kind === 'draw' ? app.act('draw', other) : undo(app)),
           },
           t('offer.accept'),
         ),
@@ -119,17 +125,18 @@ export function offer(app, game) {
   );
 }
 
-/** @param {App} app @param {any} game */
+/** @param {App} app @param {Game} game */
 export function advice(app, game) {
-  const { hint: told } = app.own;
+  const { hint: asked } = app.own;
   const { last } = game.coach;
   const notes = [];
-  if (told && told.node === game.node && game.turn) {
+  if (asked && asked.node === game.node && game.turn) {
+    const { told } = asked;
     notes.push(
       h(
         'section',
         { class: 'note-box', key: 'hint', role: 'status' },
-        told.waiting
+        !told
           ? h('p', { class: 'row' }, h('span', { class: 'pulse' }), t('hint.thinking'))
           : told.stage === 'where'
             ? [
@@ -147,7 +154,7 @@ export function advice(app, game) {
                   { class: 'row' },
                   h(
                     'button',
-                    { type: 'button', class: 'main', onclick: () => void app.act(`place ${told.point}`) },
+                    { type: 'button', class: 'main', onclick: () => void app.act(told.point) },
                     t('hint.play', { point: told.point }),
                   ),
                 ),
@@ -168,7 +175,7 @@ export function advice(app, game) {
             { class: 'row' },
             h(
               'button',
-              { type: 'button', onclick: () => void app.ask({ type: 'undo', table: app.table?.id }) },
+              { type: 'button', onclick: () => void undo(app) },
               icon('undo'),
               t('coach.retry'),
             ),

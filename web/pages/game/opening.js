@@ -1,24 +1,24 @@
 // An opening rule, step by step: what is asked, what was done, and the balance on request.
 
-import { stepText } from '../../app.js';
 import { icon } from '../../icons.js';
 import { disc } from '../../controls.js';
+import { stepText } from '../../steps.js';
 import { t } from '../../strings.js';
-import { company } from '../../tree.js';
+import { company, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { percent } from '../../format.js';
-import { game } from '../game.js';
 import { live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../tree.js').Game} Game */
 
-/** What the opening rule asks for now, with the steps that led here. @param {App} app @param {any} game */
+/** What the opening rule asks for now, with the steps that led here. @param {App} app @param {Game} game */
 export function opening(app, game) {
   const { turn } = game;
   if (!turn) return null;
   if (!game.in_opening && turn.ask === 'place') return agreed(app, game);
   const asked = mine(app, game);
-  const name = game.seats[turn.seat === 'first' ? 0 : 1].name;
+  const { name } = seatOf(game, turn.seat);
   return h(
     'section',
     { class: 'note-box', key: 'opening', 'aria-label': t(`opening.${game.opening}`) },
@@ -32,7 +32,7 @@ export function opening(app, game) {
       h(
         'div',
         { class: 'row', key: 'choices' },
-        turn.choices.map((/** @type {string} */ step) =>
+        turn.choices.map((step) =>
           h(
             'button',
             {
@@ -78,11 +78,11 @@ export function opening(app, game) {
     h(
       'ol',
       { class: 'steps', key: 'steps' },
-      game.steps.map((/** @type {any} */ step) =>
+      game.steps.map((step) =>
         h(
           'li',
           null,
-          t('opening.done', { name: game.seats[step.seat === 'first' ? 0 : 1].name, step: stepText(step.step) }),
+          t('opening.done', { name: seatOf(game, step.seat).name, step: stepText(step.step) }),
         ),
       ),
     ),
@@ -96,40 +96,41 @@ export function opening(app, game) {
   );
 }
 
-/** For two moves after an opening: who chose what, and which colour one plays now. @param {App} app @param {any} game */
+/** For two moves after an opening: who chose what, and which colour one plays now. @param {App} app @param {Game} game */
 function agreed(app, game) {
   const recent = game.steps.slice(-3);
-  const choice = recent.findLast((/** @type {any} */ each) => /^(take|pick)/.test(each.step));
+  const choice = recent.findLast((each) => /^(take|pick)/.test(each.step));
   const { persons, programs } = company(game);
   if (!choice) return null;
-  const own = persons.length && programs.length ? game.seats[persons[0] === 'first' ? 0 : 1] : null;
+  const own = persons.length && programs.length ? seatOf(game, persons[0]) : null;
   return h(
     'section',
     { class: 'note-box', key: 'agreed', role: 'status' },
     h(
       'p',
       null,
-      t('opening.done', { name: game.seats[choice.seat === 'first' ? 0 : 1].name, step: stepText(choice.step) }),
+      t('opening.done', { name: seatOf(game, choice.seat).name, step: stepText(choice.step) }),
       own && ['. ', t('opening.you_play', { stone: t(own.stone) })],
     ),
   );
 }
 
-/** @param {any} turn */
+/** @param {import('../../wire-types').TurnView} turn */
 function askText(turn) {
   if (turn.ask === 'place')
     return t(turn.centre ? (turn.centre === 1 ? 'ask.place_centre' : 'ask.place_within') : 'ask.place', {
       stone: t(turn.stone),
-      width: turn.centre,
+      width: turn.centre ?? 0,
     });
-  return t(`ask.${turn.ask}`, { count: turn.count ?? 0 });
+  return t(`ask.${turn.ask}`, { count: 'count' in turn ? turn.count : 0 });
 }
 
 /** @param {App} app */
 async function balance(app) {
-  const table = live(app);
-  if (!table) return;
-  const { node } = table.game;
+  const shown = live(app);
+  if (!shown) return;
+  const { table, game } = shown;
+  const { node } = game;
   app.own.balance = { node, text: t('opening.weighing') };
   app.paint();
   const answer = await app.ask({ type: 'balance', at: { table: table.id } });

@@ -1,25 +1,26 @@
 // Whose turn it is, seen from this page.
 
-import { company } from '../../tree.js';
+import { company, seatOf } from '../../tree.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../tree.js').Game} Game */
 
-/** @param {App} app */
+/** The table with its game, once the server has told of it. @param {App} app */
 export function live(app) {
   const { table } = app;
-  return table?.told && table.game ? table : null;
+  return table?.told?.game ? { table, told: table.told, game: table.told.game } : null;
 }
 
-/** Whether the person at this page is asked for the next step. @param {App} app @param {any} game */
+/** Whether the person at this page is asked for the next step. @param {App} app @param {Game} game */
 export function mine(app, game) {
   if (!game.turn || game.paused) return false;
   const { seat } = game.turn;
-  const { player, held } = game.seats[seat === 'first' ? 0 : 1];
+  const { player, held } = seatOf(game, seat);
   if (app.seat) return app.seat === seat;
   return player.kind === 'person' && !held && app.wire.role === 'owner';
 }
 
-/** The seat that speaks when this page resigns or offers. @param {App} app @param {any} game */
+/** The seat that speaks when this page resigns or offers. @param {App} app @param {Game} game */
 export function speaker(app, game) {
   const { persons } = company(game);
   return app.seat ?? (persons.length === 2 ? (game.turn?.seat ?? 'first') : persons[0]);

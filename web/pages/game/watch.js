@@ -4,11 +4,12 @@ import { icon } from '../../icons.js';
 import { save } from '../../save.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { api } from '../../wire.js';
+import { call } from '../../wire.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../tree.js').Game} Game */
 
-/** The score of a series of programs. @param {App} app @param {any} game */
+/** The score of a series of programs. @param {App} app @param {Game} game */
 export function series(app, game) {
   const { series: told } = game;
   if (!told || told.games < 2) return null;
@@ -45,7 +46,7 @@ export function series(app, game) {
         h(
           'tbody',
           null,
-          told.log.map((/** @type {any} */ each, /** @type {number} */ i) =>
+          told.log.map((each, i) =>
             h(
               'tr',
               { key: each.game },
@@ -64,14 +65,13 @@ export function series(app, game) {
 /** @param {App} app */
 async function saveLog(app) {
   try {
-    const { file, text } = await api(`games/${app.table?.id}/log.csv`);
-    save(file, 'text/csv', text);
+    await save(await call(`games/${app.table?.id}/log.csv`));
   } catch (error) {
     app.fail(error);
   }
 }
 
-/** @param {App} app @param {any} game */
+/** @param {App} app @param {Game} game */
 export function watching(app, game) {
   return h(
     'div',
@@ -90,7 +90,7 @@ export function watching(app, game) {
       step: 100,
       value: game.speed,
       onchange: (/** @type {any} */ event) =>
-        void app.ask({ type: 'speed', table: app.table?.id, ms: Number(event.target.value) }),
+        app.table && void app.ask({ type: 'speed', table: app.table.id, ms: Number(event.target.value) }),
     }),
   );
 }

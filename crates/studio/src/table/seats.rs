@@ -1,160 +1,161 @@
 //! What persons at a table may do: move on their turn, resign, offer and accept, take back, sit down.
 
-use goren_core::{Seat, Step, Stone};
+use std::time::Duration;
 
-use super::note::Caller;
-use super::play::{Offer, SEATS, index};
-use super::{NO_GAME, Table};
-use crate::step::{self, Act};
-use crate::wire::{Player, Role};
+use goren_core::{Offer, Seat, Step, Stone};
+
+use super::Table;
+use super::message::Caller;
+use crate::refusal::Refusal;
+use crate::wire::{Act, Player, Role};
+
+/// Stones on the board before a program agrees to a draw.
+const DRAW_AFTER: usize = 20;
 
 impl Table {
-    /// Whether a caller plays a seat.
-    fn may_play(&self, caller: &Caller, seat: Seat) -> bool {
-        self.play.as_ref().is_some_and(|play| {
-            let holder = &play.holders[index(seat)];
-            play.is_person(seat)
+    /// The seats that a caller plays.
+    fn seats_of(&self, caller: &Caller) -> Vec<Seat> {
+        let Some(game) = &self.state.game else { return Vec::new() };
+        let may_play = |seat: &Seat| {
+            let holder = &game.holders[*seat as usize];
+            game.is_person(*seat)
                 && holder.as_ref().map_or(caller.role == Role::Owner, |holder| *holder == caller.session)
-        })
+        };
+        Seat::BOTH.into_iter().filter(may_play).collect()
     }
 
     pub(super) fn act(
         &mut self,
         caller: &Caller,
-        text: &str,
+        act: Act,
         ply: Option<usize>,
         seat: Option<Seat>,
-    ) -> Result<(), String> {
-        let play = self.play.as_ref().ok_or(NO_GAME)?;
-        let turn = play.turn_seat().ok_or("the game is over")?;
-        if let Some(ply) = ply
-            && ply != play.done.len()
-        {
-            return Err(format!("the game has gone on: {} steps were made, you saw {ply}", play.done.len()));
+    ) -> Result<(), Refusal> {
+        let game = self.state.game()?;
+        let turn = game.turn_seat().ok_or(Refusal::GameOver)?;
+        let made = game.referee.taken().len();
+        if let Some(seen) = ply.filter(|&seen| seen != made) {
+            return Err(Refusal::MovedOn { made, seen });
         }
-        let act = step::read(text)?;
-        let mine: Vec<Seat> = SEATS.into_iter().filter(|&seat| self.may_play(caller, seat)).collect();
-        let own = match seat {
-            Some(seat) => mine.contains(&seat).then_some(seat),
-            None if mine.contains(&turn) => Some(turn),
-            None => mine.first().copied(),
-        };
-        let own = own.ok_or("this seat is not yours");
-        let offer = play.offer;
+        let mine = self.seats_of(caller);
+        let time = game.referee.turn_time(self.now());
+        let offer = game.referee.offer();
         match act {
-            Act::Turn(step) => {
-                if play.paused {
-                    return Err("the game is paused".to_owned());
+            Act::Step(step @ Step::Resign(seat)) => {
+                if !mine.contains(&seat) {
+                    return Err(Refusal::NotYourSeat);
+                }
+                let time = if seat == turn { time } else { Duration::ZERO };
+                self.rule(|referee| referee.play(seat, step, time, None), None)?;
+                self.interrupt();
+            }
+            Act::Step(Step::Agree) => match offer {
+                Some((Offer::Draw, by)) if mine.contains(&!by) && seat != Some(by) => {
+                    self.rule(|referee| referee.accept_draw(!by), None)?;
+                    self.interrupt();
+                }
+                _ => {
+                    let own = match seat {
+                        Some(seat) => mine.contains(&seat).then_some(seat),
+                        None if mine.contains(&turn) => Some(turn),
+                        None => mine.first().copied(),
+                    };
+                    self.offer_draw(own.ok_or(Refusal::NotYourSeat)?)?;
+                }
+            },
+            Act::Decline => {
+                let (_, by) = offer.ok_or(Refusal::NothingToDecline)?;
+                if !mine.contains(&!by) {
+                    return Err(Refusal::NotOfferedToYou);
+                }
+                self.state.game_mut()?.referee.decline(!by)?;
+                self.changed();
+            }
+            Act::Step(step) => {
+                if game.paused {
+                    return Err(Refusal::Paused);
                 }
                 if !mine.contains(&turn) {
-                    return Err(format!("it is the {turn}'s turn"));
+                    return Err(Refusal::NotTurn(turn));
                 }
-                let before = play.game.position().clone();
-                let was_opening = play.game.in_opening();
-                let ms = play.turn_time().as_millis() as u64;
-                self.step(step, turn, ms, None)?;
-                if let Step::Place(point) = step
-                    && !was_opening
-                {
+                let before =
+                    (!game.referee.game().in_opening()).then(|| game.referee.game().position().clone());
+                self.rule(|referee| referee.play(turn, step, time, None), None)?;
+                if let (Step::Place(point), Some(before)) = (step, before) {
                     self.coach(before, point);
                 }
-                Ok(())
-            }
-            Act::Resign => {
-                let seat = own?;
-                let ms = if seat == turn { play.turn_time().as_millis() as u64 } else { 0 };
-                self.interrupt();
-                self.step(Step::Resign(seat), seat, ms, None)
-            }
-            Act::Draw => {
-                if play.game.in_opening() {
-                    return Err("a draw cannot be agreed during the opening".to_owned());
-                }
-                match offer {
-                    Some((Offer::Draw, by)) if mine.contains(&!by) && seat != Some(by) => {
-                        self.interrupt();
-                        self.step(Step::Agree, !by, 0, None)
-                    }
-                    _ => self.offer_draw(own?),
-                }
-            }
-            Act::Decline => {
-                let (_, by) = offer.ok_or("there is nothing to decline")?;
-                if !mine.contains(&!by) {
-                    return Err("this is not offered to you".to_owned());
-                }
-                self.play.as_mut().expect("checked above").offer = None;
-                self.changed();
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// Offers a draw. An agent accepts one that it does not think better of.
-    fn offer_draw(&mut self, seat: Seat) -> Result<(), String> {
-        let play = self.play.as_mut().ok_or(NO_GAME)?;
-        if play.is_person(!seat) {
-            play.offer = Some((Offer::Draw, seat));
+    fn offer_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let game = self.state.game_mut()?;
+        if game.is_person(!seat) {
+            game.referee.propose(Offer::Draw, seat)?;
             self.changed();
             return Ok(());
         }
-        let opinion = play.done.iter().rev().find_map(|done| done.black.filter(|_| done.seat != seat));
-        let its_chance =
-            opinion.map(|black| if play.game.colour(!seat) == Stone::Black { black } else { 1.0 - black });
-        let is_late = play.game.position().history().len() >= 20;
-        if is_late && its_chance.is_some_and(|chance| chance <= 0.5) {
-            self.interrupt();
-            return self.step(Step::Agree, seat, 0, None);
+        let is_black = game.referee.game().colour(!seat) == Stone::Black;
+        let its_chance = game.opinion(!seat).map(|black| if is_black { black } else { 1.0 - black });
+        let is_late = game.referee.game().position().history().len() >= DRAW_AFTER;
+        if !is_late || its_chance.is_none_or(|chance| chance > 0.5) {
+            return Err(Refusal::DrawDeclined);
         }
-        Err("the draw is declined".to_owned())
-    }
-
-    pub(super) fn undo(&mut self, caller: &Caller) -> Result<(), String> {
-        let play = self.play.as_ref().ok_or(NO_GAME)?;
-        if play.series.is_some() {
-            return Err("nothing is taken back in a series".to_owned());
-        }
-        if play.done.is_empty() {
-            return Err("there is nothing to take back".to_owned());
-        }
-        let mine: Vec<Seat> = SEATS.into_iter().filter(|&seat| self.may_play(caller, seat)).collect();
-        let is_programs = play.is_programs() && caller.role == Role::Owner;
-        let other = SEATS.into_iter().find(|&seat| play.is_person(seat) && !mine.contains(&seat));
-        match (other, play.offer) {
-            _ if mine.is_empty() && !is_programs => return Err("this game is not yours".to_owned()),
-            (Some(other), Some((Offer::Undo, by))) if by == other => {}
-            (Some(_), _) => {
-                let by = mine[0];
-                self.play.as_mut().expect("checked above").offer = Some((Offer::Undo, by));
-                self.changed();
-                return Ok(());
-            }
-            (None, _) => {}
-        }
+        self.rule(
+            |referee| {
+                referee.propose(Offer::Draw, seat)?;
+                referee.accept_draw(!seat)
+            },
+            None,
+        )?;
         self.interrupt();
-        self.play.as_mut().expect("checked above").undo();
-        self.paper.set_result(None);
-        self.at = self.standing();
-        self.keep(None)
+        Ok(())
     }
 
-    pub(super) fn sit(&mut self, caller: &Caller, seat: Seat, name: &str) -> Result<(), String> {
-        let play = self.play.as_mut().ok_or(NO_GAME)?;
-        if !play.is_person(seat) {
-            return Err(format!("a program plays as {seat}"));
+    pub(super) fn undo(&mut self, caller: &Caller) -> Result<(), Refusal> {
+        let mine = self.seats_of(caller);
+        let now = self.now();
+        let game = self.state.game_mut()?;
+        if game.series.is_some() {
+            return Err(Refusal::NoUndoInSeries);
         }
-        let holder = &mut play.holders[index(seat)];
-        if holder.as_ref().is_some_and(|holder| *holder != caller.session) {
-            return Err("this seat is taken".to_owned());
-        }
-        *holder = Some(caller.session.clone());
-        if !name.is_empty() {
-            let player = Player::Person { name: name.chars().take(60).collect() };
-            match seat {
-                Seat::First => play.setting.first = player,
-                Seat::Second => play.setting.second = player,
+        let is_watched = game.is_programs() && caller.role == Role::Owner;
+        let other = Seat::BOTH.into_iter().find(|seat| game.is_person(*seat) && !mine.contains(seat));
+        match (other, mine.first()) {
+            (_, None) if !is_watched => return Err(Refusal::NotYourGame),
+            (Some(other), Some(&by)) if game.referee.offer() != Some((Offer::Undo, other)) => {
+                game.referee.propose(Offer::Undo, by)?;
+                self.changed();
+            }
+            _ => {
+                self.commit(|state| state.undo(now))?;
+                self.interrupt();
             }
         }
-        self.keep(None)
+        Ok(())
+    }
+
+    pub(super) fn sit(&mut self, caller: &Caller, seat: Seat, name: &str) -> Result<(), Refusal> {
+        self.commit(|state| {
+            let game = state.game_mut()?;
+            if !game.is_person(seat) {
+                return Err(Refusal::ProgramSeat(seat));
+            }
+            let holder = &mut game.holders[seat as usize];
+            if holder.as_ref().is_some_and(|holder| *holder != caller.session) {
+                return Err(Refusal::SeatTaken);
+            }
+            *holder = Some(caller.session.clone());
+            if !name.is_empty() {
+                let player = Player::Person { name: name.chars().take(60).collect() };
+                match seat {
+                    Seat::First => game.setting.first = player,
+                    Seat::Second => game.setting.second = player,
+                }
+            }
+            Ok(())
+        })
     }
 }

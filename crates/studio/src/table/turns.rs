@@ -3,35 +3,29 @@
 use std::time::{Duration, Instant};
 
 use goren_arena::{Answer, Budget};
-use goren_core::{Fault, Point, Position, Step, Stop, TimeControl};
+use goren_core::{Fault, Point, Position, Referee, Ruling, Stop};
 
-use super::note::Note;
-use super::play::{Play, index};
-use super::{NO_GAME, Table, blank};
-use crate::judge::black_chance;
+use super::Table;
+use super::message::TableMessage;
+use crate::chance::black_chance;
 use crate::opponent::Opponent;
+use crate::refusal::Refusal;
 use crate::review::drop_of;
 
 /// Time the coach takes for each of two positions, in milliseconds.
 const COACH_MS: u64 = 400;
 
 impl Table {
-    /// Begins the next game of a series, the seats exchanged.
-    fn begin_next(&mut self) -> Result<(), String> {
-        let old = self.play.as_ref().ok_or(NO_GAME)?;
-        let mut setting = old.setting.clone();
-        std::mem::swap(&mut setting.first, &mut setting.second);
-        let mut play = Play::new(setting)?;
-        play.series.clone_from(&old.series);
-        self.paper.replace(blank(&play));
-        self.at = 0;
-        self.play = Some(play);
-        self.opponents = [None, None];
-        self.keep(None)
-    }
-
-    pub(super) fn is_thinking(&self) -> bool {
-        self.play.as_ref().is_some_and(|play| play.is_thinking)
+    /// Lets the referee judge something; it counts once it is on disk.
+    pub(super) fn rule(
+        &mut self,
+        act: impl FnOnce(&mut Referee) -> Result<Ruling, goren_core::Refusal>,
+        black: Option<f64>,
+    ) -> Result<(), Refusal> {
+        let now = self.now();
+        self.commit(|state| state.rule(act, black, now))?;
+        self.is_thinking = false;
+        Ok(())
     }
 
     /// Ends whatever an agent is thinking about.
@@ -39,51 +33,40 @@ impl Table {
         self.ticket += 1;
         self.pending = None;
         self.next_game = None;
+        self.is_thinking = false;
         self.opponents.iter_mut().flatten().for_each(Opponent::stop);
-        if let Some(play) = &mut self.play {
-            play.is_thinking = false;
-        }
     }
 
     /// Asks the agent whose turn it is, if it is an agent's; after a game of a series, arranges the next.
     pub(super) fn drive(&mut self) {
-        let Some(play) = &mut self.play else { return };
-        let Some(seat) = play.turn_seat() else {
+        let Some(game) = &self.state.game else { return };
+        let Some(seat) = game.turn_seat() else {
             let is_unfinished =
-                play.series.as_ref().is_some_and(|series| series.log.len() < series.games as usize);
-            if is_unfinished && !play.paused && self.next_game.is_none() {
-                self.next_game = Some(Instant::now() + Duration::from_millis(play.setting.speed));
+                game.series.as_ref().is_some_and(|series| series.log.len() < series.games as usize);
+            if is_unfinished && !game.paused && self.next_game.is_none() {
+                self.next_game = Some(Instant::now() + Duration::from_millis(game.setting.speed));
             }
             return;
         };
-        if play.paused || play.is_thinking || play.is_person(seat) || self.pending.is_some() {
+        if game.paused || self.is_thinking || game.is_person(seat) || self.pending.is_some() {
             return;
         }
         // A game may be taken up when its engine is not registered any more.
-        if let Err(error) = self.house.roster.check(play.player(seat)) {
-            self.hold(&error);
+        if let Err(refusal) = self.services.roster.check(game.player(seat)) {
+            self.hold(&refusal);
             self.flush();
             return;
         }
         self.ticket += 1;
-        play.is_thinking = true;
-        let clock = play.clock(seat);
-        let setting = play.setting.clock;
-        let opponent = self.opponents[index(seat)].get_or_insert_with(|| {
-            let budget = Budget {
-                time: TimeControl {
-                    turn: setting.turn_ms.map(Duration::from_millis),
-                    game: setting.game_ms.map(Duration::from_millis),
-                    increment: Duration::from_millis(setting.increment_ms),
-                },
-                ..Budget::default()
-            };
+        self.is_thinking = true;
+        let opponent = self.opponents[seat as usize].get_or_insert_with(|| {
             let mailbox = self.mailbox.clone();
             let seed = getrandom::u64().unwrap_or_default();
-            let tell = move |ticket, answer| drop(mailbox.send(Note::Chosen { ticket, answer }));
-            Opponent::new(play.player(seat).clone(), self.house.roster.clone(), seed, budget, tell)
+            let tell = move |ticket, answer| drop(mailbox.send(TableMessage::Chosen { ticket, answer }));
+            let budget = Budget { time: game.setting.clock, ..Budget::default() };
+            Opponent::new(game.player(seat).clone(), self.services.roster.clone(), seed, budget, tell)
         });
-        opponent.ask(self.ticket, &play.game, clock);
+        opponent.ask(self.ticket, game.referee.game(), game.referee.clock(seat));
         self.changed();
         self.flush();
     }
@@ -92,70 +75,75 @@ impl Table {
         if ticket != self.ticket {
             return;
         }
-        let Some(play) = &mut self.play else { return };
+        let Some(game) = &self.state.game else { return };
         match answer {
             Ok(answer) => {
-                let speed = Duration::from_millis(play.setting.speed);
-                let due = Instant::now() + speed.saturating_sub(play.turn_time());
-                if play.is_programs() && due > Instant::now() {
+                let spent = game.referee.turn_time(self.now());
+                let due = Instant::now() + Duration::from_millis(game.setting.speed).saturating_sub(spent);
+                if game.is_programs() && due > Instant::now() {
                     self.pending = Some((due, answer));
                 } else {
                     self.play_answer(&answer);
                 }
             }
-            Err(fault) => self.fail(&fault.to_string()),
+            Err(fault) => self.forfeit(fault),
         }
     }
 
+    /// The referee judges what agents do as it judges everyone; one that it refuses has lost.
     fn play_answer(&mut self, answer: &Answer) {
         self.pending = None;
-        let Some(play) = &mut self.play else { return };
-        let Some(seat) = play.turn_seat() else { return };
-        let black = answer.score.map(|score| black_chance(score, play.game.position().side()));
-        let ms = answer.time.as_millis() as u64;
-        // The referee judges what agents do as it judges everyone; core's own error says what was wrong.
-        if let Err(error) = play.game.clone().step(answer.step) {
-            self.fail(&format!("made an illegal move: {error}"));
-            return;
-        }
-        if let Err(error) = self.step(answer.step, seat, ms, black) {
-            self.hold(&error);
+        let Some(game) = &self.state.game else { return };
+        let Some(seat) = game.turn_seat() else { return };
+        let side = game.referee.game().position().side();
+        let black = answer.score.map(|score| black_chance(score, side));
+        match self.rule(|referee| referee.play(seat, answer.step, answer.time, answer.score), black) {
+            Err(Refusal::Referee(refusal)) => return self.forfeit(refusal.fault()),
+            Err(refusal) => self.hold(&refusal),
+            Ok(()) => {}
         }
         self.drive();
         self.flush();
     }
 
-    /// An agent has failed: it has lost.
-    fn fail(&mut self, what: &str) {
-        let Some(play) = &mut self.play else { return };
-        let Some(seat) = play.turn_seat() else { return };
-        let ms = play.turn_time().as_millis() as u64;
-        play.fault = Some(what.to_owned());
+    /// The agent whose turn it is has failed: it has lost.
+    fn forfeit(&mut self, fault: Fault) {
+        let Some(seat) = self.state.game.as_ref().and_then(super::TableGame::turn_seat) else { return };
+        let ruled = self.rule(|referee| referee.forfeit(seat, fault), None);
+        self.settle(ruled);
+    }
+
+    /// Ends what agents are thinking about, after something that nobody asked for.
+    fn settle(&mut self, done: Result<(), Refusal>) {
         self.interrupt();
-        if let Err(error) = self.step(Step::Resign(seat), seat, ms, None) {
-            self.hold(&error);
+        if let Err(refusal) = done {
+            self.hold(&refusal);
         }
         self.drive();
         self.flush();
     }
 
-    /// Nothing can be stored: the game stands still until someone has seen to it.
-    fn hold(&mut self, error: &str) {
+    /// Something cannot go on: the game stands still until someone has seen to it.
+    fn hold(&mut self, refusal: &Refusal) {
         self.interrupt();
-        if let Some(play) = &mut self.play {
-            play.pause(true);
-            play.fault = Some(error.to_owned());
+        let now = self.now();
+        if let Some(game) = &mut self.state.game {
+            game.pause(true, now);
+            game.trouble = Some(refusal.to_string());
         }
         self.changed();
     }
 
-    /// When something happens without a note.
+    /// When something happens without a message.
     pub(super) fn wakes_at(&self) -> Option<Instant> {
-        let play = self.play.as_ref()?;
         let pending = self.pending.as_ref().map(|(due, _)| *due);
         // An answer that only waits to be shown was in time.
-        let flag = if pending.is_some() { None } else { play.flag_at() };
+        let flag = if pending.is_some() { None } else { self.flag_at() };
         [pending, self.next_game, flag].into_iter().flatten().min()
+    }
+
+    fn flag_at(&self) -> Option<Instant> {
+        self.opened.checked_add(self.state.game.as_ref()?.referee.flag_at()?)
     }
 
     pub(super) fn wake(&mut self) {
@@ -163,38 +151,27 @@ impl Table {
         if let Some((_, answer)) = self.pending.take_if(|(due, _)| *due <= now) {
             self.play_answer(&answer);
         } else if self.next_game.take_if(|due| *due <= now).is_some() {
-            if let Err(error) = self.begin_next() {
-                self.hold(&error);
-            }
-            self.drive();
-            self.flush();
-        } else if let Some(play) = &self.play
-            && play.flag_at().is_some_and(|at| at <= now)
-            && let Some(seat) = play.turn_seat()
-        {
-            let ms = play.turn_time().as_millis() as u64;
-            self.interrupt();
-            if let Err(error) = self.step(Step::Flag(seat), seat, ms, None) {
-                self.hold(&error);
-            }
-            self.drive();
-            self.flush();
+            let now = self.now();
+            let begun = self.commit(|state| state.begin_next(now));
+            self.opponents = [None, None];
+            self.settle(begun);
+        } else if self.flag_at().is_some_and(|at| at <= now) {
+            let time = self.state.game.as_ref().map(|game| game.referee.turn_time(self.now()));
+            let ruled = self.rule(|referee| referee.flag(time.unwrap_or_default()), None);
+            self.settle(ruled);
         }
     }
 
     /// Lets the coach judge a person's move.
     pub(super) fn coach(&mut self, before: Position, point: Point) {
-        let Some(play) = &self.play else { return };
-        if !play.setting.coach {
-            return;
-        }
+        let Some(game) = self.state.game.as_ref().filter(|game| game.setting.coach) else { return };
         self.coach_stop.raise();
         self.coach_stop = Stop::default();
-        let (stop, mailbox, node) = (self.coach_stop.clone(), self.mailbox.clone(), play.node);
+        let (stop, mailbox, node) = (self.coach_stop.clone(), self.mailbox.clone(), game.node());
         std::thread::spawn(move || {
             let drop = drop_of(&before, point, COACH_MS, &stop);
             if !stop.is_raised() {
-                let _ = mailbox.send(Note::Judged { node, drop });
+                let _ = mailbox.send(TableMessage::Judged { node, drop });
             }
         });
     }

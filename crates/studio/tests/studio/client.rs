@@ -62,13 +62,21 @@ impl Running {
         http(self.port, head, body).await
     }
 
+    fn head(&self, method: &str, path: &str) -> String {
+        let (port, token) = (self.port, &self.token);
+        format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n")
+    }
+
+    /// A file as our page saves it: the head of the answer, and the content.
+    pub(crate) async fn file(&self, path: &str) -> (String, String) {
+        let (_, answer) = self.http(&self.head("GET", path), b"").await;
+        let (head, content) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), content.to_owned())
+    }
+
     /// A call as our page makes it.
     pub(crate) async fn call(&self, method: &str, path: &str, body: &[u8]) -> (u16, Value) {
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {}\r\n",
-            self.port, self.token
-        );
-        let (status, answer) = self.http(&head, body).await;
+        let (status, answer) = self.http(&self.head(method, path), body).await;
         let json = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         (status, serde_json::from_str(json).unwrap_or(Value::Null))
     }

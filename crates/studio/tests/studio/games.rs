@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Page, Running, steps};
 
-/// Plays the first legal point until the game is over, whatever the program answers.
+/// Plays a point of each hint until the game is over, whatever the program answers.
 #[tokio::test]
 async fn a_whole_game_against_a_level() {
     let running = Running::in_memory().await;
@@ -23,29 +23,30 @@ async fn a_whole_game_against_a_level() {
         }
         let at = json!({ "position": position_of(&state) });
         let hint = page.done(json!({ "type": "hint", "at": at, "stage": "where" })).await;
-        let taken = stones_of(&state);
-        let area = hint["area"].as_array().unwrap();
-        let free =
-            |point: &&Value| !taken.contains(point) && !state["traps"].as_array().unwrap().contains(point);
-        let point = area.iter().find(free).unwrap().as_str().unwrap();
-        let ply = state["game"]["steps"].as_array().unwrap().len();
-        let step = format!("place {point}");
-        page.done(json!({ "type": "act", "table": table, "step": step, "ply": ply })).await;
+        let taken = steps(&state);
+        let free = |point: &&Value| {
+            !taken.contains(&point.as_str().unwrap().to_owned())
+                && !state["traps"].as_array().unwrap().contains(point)
+        };
+        let step = hint["area"].as_array().unwrap().iter().find(free).unwrap();
+        page.done(json!({ "type": "act", "table": table, "step": step, "ply": taken.len() })).await;
     };
-    assert!(state["game"]["result"]["text"].as_str().unwrap().len() > 5);
+    // The record, replayed by the rules alone, ends as the game did.
+    let look = page.done(json!({ "type": "look", "at": { "position": position_of(&state) } })).await;
+    let result = &state["game"]["result"];
+    let ending = match look["outcome"].as_str().unwrap() {
+        "win" => "five",
+        other => other,
+    };
+    assert_eq!((result["ending"].as_str(), &result["winner"]), (Some(ending), &look["winner"]));
     let (_, games) = running.call("GET", "/api/games", b"").await;
     assert_eq!(games["games"][0]["id"], table.as_str());
     assert_eq!(games["games"][0]["ongoing"], false);
     assert_eq!(games["games"][0]["result"], state["game"]["result"]["text"]);
 }
 
-fn stones_of(state: &Value) -> Vec<Value> {
-    let places = state["game"]["steps"].as_array().unwrap().iter();
-    places.map(|step| json!(step["step"].as_str().unwrap().trim_start_matches("place "))).collect()
-}
-
 fn position_of(state: &Value) -> Value {
-    json!({ "size": state["size"], "traps": state["traps"], "moves": stones_of(state) })
+    json!({ "size": state["size"], "traps": state["traps"], "moves": steps(state) })
 }
 
 #[tokio::test]
@@ -57,7 +58,7 @@ async fn swap2_in_both_roles() {
     let game = json!({ "size": 11, "opening": "swap2", "first": person, "second": program });
     let table = page.create(game).await;
     for point in ["f6", "f7", "g6"] {
-        page.act(&table, &format!("place {point}")).await;
+        page.act(&table, point).await;
     }
     let state = page
         .table(&table, |state| {
@@ -92,20 +93,20 @@ async fn a_renju_game_ends_by_a_forbidden_move_and_says_why() {
     let mut page = running.page().await;
     let table = page.create(json!({ "rule": "renju" })).await;
     for point in ["h6", "a1", "h7", "a3", "i8", "a5", "j8", "a7"] {
-        page.act(&table, &format!("place {point}")).await;
+        page.act(&table, point).await;
     }
     let look = page.done(json!({ "type": "look", "at": { "table": table } })).await;
     assert_eq!(look["forbidden"], json!([{ "point": "h8", "kind": "double_three" }]));
     let why = page.done(json!({ "type": "why", "at": { "table": table }, "point": "h8" })).await;
     assert_eq!(why["verdict"], "double_three");
-    page.act(&table, "place h8").await;
+    page.act(&table, "h8").await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     let result = &state["game"]["result"];
     assert_eq!(result["text"], "White wins: h8 was forbidden (double three)");
     assert_eq!((&result["ending"], &result["winner"]), (&json!("forbidden"), &json!("white")));
     let counted = result["why"]["lines"].as_array().unwrap().iter().filter(|line| line["counts"] == true);
     assert_eq!(counted.count(), 2);
-    page.refused(json!({ "type": "act", "table": table, "step": "place a9" })).await;
+    page.refused(json!({ "type": "act", "table": table, "step": "a9" })).await;
 }
 
 #[tokio::test]
@@ -114,11 +115,10 @@ async fn two_tabs_see_the_same_game_and_only_one_of_two_moves_at_once_is_made() 
     let (mut one, mut two) = (running.page().await, running.page().await);
     let table = one.create(json!({})).await;
     two.done(json!({ "type": "join", "table": table })).await;
-    one.act(&table, "place h8").await;
+    one.act(&table, "h8").await;
     let state = two.table(&table, |state| !steps(state).is_empty()).await;
-    assert_eq!(steps(&state), ["place h8"]);
-    let act =
-        |point: &str| json!({ "type": "act", "table": table, "step": format!("place {point}"), "ply": 1 });
+    assert_eq!(steps(&state), ["h8"]);
+    let act = |point: &str| json!({ "type": "act", "table": table, "step": point, "ply": 1 });
     let (first, second) = tokio::join!(one.ask(act("i9")), two.ask(act("j9")));
     let made = [&first, &second].iter().filter(|answer| answer["type"] == "done").count();
     assert_eq!(made, 1, "{first} {second}");
@@ -132,14 +132,14 @@ async fn a_page_that_comes_back_is_sent_only_what_is_new() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
     let table = page.create(json!({})).await;
-    page.act(&table, "place h8").await;
-    page.act(&table, "place i9").await;
+    page.act(&table, "h8").await;
+    page.act(&table, "i9").await;
     let state = page.table(&table, |state| steps(state).len() == 2).await;
     let session = page.session.clone();
     let mut other = running.page().await;
     other.done(json!({ "type": "join", "table": table })).await;
     drop(page);
-    other.act(&table, "place g7").await;
+    other.act(&table, "g7").await;
     let mut page = Page::open(running.port, &running.token, Some(&session)).await;
     assert_eq!(page.session, session);
     let join = json!({ "type": "join", "table": table, "seq": state["seq"], "epoch": state["epoch"] });
@@ -160,7 +160,7 @@ async fn moves_are_taken_back_and_done_again() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
     let table = page.create(json!({ "second": { "kind": "goren", "level": 1 } })).await;
-    page.act(&table, "place h8").await;
+    page.act(&table, "h8").await;
     page.table(&table, |state| steps(state).len() == 2).await;
     page.done(json!({ "type": "undo", "table": table })).await;
     let state = page.table(&table, |state| steps(state).is_empty()).await;
@@ -169,14 +169,13 @@ async fn moves_are_taken_back_and_done_again() {
     let state = page.table(&table, |state| steps(state).len() == 2).await;
     assert_eq!(state["game"]["turn"]["seat"], "first");
     page.done(json!({ "type": "undo", "table": table })).await;
-    page.act(&table, "place a1").await;
+    page.act(&table, "a1").await;
     // The game played is the main line, what was taken back a variation.
-    let state = page.table(&table, |state| steps(state).len() == 2 && steps(state)[0] == "place a1").await;
-    let (_, export) = running.call("GET", &format!("/api/games/{table}/export?format=json"), b"").await;
-    let record: Value = serde_json::from_str(export["text"].as_str().unwrap()).unwrap();
+    let state = page.table(&table, |state| steps(state).len() == 2 && steps(state)[0] == "a1").await;
+    let (_, record) = running.call("GET", &format!("/api/games/{table}/export?format=json"), b"").await;
     assert_eq!(record["moves"][0], "a1");
     assert_eq!(state["nodes_total"], 5);
-    page.done(json!({ "type": "act", "table": table, "step": "resign" })).await;
+    page.done(json!({ "type": "act", "table": table, "step": "resign first" })).await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     assert_eq!(state["game"]["result"]["text"], "White wins by resignation");
     page.done(json!({ "type": "undo", "table": table })).await;
@@ -189,31 +188,31 @@ async fn a_person_may_resign_while_the_program_thinks() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
     let table = page.create(json!({ "second": { "kind": "goren", "level": 10 } })).await;
-    page.act(&table, "place h8").await;
+    page.act(&table, "h8").await;
     let state = page.table(&table, |state| state["game"]["thinking"] == "second").await;
-    assert_eq!(steps(&state), ["place h8"]);
-    page.act(&table, "resign").await;
+    assert_eq!(steps(&state), ["h8"]);
+    page.act(&table, "resign first").await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     assert_eq!(state["game"]["result"]["text"], "White wins by resignation");
-    assert_eq!(steps(&state), ["place h8", "resign"]);
+    assert_eq!(steps(&state), ["h8", "resign first"]);
 }
 
 #[tokio::test]
 async fn a_clock_that_runs_out_ends_the_game_and_a_pause_stops_it() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
-    let table = page.create(json!({ "clock": { "game_ms": 60_000, "increment_ms": 1_000 } })).await;
+    let table = page.create(json!({ "clock": "1m+1s" })).await;
     page.done(json!({ "type": "pause", "table": table, "on": true })).await;
     let state = page.table(&table, |state| state["game"]["paused"] == true).await;
     assert_eq!(state["game"]["clock"]["running"], Value::Null);
     assert_eq!(state["game"]["clock"]["left_ms"], json!([60_000, 60_000]));
-    let refused = page.refused(json!({ "type": "act", "table": table, "step": "place h8" })).await;
+    let refused = page.refused(json!({ "type": "act", "table": table, "step": "h8" })).await;
     assert_eq!(refused, "the game is paused");
     page.done(json!({ "type": "pause", "table": table, "on": false })).await;
-    page.act(&table, "place h8").await;
+    page.act(&table, "h8").await;
     let state = page.table(&table, |state| steps(state).len() == 1).await;
     assert!(state["game"]["clock"]["left_ms"][0].as_u64().unwrap() > 60_000);
-    let table = page.create(json!({ "clock": { "turn_ms": 30 } })).await;
+    let table = page.create(json!({ "clock": "30ms" })).await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     assert_eq!(state["game"]["result"]["text"], "White wins on time");
 }
@@ -249,8 +248,8 @@ async fn programs_play_a_series_with_a_score_and_a_log() {
     let sum = ["wins", "losses", "draws"].iter().map(|key| series[key].as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum, 3);
     assert_eq!(series["log"][1]["black"], "boundary");
-    let (_, log) = running.call("GET", &format!("/api/games/{table}/log.csv"), b"").await;
-    let lines: Vec<&str> = log["text"].as_str().unwrap().lines().collect();
+    let (_, log) = running.file(&format!("/api/games/{table}/log.csv")).await;
+    let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0], "game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves");
     // Each game is kept on its own.
@@ -265,7 +264,7 @@ async fn the_coach_says_that_a_move_was_bad_and_not_which_was_better() {
     let mut page = running.page().await;
     let table = page.create(json!({ "coach": true })).await;
     for point in ["h8", "i9", "h6", "g9", "h7", "a1"] {
-        page.act(&table, &format!("place {point}")).await;
+        page.act(&table, point).await;
     }
     let state = page.table(&table, |state| state["game"]["coach"]["last"]["node"] == 6).await;
     let last = &state["game"]["coach"]["last"];
@@ -281,7 +280,7 @@ async fn what_cannot_be_played_is_refused_with_a_reason() {
         (json!({ "rule": "chess" }), "got `chess`"),
         (json!({ "size": 4 }), "from 5 to 22"),
         (json!({ "opening": "swap9" }), "got `swap9`"),
-        (json!({ "first": { "kind": "goren", "level": 11 } }), "level from 1 to 10, got 11"),
+        (json!({ "first": { "kind": "goren", "level": 11 } }), "level from 1 to 10, got `11`"),
         (json!({ "first": { "kind": "classic", "word": "deep" } }), "got `deep`"),
         (json!({ "first": { "kind": "engine", "name": "/bin/sh" } }), "no engine `/bin/sh` was registered"),
         (json!({ "games": 5 }), "a series is played by programs"),
@@ -292,9 +291,9 @@ async fn what_cannot_be_played_is_refused_with_a_reason() {
         assert!(refused.contains(reason), "{refused}");
     }
     let table = page.create(json!({})).await;
-    page.act(&table, "place h8").await;
+    page.act(&table, "h8").await;
     for (step, reason) in
-        [("place h8", "occupied"), ("place z9", "z9"), ("take black", "expected"), ("x", "got `x`")]
+        [("h8", "occupied"), ("place z9", "z9"), ("take black", "place a stone"), ("x", "got `x`")]
     {
         let refused = page.refused(json!({ "type": "act", "table": table, "step": step })).await;
         assert!(refused.contains(reason), "{refused}");
@@ -308,8 +307,8 @@ async fn a_game_that_is_taken_up_again_waits_for_someone() {
     let options = Options { port: 0, data: Some(folder), ..Options::default() };
     let mut running = Running::start(options.clone()).await;
     let mut page = running.page().await;
-    let clocked = page.create(json!({ "clock": { "game_ms": 60_000 } })).await;
-    page.act(&clocked, "place h8").await;
+    let clocked = page.create(json!({ "clock": "1m+0s" })).await;
+    page.act(&clocked, "h8").await;
     let study =
         page.done(json!({ "type": "study", "position": { "moves": ["h8", "i9", "g7"] } })).await["table"]
             .clone();
@@ -322,7 +321,7 @@ async fn a_game_that_is_taken_up_again_waits_for_someone() {
     let state = page.table(&clocked, |_| true).await;
     assert_eq!((steps(&state).len(), &state["game"]["paused"]), (1, &json!(true)));
     page.done(json!({ "type": "pause", "table": clocked, "on": false })).await;
-    page.act(&clocked, "place i9").await;
+    page.act(&clocked, "i9").await;
     page.done(json!({ "type": "join", "table": study })).await;
     let state = page.table(study.as_str().unwrap(), |_| true).await;
     assert_eq!((&state["at"], &state["nodes_total"]), (&json!(2), &json!(4)));

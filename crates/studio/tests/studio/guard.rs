@@ -157,16 +157,16 @@ async fn a_guest_plays_at_tables_and_reaches_nothing_else() {
     let open = page.done(json!({ "type": "tables" })).await;
     assert_eq!(open["tables"][0]["free"], json!(["first", "second"]));
     page.done(json!({ "type": "join", "table": table })).await;
-    owner.act(&table, "place h8").await;
-    let refused = page.refused(json!({ "type": "act", "table": table, "step": "place i9" })).await;
+    owner.act(&table, "h8").await;
+    let refused = page.refused(json!({ "type": "act", "table": table, "step": "i9" })).await;
     assert!(refused.contains("turn"), "{refused}");
     page.done(json!({ "type": "sit", "table": table, "seat": "second", "name": "Ben" })).await;
-    page.act(&table, "place i9").await;
+    page.act(&table, "i9").await;
     let state = owner.table(&table, |state| state["game"]["steps"][1].is_object()).await;
     assert_eq!(state["white"], "Ben");
     // Now the seat is Ben's: the owner may not move for him, and asks before taking back.
-    owner.act(&table, "place g7").await;
-    owner.refused(json!({ "type": "act", "table": table, "step": "place a1" })).await;
+    owner.act(&table, "g7").await;
+    owner.refused(json!({ "type": "act", "table": table, "step": "a1" })).await;
     owner.done(json!({ "type": "undo", "table": table })).await;
     let state = page.table(&table, |state| state["game"]["offer"].is_object()).await;
     assert_eq!(state["game"]["offer"], json!({ "kind": "undo", "by": "first" }));

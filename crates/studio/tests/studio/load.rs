@@ -16,8 +16,8 @@ async fn a_thousand_malformed_messages_leave_the_server_answering() {
     let mut page = running.page().await;
     let table = page.create(json!({})).await;
     let seeds = [
-        json!({ "id": 1, "type": "act", "table": table, "step": "place h8", "ply": 0 }).to_string(),
-        json!({ "id": 2, "type": "create", "game": { "size": 15, "clock": { "turn_ms": 5 } } }).to_string(),
+        json!({ "id": 1, "type": "act", "table": table, "step": "h8", "ply": 0 }).to_string(),
+        json!({ "id": 2, "type": "create", "game": { "size": 15, "clock": "5ms" } }).to_string(),
         json!({ "id": 3, "type": "look", "at": { "position": { "moves": ["h8"] } }, "xray": true })
             .to_string(),
         json!({ "id": 4, "type": "play", "table": table, "node": 0, "point": "h8" }).to_string(),
@@ -95,7 +95,7 @@ async fn five_hundred_idle_sockets_leave_the_server_answering() {
     let start = Instant::now();
     page.done(json!({ "type": "ping" })).await;
     assert_eq!(running.call("GET", "/api/about", b"").await.0, 200);
-    // Far below what an idle socket is borne for: nobody waited for one to be closed.
+    // Far below the patience with an idle socket: nobody waited for one to be closed.
     assert!(start.elapsed() < Duration::from_secs(5));
     drop(idle);
 }
@@ -110,7 +110,7 @@ async fn a_page_that_does_not_read_misses_no_move_and_holds_up_nobody() {
     let comment = "x".repeat(9_000);
     for i in 0..120 {
         let point = format!("{}{}", char::from(b'a' + (2 * (i % 7)) as u8 + (i / 7 % 2) as u8), i / 7 + 1);
-        let act = json!({ "type": "act", "table": table, "step": format!("place {point}"), "ply": i });
+        let act = json!({ "type": "act", "table": table, "step": point, "ply": i });
         if quick.ask(act).await["type"] == "refused" {
             break;
         }

@@ -45,17 +45,16 @@ async fn a_tree_grows_is_commented_promoted_and_pruned() {
 }
 
 #[tokio::test]
-async fn an_analysis_streams_proves_its_win_and_ends_when_told() {
+async fn an_analysis_streams_finds_its_win_and_ends_when_told() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
     let begun = page.done(json!({ "type": "analyse", "at": { "position": winning() }, "lines": 1 })).await;
     let last = page.wait(|told| told["type"] == "analysis" && told["running"] == false).await;
     assert_eq!(last["id"], begun["id"]);
     let line = &last["lines"][0];
-    assert_eq!(
-        (&line["proved"], &line["winner"], &line["black"]),
-        (&json!(true), &json!("black"), &json!(1.0))
-    );
+    assert_eq!((&line["winner"], &line["black"]), (&json!("black"), &json!(1.0)));
+    // What a search has found is not proved, and nobody says so.
+    assert!(line["decided_in"].is_u64() && line.get("proved").is_none());
     let quiet = json!({ "moves": ["h8", "i9", "g9"] });
     let begun = page.done(json!({ "type": "analyse", "at": { "position": quiet }, "lines": 3 })).await;
     let is_full = |told: &Value| told["lines"].as_array().is_some_and(|lines| lines.len() == 3);
@@ -87,7 +86,7 @@ async fn solvers_find_their_wins_and_a_hint_tells_more_step_by_step() {
     let at = json!({ "position": winning() });
     for kind in ["vcf", "vct"] {
         let solved = page.done(json!({ "type": "solve", "at": at, "kind": kind })).await;
-        assert_eq!((&solved["solved"], &solved["proved"]), (&json!("win"), &json!(true)));
+        assert_eq!((&solved["solved"], &solved["stopped"]), (&json!("win"), &json!(false)));
     }
     let nothing = json!({ "position": { "moves": ["h8"] } });
     let solved = page.done(json!({ "type": "solve", "at": nothing, "kind": "vcf" })).await;
@@ -125,13 +124,13 @@ async fn any_format_opens_and_every_format_is_written() {
         let (_, about) = running.call("GET", "/api/about", b"").await;
         for format in about["formats"].as_array().unwrap().iter().filter(|format| format["writes"] == true) {
             let name = format["name"].as_str().unwrap();
-            let (status, export) =
-                running.call("GET", &format!("/api/games/{id}/export?format={name}"), b"").await;
-            assert_eq!(status, 200, "{name} {export}");
-            assert!(!export["base64"].as_str().unwrap().is_empty());
+            let (head, content) = running.file(&format!("/api/games/{id}/export?format={name}")).await;
+            assert!(head.starts_with("HTTP/1.1 200 "), "{name} {head}");
+            let file = format!("-{id}.{}\"", format["extension"].as_str().unwrap());
+            assert!(head.contains(&file) && !content.is_empty(), "{name} {head}");
         }
-        let (_, link) = running.call("GET", &format!("/api/games/{id}/export?format=link"), b"").await;
-        assert!(link["text"].as_str().unwrap().contains("moves=h8i9g7"));
+        let (_, link) = running.file(&format!("/api/games/{id}/export?format=link")).await;
+        assert!(link.contains("moves=h8i9g7"));
         let (status, _) = running.call("DELETE", &format!("/api/games/{id}"), b"").await;
         assert_eq!(status, 200);
         let (status, _) = running.call("DELETE", &format!("/api/games/{id}"), b"").await;

@@ -5,16 +5,19 @@ use std::sync::Arc;
 use goren_core::{PlayedMove, Point, Position, Stone};
 use goren_record::{Format, Mark, MarkKind, Node, ReadOptions, Record, Tree, read, write};
 
-use crate::moment::now_ms;
-use crate::wire::{MarkView, NodeView, PointName};
+use crate::date::now_ms;
+use crate::refusal::Refusal;
+use crate::wire::{self, NodeView};
 
 /// The most nodes a tree may grow to by hand.
 const MOST_NODES: usize = 200_000;
 const MOST_COMMENT: usize = 10_000;
 const MOST_MARKS: usize = 500;
+const MOST_LABEL: usize = 40;
 
 /// A record whose nodes know when they last changed.
-pub(crate) struct Paper {
+#[derive(Clone)]
+pub(crate) struct TrackedTree {
     record: Record,
     /// Another whenever nodes get new numbers.
     epoch: u64,
@@ -22,25 +25,24 @@ pub(crate) struct Paper {
     dirty: Vec<usize>,
 }
 
-impl Paper {
+impl TrackedTree {
     /// Takes a record.
-    pub(crate) fn new(record: Record) -> Paper {
-        let mut paper = Paper { record, epoch: 0, nodes: Vec::new(), dirty: Vec::new() };
-        paper.renumber();
-        paper
+    pub(crate) fn new(record: Record) -> TrackedTree {
+        let mut tree = TrackedTree { record, epoch: 0, nodes: Vec::new(), dirty: Vec::new() };
+        tree.renumber();
+        tree
     }
 
     /// Reads our JSON.
-    pub(crate) fn read(json: &[u8]) -> Result<Record, String> {
+    pub(crate) fn read(json: &str) -> Result<Record, Refusal> {
         let options = ReadOptions { format: Some(Format::Json), ..ReadOptions::default() };
-        let mut games = read(json, &options).map_err(|error| error.to_string())?;
+        let mut games = read(json.as_bytes(), &options)?;
         Ok(games.swap_remove(0))
     }
 
     /// Our JSON of it.
     pub(crate) fn json(&self) -> String {
-        write(std::slice::from_ref(&self.record), Format::Json)
-            .map_or_else(|_| String::new(), |text| text.text())
+        write(std::slice::from_ref(&self.record), Format::Json).expect("JSON holds any record").text()
     }
 
     /// The record.
@@ -79,9 +81,9 @@ impl Paper {
     }
 
     /// The position after a node.
-    pub(crate) fn position(&self, id: usize) -> Result<Position, String> {
+    pub(crate) fn position(&self, id: usize) -> Result<Position, Refusal> {
         self.check(id)?;
-        self.record.position_at(id).map_err(|error| error.to_string())
+        Ok(self.record.position_at(id)?)
     }
 
     /// The end of the main line.
@@ -90,8 +92,8 @@ impl Paper {
     }
 
     /// Whether there is such a node.
-    pub(crate) fn check(&self, id: usize) -> Result<(), String> {
-        if id < self.record.tree.len() { Ok(()) } else { Err(format!("there is no node {id}")) }
+    pub(crate) fn check(&self, id: usize) -> Result<(), Refusal> {
+        if id < self.record.tree.len() { Ok(()) } else { Err(Refusal::NoNode(id)) }
     }
 
     /// Finds the move after a node or adds it; the game's referee is not asked, only whether the point is free.
@@ -100,12 +102,10 @@ impl Paper {
         parent: usize,
         point: Point,
         stone: Option<Stone>,
-    ) -> Result<usize, String> {
+    ) -> Result<usize, Refusal> {
         let position = self.position(parent)?;
         if !position.is_empty(point) {
-            let error =
-                position.check(point).err().map_or_else(|| format!("{point} is taken"), |e| e.to_string());
-            return Err(error);
+            return Err(Refusal::NotEmpty(point));
         }
         let played = PlayedMove { stone: stone.unwrap_or(position.side()), point: Some(point) };
         self.add(parent, played, None)
@@ -117,7 +117,7 @@ impl Paper {
         parent: usize,
         played: PlayedMove,
         ms: Option<u64>,
-    ) -> Result<usize, String> {
+    ) -> Result<usize, Refusal> {
         let tree = &mut self.record.tree;
         let is_same = |&id: &usize| tree.node(id).played == Some(played) && tree.node(id).setup.is_empty();
         if let Some(found) = tree.node(parent).children().iter().copied().find(is_same) {
@@ -128,7 +128,7 @@ impl Paper {
             return Ok(found);
         }
         if tree.len() >= MOST_NODES {
-            return Err(format!("a tree may have {MOST_NODES} nodes"));
+            return Err(Refusal::TooManyNodes { most: MOST_NODES });
         }
         let id = tree.add(parent, Node::of(played.stone, played.point));
         tree.node_mut(id).time_ms = ms;
@@ -137,10 +137,10 @@ impl Paper {
     }
 
     /// Writes about a node.
-    pub(crate) fn comment(&mut self, id: usize, text: String) -> Result<(), String> {
+    pub(crate) fn comment(&mut self, id: usize, text: String) -> Result<(), Refusal> {
         self.check(id)?;
         if text.chars().count() > MOST_COMMENT {
-            return Err(format!("expected a comment of at most {MOST_COMMENT} characters"));
+            return Err(Refusal::CommentTooLong { most: MOST_COMMENT });
         }
         self.record.tree.node_mut(id).comment = text;
         self.dirty.push(id);
@@ -148,30 +148,18 @@ impl Paper {
     }
 
     /// Replaces a node's marks.
-    pub(crate) fn mark(&mut self, id: usize, marks: &[MarkView]) -> Result<(), String> {
+    pub(crate) fn mark(&mut self, id: usize, marks: &[wire::Mark]) -> Result<(), Refusal> {
         self.check(id)?;
         if marks.len() > MOST_MARKS {
-            return Err(format!("expected at most {MOST_MARKS} marks"));
+            return Err(Refusal::TooManyMarks { most: MOST_MARKS });
         }
-        let read = |mark: &MarkView| {
-            let kind = match mark.kind.as_str() {
-                "cross" => MarkKind::Cross,
-                "circle" => MarkKind::Circle,
-                "square" => MarkKind::Square,
-                "triangle" => MarkKind::Triangle,
-                "selected" => MarkKind::Selected,
-                "label" => MarkKind::Label(mark.text.chars().take(40).collect()),
-                other => return Err(format!("expected a mark such as `cross` or `label`, got `{other}`")),
-            };
-            Ok(Mark { point: mark.point.0, kind })
-        };
-        self.record.tree.node_mut(id).marks = marks.iter().map(read).collect::<Result<_, String>>()?;
+        self.record.tree.node_mut(id).marks = marks.iter().map(mark).collect();
         self.dirty.push(id);
         Ok(())
     }
 
     /// Makes the line through a node the main line; the new number of each node by its old one, if they got any.
-    pub(crate) fn promote(&mut self, id: usize) -> Result<Option<Vec<usize>>, String> {
+    pub(crate) fn promote(&mut self, id: usize) -> Result<Option<Vec<usize>>, Refusal> {
         self.check(id)?;
         let tree = &self.record.tree;
         if tree.path(id).iter().zip(tree.main_line()).all(|(mine, main)| *mine == main) {
@@ -184,9 +172,9 @@ impl Paper {
     }
 
     /// Removes a node and all after it; says which node to go to. Later nodes get new numbers.
-    pub(crate) fn prune(&mut self, id: usize) -> Result<usize, String> {
+    pub(crate) fn prune(&mut self, id: usize) -> Result<usize, Refusal> {
         self.check(id)?;
-        let parent = self.record.tree.node(id).parent().ok_or("the root stays")?;
+        let parent = self.record.tree.node(id).parent().ok_or(Refusal::RootStays)?;
         self.record.tree = self.record.tree.without(id);
         self.renumber();
         // A parent comes before its children, so its number has not changed.
@@ -206,29 +194,42 @@ impl Paper {
     }
 }
 
+fn mark(mark: &wire::Mark) -> Mark {
+    let kind = match mark.kind {
+        wire::MarkKind::Cross => MarkKind::Cross,
+        wire::MarkKind::Circle => MarkKind::Circle,
+        wire::MarkKind::Square => MarkKind::Square,
+        wire::MarkKind::Triangle => MarkKind::Triangle,
+        wire::MarkKind::Selected => MarkKind::Selected,
+        wire::MarkKind::Label => MarkKind::Label(mark.text.chars().take(MOST_LABEL).collect()),
+    };
+    Mark { point: mark.point, kind }
+}
+
+fn mark_view(mark: &Mark) -> wire::Mark {
+    let (kind, text) = match &mark.kind {
+        MarkKind::Cross => (wire::MarkKind::Cross, ""),
+        MarkKind::Circle => (wire::MarkKind::Circle, ""),
+        MarkKind::Square => (wire::MarkKind::Square, ""),
+        MarkKind::Triangle => (wire::MarkKind::Triangle, ""),
+        MarkKind::Selected => (wire::MarkKind::Selected, ""),
+        MarkKind::Label(text) => (wire::MarkKind::Label, text.as_str()),
+    };
+    wire::Mark { point: mark.point, kind, text: text.to_owned() }
+}
+
 fn view(tree: &Tree, id: usize) -> NodeView {
     let node = tree.node(id);
-    let mark = |mark: &Mark| {
-        let (kind, text) = match &mark.kind {
-            MarkKind::Cross => ("cross", ""),
-            MarkKind::Circle => ("circle", ""),
-            MarkKind::Square => ("square", ""),
-            MarkKind::Triangle => ("triangle", ""),
-            MarkKind::Selected => ("selected", ""),
-            MarkKind::Label(text) => ("label", text.as_str()),
-        };
-        MarkView { point: PointName(mark.point), kind: kind.to_owned(), text: text.to_owned() }
-    };
     NodeView {
         node: id,
         parent: node.parent(),
         next: node.children().to_vec(),
-        point: node.played.and_then(|played| played.point).map(PointName),
-        stone: node.played.map(|played| played.stone.into()),
-        setup: node.setup.iter().map(|&(point, stone)| (PointName(point), stone.map(Into::into))).collect(),
-        side: node.side.map(Into::into),
+        point: node.played.and_then(|played| played.point),
+        stone: node.played.map(|played| played.stone),
+        setup: node.setup.clone(),
+        side: node.side,
         comment: node.comment.clone(),
-        marks: node.marks.iter().map(mark).collect(),
+        marks: node.marks.iter().map(mark_view).collect(),
         ms: node.time_ms,
     }
 }

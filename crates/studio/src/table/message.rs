@@ -1,0 +1,69 @@
+//! What can be written to a table, and by whom.
+
+use std::sync::Arc;
+
+use goren_arena::Answer;
+use goren_core::{Fault, Position};
+use tokio::sync::oneshot;
+
+use crate::outbox::Outbox;
+use crate::refusal::Refusal;
+use crate::review::Line;
+use crate::wire::{NewGame, Role, Summary, TableRequest};
+
+/// Who writes.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    /// The connection's number.
+    pub(crate) connection: u64,
+    /// The session, which may outlive connections.
+    pub(crate) session: String,
+    pub(crate) role: Role,
+    /// Where answers go.
+    pub(crate) outbox: Arc<Outbox>,
+}
+
+type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
+
+/// What can be written to a table.
+pub(crate) enum TableMessage {
+    /// A page watches the table from now on.
+    Join { caller: Caller, id: Option<u64> },
+    /// A page asks for something.
+    Request { caller: Caller, id: Option<u64>, request: TableRequest },
+    /// The position after a node; where the game stands or the main line ends without one.
+    Position { node: Option<usize>, reply: Reply<Position> },
+    /// The line that ends with a node.
+    Line { node: Option<usize>, reply: Reply<Line> },
+    /// How the game was set up.
+    Setting(Reply<NewGame>),
+    /// The table's line in the list of open ones.
+    Summary(oneshot::Sender<Summary>),
+    /// A connection is gone.
+    Gone(u64),
+    /// An agent has answered the question with this number.
+    Chosen { ticket: u64, answer: Result<Answer, Fault> },
+    /// The coach has judged a move: how much the chances dropped.
+    Judged { node: usize, drop: f64 },
+    /// The table is closed: the game was deleted, or the server ends.
+    Close,
+}
+
+impl TableMessage {
+    /// Answers for a table that cannot.
+    pub(crate) fn refuse(self, refusal: &Refusal) {
+        match self {
+            TableMessage::Join { caller, id } | TableMessage::Request { caller, id, .. } => {
+                caller.outbox.refuse(id, refusal);
+            }
+            TableMessage::Position { reply, .. } => drop(reply.send(Err(refusal.clone()))),
+            TableMessage::Line { reply, .. } => drop(reply.send(Err(refusal.clone()))),
+            TableMessage::Setting(reply) => drop(reply.send(Err(refusal.clone()))),
+            TableMessage::Summary(_)
+            | TableMessage::Gone(_)
+            | TableMessage::Chosen { .. }
+            | TableMessage::Judged { .. }
+            | TableMessage::Close => {}
+        }
+    }
+}

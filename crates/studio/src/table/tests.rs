@@ -1,0 +1,262 @@
+//! Tables without threads: messages go in by hand, and the disk fails on demand.
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, sync_channel};
+
+use goren_core::{FaultKind, Point, Step};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::outbox::{Outbox, Waiting};
+use crate::wire::{Message, Role, TableCall};
+
+struct Room {
+    table: Table,
+    store: Arc<Store>,
+    caller: Caller,
+    _messages: Receiver<TableMessage>,
+}
+
+fn services() -> Services {
+    Services { store: Arc::new(Store::in_memory().unwrap()), roster: Roster::default() }
+}
+
+fn room(setting: Value) -> Room {
+    let services = services();
+    let store = Arc::clone(&services.store);
+    let (mailbox, messages) = sync_channel(MAILBOX);
+    let setting = serde_json::from_value(setting).unwrap();
+    let table = Table::game("table".to_owned(), setting, services, mailbox).unwrap();
+    let outbox = Arc::new(Outbox::default());
+    let caller = Caller { connection: 1, session: "s".to_owned(), role: Role::Owner, outbox };
+    let mut room = Room { table, store, caller, _messages: messages };
+    room.table.take(TableMessage::Join { caller: room.caller.clone(), id: None });
+    room.told();
+    room
+}
+
+impl Room {
+    /// Sends a request; why it was refused, if it was.
+    fn ask(&mut self, mut request: Value) -> Option<String> {
+        request["table"] = json!("table");
+        let TableCall { request, .. } = serde_json::from_value(request).unwrap();
+        self.table.take(TableMessage::Request { caller: self.caller.clone(), id: Some(7), request });
+        self.told().answers.into_iter().find_map(|message| match message {
+            Message::Refused { error, .. } => Some(error),
+            _ => None,
+        })
+    }
+
+    fn act(&mut self, step: &str) {
+        assert_eq!(self.ask(json!({ "type": "act", "step": step })), None, "{step}");
+    }
+
+    fn told(&self) -> Waiting {
+        self.caller.outbox.take()
+    }
+
+    fn break_store(&self, is_broken: bool) {
+        self.store.is_broken.store(is_broken, Ordering::Relaxed);
+    }
+
+    /// Everything that a failed write must leave alone: what is in memory, and what is on disk.
+    fn everything(&mut self) -> Value {
+        let now = Duration::from_secs(1);
+        let state = &mut self.table.state;
+        let mut game = serde_json::to_value(state.game.as_ref().unwrap().view(now, false)).unwrap();
+        game["clock"]["at"] = json!(null);
+        let nodes = state.tree.views(1).into_iter().map(|(_, node)| serde_json::to_value(&*node).unwrap());
+        json!({
+            "game": game,
+            "nodes": nodes.collect::<Vec<_>>(),
+            "record": state.tree.json(),
+            "at": state.at,
+            "stored": self.store.load("table").unwrap(),
+            "heads": self.store.heads().unwrap().len(),
+        })
+    }
+
+    /// Does something while nothing can be written, and sees that nothing has changed.
+    fn fails_without_a_trace(&mut self, request: &Value) {
+        let before = self.everything();
+        let clock = self.table.state.game.as_ref().unwrap().referee.flag_at();
+        self.break_store(true);
+        let refused = self.ask(request.clone());
+        self.break_store(false);
+        assert!(
+            refused.as_ref().is_some_and(|error| error.contains("the database")),
+            "{request} {refused:?}"
+        );
+        assert_eq!(self.everything(), before, "{request}");
+        assert_eq!(self.table.state.game.as_ref().unwrap().referee.flag_at(), clock, "{request}");
+    }
+}
+
+#[test]
+fn a_write_that_fails_leaves_everything_as_it_was() {
+    let mut room = room(json!({ "clock": "10m+5s" }));
+    for step in ["h8", "a1", "i8", "a2", "j8", "a3"] {
+        room.act(step);
+    }
+    assert_eq!(room.ask(json!({ "type": "undo" })), None);
+    assert_eq!(room.ask(json!({ "type": "play", "node": 2, "point": "c3" })), None);
+    for request in [
+        json!({ "type": "act", "step": "b1" }),
+        json!({ "type": "act", "step": "resign second" }),
+        json!({ "type": "undo" }),
+        json!({ "type": "redo" }),
+        json!({ "type": "coach", "on": true }),
+        json!({ "type": "sit", "seat": "first", "name": "Ann" }),
+        json!({ "type": "play", "node": 0, "point": "o15" }),
+        json!({ "type": "comment", "node": 1, "text": "x" }),
+        json!({ "type": "marks", "node": 1, "marks": [{ "point": "h8", "kind": "cross" }] }),
+        json!({ "type": "prune", "node": 7 }),
+        json!({ "type": "rename", "event": "x" }),
+    ] {
+        room.fails_without_a_trace(&request);
+        assert!(room.told().tables.is_empty(), "nothing is shown");
+    }
+    // The disk is back: the game goes on, and a variation becomes the main line once it is played.
+    room.act("c3");
+    assert_eq!(room.table.state.game.as_ref().unwrap().referee.taken().len(), 6);
+}
+
+#[test]
+fn a_last_move_that_cannot_be_written_neither_ends_the_game_nor_counts_in_a_draw_offer() {
+    let mut room = room(json!({}));
+    for step in ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a5"] {
+        room.act(step);
+    }
+    assert_eq!(room.ask(json!({ "type": "act", "step": "draw", "seat": "second" })), None);
+    room.fails_without_a_trace(&json!({ "type": "act", "step": "l8" }));
+    room.fails_without_a_trace(&json!({ "type": "act", "step": "draw", "seat": "first" }));
+    room.act("l8");
+    assert!(room.table.state.game.as_ref().unwrap().referee.result().is_some());
+    assert!(!room.store.heads().unwrap()[0].ongoing);
+}
+
+/// An answer of the program whose turn it is.
+fn answer(room: &mut Room, step: &str) {
+    let answer = AgentAnswer {
+        step: step.parse().unwrap(),
+        time: Duration::from_millis(5),
+        score: None,
+        depth: None,
+        nodes: None,
+        memory: None,
+    };
+    let ticket = room.table.ticket;
+    room.table.take(TableMessage::Chosen { ticket, answer: Ok(answer) });
+}
+
+fn series() -> Room {
+    let program = json!({ "kind": "goren", "level": 1 });
+    room(json!({ "size": 7, "first": program, "second": program, "speed": 0, "games": 2 }))
+}
+
+#[test]
+fn a_series_counts_a_game_once_it_is_on_disk() {
+    let mut room = series();
+    for step in ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"] {
+        answer(&mut room, step);
+    }
+    let before = room.everything();
+    room.break_store(true);
+    answer(&mut room, "e1");
+    room.break_store(false);
+    let game = room.table.state.game.as_ref().unwrap();
+    assert!(game.paused && game.trouble.as_ref().unwrap().contains("the database"));
+    assert!(game.series.as_ref().unwrap().log.is_empty() && game.referee.result().is_none());
+    let mut after = room.everything();
+    // It stands still until someone has seen to the disk.
+    let (game, was) = (after["game"].as_object_mut().unwrap(), before["game"].as_object().unwrap());
+    game.remove("fault");
+    for key in ["paused", "clock"] {
+        game.insert(key.to_owned(), was[key].clone());
+    }
+    assert_eq!(after, before);
+    assert_eq!(room.ask(json!({ "type": "pause", "on": false })), None);
+    answer(&mut room, "e1");
+    let log = &room.table.state.game.as_ref().unwrap().series.as_ref().unwrap().log;
+    assert_eq!((log.len(), room.store.heads().unwrap().len()), (1, 2));
+    assert!(room.store.load(&log[0].game).unwrap().is_some());
+}
+
+#[test]
+fn a_program_that_breaks_the_rules_loses_and_its_fault_is_kept() {
+    let mut room = series();
+    answer(&mut room, "a1");
+    answer(&mut room, "a1");
+    let saved = room.store.load("table").unwrap().unwrap();
+    let table = Table::load("table".to_owned(), &saved, services(), sync_channel(1).0).unwrap();
+    for table in [&room.table, &table] {
+        let referee = &table.state.game.as_ref().unwrap().referee;
+        assert_eq!(referee.fault().unwrap().kind, FaultKind::Illegal);
+        assert_eq!((referee.taken().len(), referee.result().unwrap().ending.kind().name()), (1, "fault"));
+    }
+    let text = table.state.game.as_ref().unwrap().result_text().unwrap();
+    assert!(text.starts_with("Black wins: goren 1 made an illegal move: "), "{text}");
+}
+
+/// What version 0.1 stored: `place h8`, `resign` and `time` without a seat, clocks in milliseconds, faults as text.
+fn stored(steps: &Value, fault: &Value) -> Table {
+    let saved = json!({
+        "record": r#"{"rule":"freestyle","size":15,"traps":["a1"],"names":{"black":"Ann","white":"Bo"},"moves":["h8","i9"]}"#,
+        "at": 2,
+        "created": 1_763_200_000_000_u64,
+        "game": {
+            "setting": {
+                "rule": "freestyle", "size": 15, "traps": ["a1"], "opening": "swap",
+                "first": { "kind": "person", "name": "Ann" }, "second": { "kind": "goren", "level": 3 },
+                "clock": { "turn_ms": 30_000, "game_ms": 300_000, "increment_ms": 2_000 },
+                "coach": false, "speed": 300, "games": 1,
+            },
+            "steps": steps,
+            "fault": fault,
+            "series": null,
+        },
+    });
+    let saved: Saved = serde_json::from_value(saved).unwrap();
+    Table::load("table".to_owned(), &saved, services(), sync_channel(1).0).unwrap()
+}
+
+#[test]
+fn games_of_earlier_versions_still_load() {
+    let step = |step: &str, seat: &str| json!({ "step": step, "seat": seat, "ms": 1_000 });
+    let mut first = step("place h8", "first");
+    first["node"] = json!(1);
+    let mut reply = step("place i9", "second");
+    (reply["node"], reply["black"]) = (json!(2), json!(0.48));
+    let opened = [first, step("take white", "second"), reply];
+    for (last, result, ending) in [
+        ("resign", "White wins by resignation", "resignation"),
+        ("time", "White wins on time", "time"),
+        ("draw", "Draw by agreement", "agreement"),
+    ] {
+        let mut steps = opened.to_vec();
+        steps.push(step(last, "first"));
+        let table = stored(&json!(steps), &json!(null));
+        let game = table.state.game.as_ref().unwrap();
+        let end = game.referee.result().unwrap();
+        assert_eq!((end.to_string().as_str(), end.ending.kind().name()), (result, ending));
+        assert_eq!((game.node(), game.opinion(Seat::Second)), (2, Some(0.48)));
+        assert_eq!(game.setting.clock.to_string(), "5m+2s/30s");
+        let kept = serde_json::to_value(game.save()).unwrap();
+        assert_eq!(kept["steps"][0]["step"], "h8");
+        assert_eq!(kept["setting"]["clock"], "5m+2s/30s");
+        let again: crate::store::SavedGame = serde_json::from_value(kept.clone()).unwrap();
+        assert_eq!(serde_json::to_value(again).unwrap(), kept);
+    }
+    // Whoever failed had resigned; the text said why.
+    let mut steps = opened.to_vec();
+    steps.push(step("resign", "second"));
+    let table = stored(&json!(steps), &json!("crashed: it panicked"));
+    let game = table.state.game.as_ref().unwrap();
+    let fault = game.referee.fault().unwrap();
+    assert_eq!((fault.kind, fault.detail.as_str()), (FaultKind::Crash, "it panicked"));
+    assert_eq!(game.referee.taken().len(), 3);
+    // A game that goes on waits for someone.
+    let table = stored(&json!(opened), &json!(null));
+    let game = table.state.game.as_ref().unwrap();
+    assert!(game.paused && game.referee.taken()[0].step == Step::Place("h8".parse::<Point>().unwrap()));
+}

@@ -1,0 +1,80 @@
+//! What the calls over HTTP answer with.
+
+use goren_core::{Opening, Rule, Size};
+use serde::Serialize;
+
+use crate::store::Head;
+
+/// What this program can do: `about`.
+#[derive(Debug, Serialize)]
+pub(crate) struct About {
+    pub(crate) version: &'static str,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) openings: Vec<Opening>,
+    /// The smallest and the largest board.
+    pub(crate) sizes: [Size; 2],
+    pub(crate) formats: Vec<FormatView>,
+    /// How many threads this machine runs at once.
+    pub(crate) threads: usize,
+    /// Whether others on the network may come in.
+    pub(crate) lan: bool,
+}
+
+/// A file format.
+#[derive(Debug, Serialize)]
+pub(crate) struct FormatView {
+    /// Its one word.
+    pub(crate) name: &'static str,
+    /// Its name for people.
+    pub(crate) text: String,
+    /// Whether it can be written.
+    pub(crate) writes: bool,
+    pub(crate) extension: &'static str,
+}
+
+/// The address for others on the network: `invitation`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Invitation {
+    pub(crate) guest_url: Option<String>,
+}
+
+/// Who can be played against: `agents`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Agents {
+    pub(crate) levels: Vec<LevelView>,
+    pub(crate) classics: Vec<ClassicView>,
+    pub(crate) engines: Vec<EngineView>,
+}
+
+/// A level of goren's engine.
+#[derive(Debug, Serialize)]
+pub(crate) struct LevelView {
+    pub(crate) level: u8,
+    /// Above level 1; absent if it was not measured.
+    pub(crate) elo: Option<f64>,
+}
+
+/// A classic program.
+#[derive(Debug, Serialize)]
+pub(crate) struct ClassicView {
+    pub(crate) word: &'static str,
+    pub(crate) elo: Option<f64>,
+    pub(crate) summary: &'static str,
+    /// The board and rule it was written for.
+    pub(crate) size: Size,
+    pub(crate) rule: Rule,
+    /// How many plies it searches.
+    pub(crate) depth: u32,
+}
+
+/// A registered engine.
+#[derive(Debug, Serialize)]
+pub(crate) struct EngineView {
+    pub(crate) name: String,
+}
+
+/// Stored games: `games` and `open`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Games {
+    pub(crate) games: Vec<Head>,
+}

@@ -1,0 +1,708 @@
+//! What the server sends.
+
+use goren_core::{EndingKind, Opening, Point, Rule, Seat, Size, Step, Stone};
+use serde::{Deserialize, Serialize};
+
+use super::request::Player;
+use super::{Mark, TableId};
+
+/// What the server sends.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Message<'a> {
+    /// The answer to `hello`.
+    Welcome {
+        id: Option<u64>,
+        /// To be given again when reconnecting.
+        session: String,
+        role: Role,
+        /// goren's version.
+        version: &'static str,
+        /// Another for every run of the server.
+        run: String,
+    },
+    /// What was asked for is done.
+    Done {
+        id: Option<u64>,
+        #[serde(flatten)]
+        answer: Answer,
+    },
+    /// What was asked for cannot be done.
+    Refused {
+        id: Option<u64>,
+        /// Why, in one line.
+        error: String,
+    },
+    /// A table as it stands, with the nodes that are new to this page.
+    Table(TableUpdate<'a>),
+    /// The newest lines of this page's analysis; earlier ones may have been left out.
+    Analysis(AnalysisView),
+    /// The judgements of this page's review so far.
+    Review(ReviewView),
+}
+
+/// What comes of a request, beside its number.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Answer {
+    Nothing {},
+    Now { now: u64 },
+    Tables { tables: Vec<Summary> },
+    Table { table: TableId },
+    Node { node: usize },
+    Look(LookView),
+    Why(JudgementView),
+    Balance(BalanceView),
+    Hint(HintView),
+    Solve(SolveView),
+}
+
+/// What a connection may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Role {
+    /// Everything.
+    Owner,
+    /// Watch tables and play on them.
+    Guest,
+}
+
+/// What a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Game,
+    Study,
+}
+
+/// A table in the list of open ones.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) table: TableId,
+    pub(crate) kind: Kind,
+    pub(crate) black: String,
+    pub(crate) white: String,
+    /// Whether the game goes on.
+    pub(crate) ongoing: bool,
+    /// The seats of persons that nobody holds.
+    pub(crate) free: Vec<Seat>,
+}
+
+/// A table as one page is sent it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TableUpdate<'a> {
+    /// When it was sent, in milliseconds since 1970 by the server's clock.
+    pub(crate) now: u64,
+    #[serde(flatten)]
+    pub(crate) view: &'a TableView,
+    /// The nodes that changed since the state this page has.
+    pub(crate) nodes: Vec<&'a NodeView>,
+}
+
+/// A table as it stands, without its nodes.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TableView {
+    pub(crate) table: TableId,
+    /// Grows with every change.
+    pub(crate) seq: u64,
+    /// Changes when nodes get new numbers; then all are sent.
+    pub(crate) epoch: u64,
+    pub(crate) kind: Kind,
+    pub(crate) rule: Rule,
+    pub(crate) size: Size,
+    /// The blocked points.
+    pub(crate) traps: Vec<Point>,
+    pub(crate) black: String,
+    pub(crate) white: String,
+    /// The occasion.
+    pub(crate) event: String,
+    /// The shared cursor.
+    pub(crate) at: usize,
+    /// How many nodes there are.
+    pub(crate) nodes_total: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) game: Option<GameView>,
+    /// How a file said that the game ended (studies).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<String>,
+}
+
+/// The game of a table.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameView {
+    pub(crate) opening: Opening,
+    /// Whether the opening rule still decides what comes next.
+    pub(crate) in_opening: bool,
+    /// Who sits where: first, then second.
+    pub(crate) seats: [SeatView; 2],
+    /// Everything done so far.
+    pub(crate) steps: Vec<StepView>,
+    /// The node at which the game stands.
+    pub(crate) node: usize,
+    /// What is waited for; absent when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turn: Option<TurnView>,
+    /// How it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<ResultView>,
+    /// The fifth moves offered so far.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) offers: Vec<Point>,
+    /// A draw or a takeback that one seat has asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) offer: Option<OfferView>,
+    pub(crate) clock: ClockView,
+    /// Whether clocks and agents stand still.
+    pub(crate) paused: bool,
+    /// The seat of an agent that is thinking now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) thinking: Option<Seat>,
+    pub(crate) can_undo: bool,
+    pub(crate) can_redo: bool,
+    /// The least time between two moves of programs.
+    pub(crate) speed: u64,
+    pub(crate) coach: CoachView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) series: Option<SeriesView>,
+    /// Why an agent stopped playing, if one failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<String>,
+}
+
+/// One seat.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SeatView {
+    /// Who was asked to sit here.
+    pub(crate) player: Player,
+    /// What to call them.
+    pub(crate) name: String,
+    /// The colour held now.
+    pub(crate) stone: Stone,
+    /// Whether one session alone plays here.
+    pub(crate) held: bool,
+    /// What an agent last thought of its game: Black's chance to win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) black: Option<f64>,
+}
+
+/// A step that was done.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(try_from = "crate::store::StoredStep")]
+pub(crate) struct StepView {
+    pub(crate) step: Step,
+    /// Who did it.
+    pub(crate) seat: Seat,
+    /// The node it led to, if it put a stone on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) node: Option<usize>,
+    /// How long it took.
+    pub(crate) ms: u64,
+    /// What an agent thought then: Black's chance to win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) black: Option<f64>,
+}
+
+/// What the game waits for.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TurnView {
+    /// From whom.
+    pub(crate) seat: Seat,
+    /// The same in words.
+    pub(crate) text: String,
+    #[serde(flatten)]
+    pub(crate) ask: AskView,
+}
+
+/// What a player is asked for.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub(crate) enum AskView {
+    Place {
+        /// The colour of the stone to place.
+        stone: Stone,
+        /// The width of the central square the stone must go into.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        centre: Option<usize>,
+    },
+    Choose {
+        /// The steps to choose from.
+        choices: Vec<Step>,
+    },
+    Declare {
+        /// The largest number to declare.
+        count: u8,
+    },
+    Offer {
+        /// How many offers are missing.
+        count: u8,
+    },
+    Pick {
+        /// The points to pick from.
+        points: Vec<Point>,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ResultView {
+    /// In words: `Black wins by five, h8–l12`.
+    pub(crate) text: String,
+    /// Nobody in a draw.
+    pub(crate) winner: Option<Stone>,
+    /// The seat that won.
+    pub(crate) seat: Option<Seat>,
+    pub(crate) ending: EndingKind,
+    /// The winning row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) row: Vec<Point>,
+    /// Why the last point was forbidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) why: Option<JudgementView>,
+}
+
+/// Something one seat proposes to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct OfferView {
+    pub(crate) kind: OfferKind,
+    /// Who proposes.
+    pub(crate) by: Seat,
+}
+
+/// What a seat can propose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum OfferKind {
+    Draw,
+    Undo,
+}
+
+/// The clocks as they stood at `at`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ClockView {
+    /// The most time for one turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turn_ms: Option<u64>,
+    /// Time left for the game; `null` without such a clock.
+    pub(crate) left_ms: [Option<u64>; 2],
+    /// Time spent on all steps so far.
+    pub(crate) spent_ms: [u64; 2],
+    /// Whose clock runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) running: Option<Seat>,
+    /// Time spent on the present turn until `at`.
+    pub(crate) turn_spent_ms: u64,
+    /// When all this was true, in milliseconds since 1970 by the server's clock; compare with the message's `now`.
+    pub(crate) at: u64,
+}
+
+/// What the coach says.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct CoachView {
+    /// Whether it watches.
+    pub(crate) on: bool,
+    /// Its judgement of the last move it looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) last: Option<CoachWord>,
+}
+
+/// One judgement of the coach; it never names a better move.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct CoachWord {
+    /// The node of the move.
+    pub(crate) node: usize,
+    /// How much worse the mover's winning chances became, on a scale from -1 to 1.
+    pub(crate) drop: f64,
+    pub(crate) word: Quality,
+}
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Quality {
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+/// A series of games between programs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SeriesView {
+    /// How many are to be played.
+    pub(crate) games: u32,
+    /// Wins of the player named first in `create`.
+    pub(crate) wins: u32,
+    /// Wins of the other.
+    pub(crate) losses: u32,
+    pub(crate) draws: u32,
+    /// The games finished, oldest first.
+    pub(crate) log: Vec<SeriesGame>,
+}
+
+/// A finished game of a series.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SeriesGame {
+    /// Where it is kept.
+    pub(crate) game: TableId,
+    /// Who held Black at the end.
+    pub(crate) black: String,
+    /// Who held White at the end.
+    pub(crate) white: String,
+    /// The winner's name; empty for a draw.
+    pub(crate) winner: String,
+    /// Black's mean time per move in milliseconds.
+    pub(crate) black_mean_ms: f64,
+    /// White's.
+    pub(crate) white_mean_ms: f64,
+    /// How long the game took, in milliseconds.
+    pub(crate) elapsed_ms: u64,
+    /// Stones placed.
+    pub(crate) moves: usize,
+}
+
+/// One node of the tree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct NodeView {
+    pub(crate) node: usize,
+    /// The node before it; absent for the root, number 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) parent: Option<usize>,
+    /// The nodes after it, main line first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) next: Vec<usize>,
+    /// The point played; absent for a set-up or a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) point: Option<Point>,
+    /// The colour that played or passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stone: Option<Stone>,
+    /// Stones set up (or cleared, with `null`) before the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) setup: Vec<(Point, Option<Stone>)>,
+    /// Who is to move next, where that was set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) side: Option<Stone>,
+    /// What is written about it. Text from anywhere: never markup.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) comment: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) marks: Vec<Mark>,
+    /// How long the move took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ms: Option<u64>,
+}
+
+/// What an analysis knows.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct AnalysisView {
+    /// The number of the `analyse` call.
+    pub(crate) id: Option<u64>,
+    /// Whether it goes on.
+    pub(crate) running: bool,
+    /// Who is to move.
+    pub(crate) side: Stone,
+    /// The best lines, best first; none if there is no legal move.
+    pub(crate) lines: Vec<LineView>,
+    /// Plies searched in full.
+    pub(crate) depth: u32,
+    /// The longest line searched.
+    pub(crate) selective_depth: u32,
+    /// Positions searched.
+    pub(crate) nodes: u64,
+    /// Positions a second.
+    pub(crate) nps: u64,
+    /// Time spent.
+    pub(crate) ms: u64,
+}
+
+/// One line of an analysis.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LineView {
+    /// Black's chance to win, from 0 to 1.
+    pub(crate) black: f64,
+    /// The engine's score for the side to move: `+123`, `+M5`, `-M4`.
+    pub(crate) score: String,
+    /// Plies to the end, if the search found a forced win. A search can err: only a solver proves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) decided_in: Option<u32>,
+    /// Who then wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) winner: Option<Stone>,
+    /// The moves; of a decided line to the winning row, where that is known.
+    pub(crate) pv: Vec<Point>,
+    /// Plies searched.
+    pub(crate) depth: u32,
+}
+
+/// What is known about a position at once: the answer to `look`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LookView {
+    /// Who is to move.
+    pub(crate) side: Stone,
+    pub(crate) outcome: OutcomeName,
+    /// Who has won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) winner: Option<Stone>,
+    /// The winning row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) row: Vec<Point>,
+    /// Points forbidden to Black, whoever is to move, with what they make.
+    pub(crate) forbidden: Vec<ForbiddenView>,
+    /// The threats, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) xray: Option<XrayView>,
+}
+
+/// How a position stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum OutcomeName {
+    Ongoing,
+    Win,
+    FullBoard,
+    NoLegalMove,
+}
+
+/// A forbidden point.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ForbiddenView {
+    pub(crate) point: Point,
+    pub(crate) kind: VerdictName,
+}
+
+/// The threats of both sides.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct XrayView {
+    pub(crate) black: SideXray,
+    pub(crate) white: SideXray,
+    /// Whether the other side threatens to win by fours, and what stops it.
+    pub(crate) danger: Danger,
+    /// With `stoppable`: every point on which the side to move can stop the other's win by fours.
+    pub(crate) must_block: Vec<Point>,
+}
+
+/// What is known about the other side's win by fours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Danger {
+    /// Nothing has to be stopped.
+    None,
+    /// It can be stopped, on `must_block` alone.
+    Stoppable,
+    /// Every reply was searched, and nothing stops it.
+    Lost,
+    /// There is one, and the search for what stops it was not completed.
+    Unknown,
+}
+
+/// The threats of one side.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SideXray {
+    /// Points where a stone makes a threat, strongest first.
+    pub(crate) points: Vec<ThreatView>,
+    /// A win by continuous fours, if this side were to move: its line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) fours_win: Vec<Point>,
+}
+
+/// A point where a stone makes a threat.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ThreatView {
+    pub(crate) point: Point,
+    pub(crate) class: ThreatClass,
+    /// The lines that make it so.
+    pub(crate) lines: Vec<ShapeView>,
+}
+
+/// The classes of a threat, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ThreatClass {
+    Five,
+    OpenFour,
+    /// Two threats at once.
+    Double,
+    Four,
+    OpenThree,
+}
+
+/// What a stone makes on one line.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ShapeView {
+    pub(crate) direction: DirectionName,
+    /// The shape in words: `open three`.
+    pub(crate) shape: &'static str,
+    /// Its stones, the new one included.
+    pub(crate) stones: Vec<Point>,
+    /// Where one more stone carries it on.
+    pub(crate) completes: Vec<Point>,
+    /// Where an opposing stone stops it.
+    pub(crate) defends: Vec<Point>,
+}
+
+/// How a line runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DirectionName {
+    Horizontal,
+    Vertical,
+    Rising,
+    Falling,
+}
+
+/// Why a point is forbidden to Black, or is not.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct JudgementView {
+    pub(crate) point: Point,
+    pub(crate) verdict: VerdictName,
+    /// In words.
+    pub(crate) text: &'static str,
+    /// The lines on which the stone makes anything.
+    pub(crate) lines: Vec<JudgedLineView>,
+}
+
+/// Whether Black may play a point, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum VerdictName {
+    Legal,
+    Five,
+    Overline,
+    DoubleFour,
+    DoubleThree,
+}
+
+/// One line of a judgement.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct JudgedLineView {
+    #[serde(flatten)]
+    pub(crate) shape: ShapeView,
+    /// Whether the line counts towards the verdict.
+    pub(crate) counts: bool,
+    /// Of an open three: what would make a straight four of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) extensions: Vec<ExtensionView>,
+}
+
+/// A point that would make a straight four of a three.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ExtensionView {
+    pub(crate) point: Point,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) obstacle: Option<ObstacleName>,
+    /// Why it may not be played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) why: Option<Box<JudgementView>>,
+}
+
+/// What keeps a three from becoming a straight four on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ObstacleName {
+    /// The stone would make a five instead.
+    Five,
+    /// The stone may not be played.
+    Forbidden,
+}
+
+/// How even a position is: the answer to `balance`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct BalanceView {
+    /// Black's chance to win.
+    pub(crate) black: f64,
+    pub(crate) text: &'static str,
+}
+
+/// The answer to `hint`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "stage", rename_all = "snake_case")]
+pub(crate) enum HintView {
+    Where {
+        /// Nine points around the move.
+        area: Vec<Point>,
+    },
+    Why {
+        point: Point,
+        reason: HintReason,
+        text: String,
+        /// The line that may follow, the move first.
+        pv: Vec<Point>,
+        /// Black's chance to win.
+        black: f64,
+    },
+}
+
+/// Why a move is worth playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HintReason {
+    Five,
+    BlockFive,
+    OpenFour,
+    Vcf,
+    Vct,
+    Block,
+    Best,
+}
+
+/// The answer to `solve`. A win that a solver has found is proved.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SolveView {
+    pub(crate) solved: SolvedName,
+    /// The line of a win, which the rules have replayed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) line: Vec<Point>,
+    /// Positions searched.
+    pub(crate) nodes: u64,
+    pub(crate) ms: u64,
+    /// Whether someone stopped it.
+    pub(crate) stopped: bool,
+}
+
+/// What a solver found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SolvedName {
+    Win,
+    NoWin,
+    /// Out of time, or stopped.
+    Unknown,
+}
+
+/// A review so far.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReviewView {
+    /// The number of the `review` call.
+    pub(crate) id: Option<u64>,
+    pub(crate) table: TableId,
+    /// Whether it goes on.
+    pub(crate) running: bool,
+    /// How many moves there are in all.
+    pub(crate) of: usize,
+    /// Black's chance before the first move.
+    pub(crate) start: f64,
+    /// The moves judged so far, in order.
+    pub(crate) moves: Vec<MoveReview>,
+}
+
+/// A move judged.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MoveReview {
+    pub(crate) node: usize,
+    /// Its number, from 1.
+    pub(crate) number: usize,
+    /// Black's chance after it.
+    pub(crate) black: f64,
+    /// How much worse the mover's chances became, on a scale from -1 to 1.
+    pub(crate) drop: f64,
+    pub(crate) word: Quality,
+    /// The better move, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) best: Option<Point>,
+    /// The line that would have followed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) line: Vec<Point>,
+    /// In words, where there is something to say.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) text: String,
+}

@@ -1,0 +1,69 @@
+// What every page with a table shows: its board, or that it is not there.
+
+import { t } from './strings.js';
+import { h } from './render.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./board.js').BoardModel} BoardModel */
+
+/** @type {Record<import('./wire-types').MarkKind, import('./figures.js').Figure>} */
+const figureOf = {
+  cross: 'cross',
+  circle: 'circle',
+  square: 'square',
+  triangle: 'triangle',
+  selected: 'diamond',
+  label: 'circle',
+};
+
+/** @param {App} app @returns {BoardModel} what every board of a table shows */
+export function tableBoard(app) {
+  const { preferences, table, pending, look } = app;
+  /** @type {BoardModel} */
+  const model = {
+    size: 15,
+    numbers: preferences.numbers,
+    coordinates: preferences.coordinates,
+    flipped: app.flipped,
+    touch: preferences.touch,
+    style: preferences.stones === 'marks' ? 'marks' : 'stones',
+  };
+  if (!table?.told) return model;
+  const { stones, last } = table.board(table.at);
+  model.size = table.told.size;
+  model.traps = table.told.traps;
+  model.stones = stones;
+  model.last = last;
+  model.lit = [];
+  const result = table.game?.result;
+  if (result?.row && table.at === table.game?.node) model.lit.push({ points: result.row, tone: 'win' });
+  else if (look?.row && look.key.startsWith(`${table.id}/${table.epoch}/${table.at}/`))
+    model.lit.push({ points: look.row, tone: 'win' });
+  if (pending && table.at === table.game?.node && !stones.some((stone) => stone.point === pending.point)) {
+    model.stones = [...stones, { ...pending, number: stones.length + 1 }];
+    model.last = pending.point;
+  }
+  const marks = table.node(table.at).marks ?? [];
+  model.marks = marks
+    .filter((mark) => mark.kind !== 'label')
+    .map((mark) => ({
+      point: mark.point,
+      figure: figureOf[mark.kind],
+      tone: 'hint',
+    }));
+  return model;
+}
+
+/** A table that is not there: loading, lost, or gone. @param {App} app */
+export function noTable(app) {
+  if (app.missing) {
+    return h(
+      'div',
+      { class: 'empty' },
+      h('h1', null, t('table.gone')),
+      h('p', null, app.missing),
+      h('a', { class: 'button', href: '#/' }, t('nav.home')),
+    );
+  }
+  return h('div', { class: 'empty' }, h('p', { class: 'row' }, h('span', { class: 'pulse' }), t('table.loading')));
+}
