@@ -155,8 +155,8 @@ impl Control {
         self.drain.is_raised()
     }
 
-    /// What the players of running games look at.
-    pub(crate) fn stop(&self) -> &Stop {
+    /// The flag that ends the searches of running games.
+    pub fn stop(&self) -> &Stop {
         &self.abort
     }
 }

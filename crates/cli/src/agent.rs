@@ -8,7 +8,7 @@ use goren_classics::{CLASSICS, Settings, classic, description};
 use goren_core::{Agent, Rule};
 use goren_engine::{Engine, Evaluation, Level, Options};
 
-use crate::judgement::{expect_rule, network};
+use crate::evaluation::{expect_rule, network};
 
 /// The kinds of agents: the engine and the classic programs.
 pub(crate) fn kinds() -> Vec<String> {

@@ -7,9 +7,9 @@ use goren_core::{Report, Stop};
 use goren_engine::{SearchEvent, SearchRequest};
 use serde_json::json;
 
+use crate::evaluation::EvaluationArgs;
 use crate::input::Source;
-use crate::judgement::Judgement;
-use crate::thinking::{Thinking, chances};
+use crate::search_args::SearchArgs;
 
 /// Arguments of `goren analyze`.
 #[derive(Args)]
@@ -26,9 +26,9 @@ pub(crate) struct Analyze {
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=484))]
     lines: u16,
     #[command(flatten)]
-    thinking: Thinking,
+    search: SearchArgs,
     #[command(flatten)]
-    judgement: Judgement,
+    evaluation: EvaluationArgs,
     /// Print one JSON object for each update.
     #[arg(long)]
     json: bool,
@@ -37,9 +37,9 @@ pub(crate) struct Analyze {
 impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (_, position) = self.source.read()?;
-        let mut engine = self.judgement.engine_for(position.rule(), self.thinking.options())?;
+        let mut engine = self.evaluation.engine_for(position.rule(), self.search.options())?;
         let request = SearchRequest {
-            limits: self.thinking.limits(5.0),
+            limits: self.search.limits(5.0),
             lines: self.lines.into(),
             ..SearchRequest::default()
         };
@@ -103,7 +103,7 @@ pub(crate) fn row(report: &Report) -> String {
         "{:>2}. {:>6} {:>3.0} %  depth {:>2}/{:<3} {:>9} nodes {:>7.2} s  {}",
         report.rank + 1,
         report.score.to_string(),
-        100.0 * chances(report.score),
+        100.0 * report.score.chance(),
         report.depth,
         report.selective_depth,
         report.nodes,
@@ -120,7 +120,7 @@ fn object(report: &Report) -> serde_json::Value {
         "score": report.score.0,
         "win_in": report.score.plies_to_win(),
         "loss_in": report.score.plies_to_loss(),
-        "chances": (1000.0 * chances(report.score)).round() / 1000.0,
+        "chances": (1000.0 * report.score.chance()).round() / 1000.0,
         "nodes": report.nodes,
         "time_ms": report.time.as_millis() as u64,
         "pv": report.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),

@@ -18,6 +18,7 @@ use goren_record::Format;
 
 use crate::agent::{check_network, kinds, make};
 use crate::input::Board;
+use crate::terminal::stop_on_interrupt;
 use screen::Screen;
 
 /// What is played.
@@ -114,7 +115,7 @@ impl Games {
         let board = goren_arena::Board {
             rule: self.board.rule.unwrap_or_default(),
             size,
-            traps: self.board.traps_on(size)?,
+            traps: self.board.traps_on(size, self.opening.unwrap_or_default())?,
         };
         for contestant in &contestants {
             check_network(contestant, board.rule).map_err(anyhow::Error::msg)?;
@@ -287,18 +288,4 @@ impl Running {
         screen.finish(&outcome)?;
         Ok(outcome)
     }
-}
-
-/// The first Ctrl-C lets running games end, the second drops them.
-fn stop_on_interrupt(control: &Control) -> anyhow::Result<()> {
-    let control = control.clone();
-    let handler = move || {
-        if control.is_draining() {
-            control.abort();
-        } else {
-            control.drain();
-            screen::say("\nfinishing the games that run; press Ctrl-C again to drop them");
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
 }

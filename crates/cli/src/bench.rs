@@ -9,7 +9,7 @@ use goren_core::{Limits, Position, Rule, Size, Stop};
 use goren_engine::{Evaluation, Network, Options, SearchRequest, SimdLevel};
 use goren_record::{ReadOptions, read};
 
-use crate::judgement::Judgement;
+use crate::evaluation::EvaluationArgs;
 
 /// Arguments of `goren bench`.
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub(crate) struct Bench {
     #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(1..=65536))]
     memory: u32,
     #[command(flatten)]
-    judgement: Judgement,
+    evaluation: EvaluationArgs,
     /// The vector instructions of the network: scalar, avx2 or avx512 [default: the best this machine has].
     #[arg(long, value_name = "LEVEL")]
     simd: Option<SimdLevel>,
@@ -58,7 +58,7 @@ impl Bench {
         }
         let simd = self.simd.unwrap_or(SimdLevel::HIGHEST);
         let options = Options { memory: (self.memory as usize) << 20, simd, ..Options::default() };
-        let mut engine = self.judgement.engine(options)?;
+        let mut engine = self.evaluation.engine(options)?;
         let request = SearchRequest {
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
             ..SearchRequest::default()
@@ -67,7 +67,7 @@ impl Bench {
         for (rule, side, moves) in POSITIONS {
             let position = position(rule, side, moves)?;
             engine.clear();
-            if self.judgement.evaluation() == Evaluation::Network {
+            if self.evaluation.evaluation() == Evaluation::Network {
                 // Made ready before the clock starts.
                 Network::of(rule);
             }

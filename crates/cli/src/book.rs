@@ -1,17 +1,21 @@
 //! `goren book`: opening books for matches.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, Subcommand, value_parser};
-use goren_core::{Game, Limits, Opening, Point, Position, Rule, Score, Size, Step, Stone, Stop};
+use goren_core::{
+    Game, Limits, Point, Position, Random, Referee, Reply, Rule, Score, Size, Step, Stone, Stop, Terms,
+};
 use goren_engine::{Engine, Options, SearchRequest};
 
 use crate::convert::save;
-use crate::random::below;
+use crate::random::spaced_stream;
+use crate::terminal::ProgressLine;
 
 /// Arguments of `goren book`.
 #[derive(Args)]
@@ -99,10 +103,11 @@ impl Attempts {
 }
 
 impl Make {
-    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
     fn run(self) -> anyhow::Result<()> {
         let wanted = self.count as usize;
         let attempts = Mutex::new(Attempts::default());
+        let line = Mutex::new(ProgressLine::new());
+        let progress = || line.lock().expect("drawing a line does not panic");
         let locked = || attempts.lock().expect("no thread panics while it holds this");
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency {
@@ -122,16 +127,13 @@ impl Make {
                         attempts.done.insert(number, opening);
                         let found = attempts.book().len();
                         attempts.is_over |= found >= wanted || found == 0 && attempts.done.len() >= PATIENCE;
-                        if io::stderr().is_terminal() {
-                            eprint!("\r{found} of {wanted} openings, {} tried ", attempts.done.len());
-                        }
+                        progress()
+                            .show(|| format!("{found} of {wanted} openings, {} tried", attempts.done.len()));
                     }
                 });
             }
         });
-        if io::stderr().is_terminal() {
-            eprintln!();
-        }
+        progress().clear();
         let attempts = locked();
         let book = attempts.book();
         if book.is_empty() {
@@ -151,7 +153,7 @@ impl Make {
 
     /// An opening from the random stones that a number stands for, if it is balanced.
     fn attempt(&self, number: usize, engine: &mut Engine) -> Option<Position> {
-        let mut random = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
+        let mut random = spaced_stream(self.seed, number as u64);
         let mut position = scatter(self.rule, self.size, &mut random)?;
         engine.clear();
         let stop = Stop::default();
@@ -188,42 +190,41 @@ impl Make {
 }
 
 /// One to four stones near the centre, each near another.
-fn scatter(rule: Rule, size: Size, random: &mut u64) -> Option<Position> {
+fn scatter(rule: Rule, size: Size, random: &mut Random) -> Option<Position> {
     let mut position = Position::new(rule, size);
-    let distance = |one: Point, other: Point| one.x().abs_diff(other.x()).max(one.y().abs_diff(other.y()));
-    let wanted = 1 + below(random, 4);
+    let wanted = 1 + random.below(4);
     while position.history().len() < wanted {
         let stones: Vec<Point> = position.history().iter().filter_map(|played| played.point).collect();
         let fits = |&point: &Point| {
-            distance(point, size.centre()) <= size.side() / 4
-                && (stones.is_empty() || stones.iter().any(|&stone| distance(stone, point) <= 3))
+            point.distance(size.centre()) <= size.side() / 4
+                && (stones.is_empty() || stones.iter().any(|&stone| stone.distance(point) <= 3))
         };
         let choices: Vec<Point> = position.legal_moves().filter(fits).collect();
         if choices.is_empty() {
             return None;
         }
-        position.play(choices[below(random, choices.len())]);
+        position.play(choices[random.below(choices.len())]);
     }
     Some(position)
 }
 
 /// Who wins when the engine plays both sides.
 fn winner(position: &Position, nodes: u64, engine: &mut Engine) -> Option<Stone> {
-    let mut game = Game::from_position(position.clone());
-    debug_assert_eq!(game.opening(), Opening::Free);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let request = SearchRequest { limits, ..SearchRequest::default() };
-    while game.result().is_none() {
-        let found = engine.search(game.position(), &request, &Stop::default(), &mut |_| {});
-        // A proved win needs no playing out.
-        if found.score().plies_to_win().is_some() {
-            return Some(game.position().side());
+    let mut decided = None;
+    let mut referee = Referee::new(Game::from_position(position.clone()), Terms::default());
+    let result = referee.conduct(|referee, _| {
+        let position = referee.game().position();
+        let found = engine.search(position, &request, &Stop::default(), &mut |_| {});
+        let score = found.score();
+        // A forced win need not be played out.
+        if score.is_decided() {
+            decided = Some(if score > Score::EVEN { position.side() } else { !position.side() });
+            return Reply::Stop;
         }
-        if found.score().plies_to_loss().is_some() {
-            return Some(!game.position().side());
-        }
-        let point = found.best()?;
-        game.step(Step::Place(point)).ok()?;
-    }
-    game.result().and_then(|result| result.winner)
+        let step = Step::Place(found.best().expect("a game that goes on has a legal move"));
+        Reply::Step { step, time: Duration::ZERO, score: Some(score) }
+    });
+    decided.or(result.and_then(|result| result.winner))
 }

@@ -13,7 +13,7 @@ use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 use serde_json::{Value, json};
 
 use crate::input::Reading;
-use crate::thinking::seconds;
+use crate::search_args::seconds;
 
 /// Arguments of `goren classic`.
 #[derive(Args)]

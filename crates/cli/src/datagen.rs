@@ -5,7 +5,7 @@ mod opening;
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -13,12 +13,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use goren_core::{Rule, Size, Stop};
+use goren_arena::Control;
+use goren_core::{Rule, Size};
 use goren_record::{PackError, PackReader, PackWriter, PackedGame};
 
-use crate::judgement::Judgement;
+use crate::evaluation::EvaluationArgs;
 use crate::pack::summary::Summary;
-use crate::thinking::seconds;
+use crate::search_args::seconds;
+use crate::terminal::{ProgressLine, say, stop_on_interrupt};
 use game::Recipe;
 
 /// Arguments of `goren datagen`.
@@ -61,7 +63,7 @@ pub(crate) struct Datagen {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
-    judgement: Judgement,
+    evaluation: EvaluationArgs,
 }
 
 impl Datagen {
@@ -72,11 +74,12 @@ impl Datagen {
             size: self.size,
             nodes: self.nodes,
             seed: self.seed,
-            judgement: &self.judgement,
+            evaluation: &self.evaluation,
         };
         recipe.engine()?;
         let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
-        let (enough, stop) = stop_on_interrupt()?;
+        let control = Control::default();
+        stop_on_interrupt(&control)?;
         let threads = self
             .concurrency
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -84,14 +87,14 @@ impl Datagen {
         let (sender, finished) = mpsc::channel();
         let summary = std::thread::scope(|scope| {
             for _ in 0..threads {
-                let (sender, next, recipe, enough, stop) = (sender.clone(), &next, &recipe, &enough, &stop);
+                let (sender, next, recipe, control) = (sender.clone(), &next, &recipe, &control);
                 scope.spawn(move || {
-                    while !enough.is_raised() && self.seconds.is_none_or(|limit| start.elapsed() < limit) {
+                    while !control.is_draining() && self.seconds.is_none_or(|limit| start.elapsed() < limit) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games {
                             return;
                         }
-                        let Some(game) = recipe.play(number, stop) else { return };
+                        let Some(game) = recipe.play(number, control.stop()) else { return };
                         if sender.send((number, game)).is_err() {
                             return;
                         }
@@ -100,7 +103,7 @@ impl Datagen {
             }
             drop(sender);
             let written = self.write_in_order(finished, &mut pack, kept, start);
-            stop.raise();
+            control.abort();
             written
         });
         let summary = summary.with_context(|| self.out.display().to_string())?;
@@ -165,7 +168,7 @@ impl Datagen {
         kept: usize,
         start: Instant,
     ) -> io::Result<Summary> {
-        let mut progress = Progress::default();
+        let mut progress = ProgressLine::new();
         let mut waiting = BTreeMap::new();
         let mut due = kept;
         let mut summary = Summary::default();
@@ -214,51 +217,5 @@ impl Datagen {
             )?;
         }
         Ok(())
-    }
-}
-
-/// Two flags: the first Ctrl-C raises one to begin no more games, the second one to drop those that run.
-fn stop_on_interrupt() -> anyhow::Result<(Stop, Stop)> {
-    let flags = (Stop::default(), Stop::default());
-    let (enough, stop) = flags.clone();
-    let handler = move || {
-        if enough.is_raised() {
-            stop.raise();
-        } else {
-            enough.raise();
-            say("\nfinishing the games that run; press Ctrl-C again to drop them");
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")?;
-    Ok(flags)
-}
-
-#[expect(clippy::print_stderr, reason = "diagnostics go to stderr")]
-fn say(text: &str) {
-    eprintln!("{text}");
-}
-
-/// One line on a terminal that is drawn anew now and then; nothing elsewhere.
-#[derive(Default)]
-struct Progress {
-    drawn: Option<Instant>,
-}
-
-impl Progress {
-    const PAUSE: Duration = Duration::from_millis(200);
-
-    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
-    fn show(&mut self, line: impl FnOnce() -> String) {
-        if io::stderr().is_terminal() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= Self::PAUSE) {
-            eprint!("\r\x1b[K{}", line());
-            self.drawn = Some(Instant::now());
-        }
-    }
-
-    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
-    fn clear(&self) {
-        if self.drawn.is_some() {
-            eprint!("\r\x1b[K");
-        }
     }
 }

@@ -17,8 +17,8 @@ use clap::{Args, value_parser};
 use goren_engine::{Engine, Options, SearchEvent};
 use goren_protocol::{LONGEST, Reply};
 
-use crate::judgement::Judgement;
-use crate::lines::Lines;
+use crate::bounded_lines::BoundedLines;
+use crate::evaluation::EvaluationArgs;
 use searcher::Answer;
 use session::Session;
 use settings::{LEAST_MEMORY, Settings};
@@ -38,7 +38,7 @@ pub(crate) struct Gomocup {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
-    judgement: Judgement,
+    evaluation: EvaluationArgs,
 }
 
 /// How long to wait for a move that nobody may be there to read any more.
@@ -72,10 +72,10 @@ impl Gomocup {
         let settings = Settings::new(
             threads,
             thread::available_parallelism().map_or(1, usize::from),
-            self.judgement.evaluation(),
+            self.evaluation.evaluation(),
         );
         // The manager may yet set a limit on memory, and some look at the peak.
-        let engine = self.judgement.engine(Options { memory: LEAST_MEMORY, ..settings.options() })?;
+        let engine = self.evaluation.engine(Options { memory: LEAST_MEMORY, ..settings.options() })?;
         let engine = Box::new(engine);
         let (events_in, events) = sync_channel(QUEUE);
         let (jobs_in, jobs) = channel();
@@ -98,7 +98,7 @@ impl Gomocup {
 /// Reads lines until there are no more, or nobody wants them.
 fn read(events: &SyncSender<Event>) {
     // One byte more than is allowed shows that a line is too long.
-    for line in Lines::new(io::stdin().lock(), LONGEST + 1).map_while(Result::ok) {
+    for line in BoundedLines::new(io::stdin().lock(), LONGEST + 1).map_while(Result::ok) {
         if events.send(Event::Line { bytes: line, read: Instant::now() }).is_err() {
             return;
         }

@@ -7,10 +7,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use goren_core::{Point, Position, Rule, Size};
+use goren_core::{Opening, Point, Position, Random, Rule, Size};
 use goren_record::{Format, ReadOptions, Record, read};
-
-use crate::random::below;
 
 /// The board to use where a game does not say.
 #[derive(Args, Clone, Debug, Default)]
@@ -45,8 +43,8 @@ impl Board {
     }
 
     /// The traps to set on an empty board of this size.
-    pub(crate) fn traps_on(&self, size: Size) -> anyhow::Result<Vec<Point>> {
-        self.traps.as_ref().map_or(Ok(Vec::new()), |traps| traps.on(size))
+    pub(crate) fn traps_on(&self, size: Size, opening: Opening) -> anyhow::Result<Vec<Point>> {
+        self.traps.as_ref().map_or(Ok(Vec::new()), |traps| traps.on(size, opening))
     }
 
     /// Applies what was said on the command line to a game that was read.
@@ -55,7 +53,7 @@ impl Board {
             record.rule = rule;
         }
         if let Some(traps) = &self.traps {
-            record.traps = traps.on(record.size)?;
+            record.traps = traps.on(record.size, record.opening)?;
         }
         // The same moves may not fit on the new traps.
         record.check()?;
@@ -100,7 +98,7 @@ impl Reading {
     pub(crate) fn game(&self, source: Option<&str>) -> anyhow::Result<Record> {
         let Some(source) = source else {
             let size = self.board.size_or_default();
-            let traps = self.board.traps_on(size)?;
+            let traps = self.board.traps_on(size, Opening::Free)?;
             return Ok(Record { rule: self.board.rule_or_default(), size, traps, ..Record::default() });
         };
         let mut games = self.games(source)?;
@@ -203,16 +201,15 @@ pub(crate) enum Traps {
 }
 
 impl Traps {
-    fn on(&self, size: Size) -> anyhow::Result<Vec<Point>> {
+    fn on(&self, size: Size, opening: Opening) -> anyhow::Result<Vec<Point>> {
         match *self {
             Traps::At(ref points) => Ok(points.clone()),
             Traps::Random { count, seed } => {
-                let mut free: Vec<Point> = size.points().collect();
+                let mut free: Vec<Point> = opening.trap_points(size).collect();
                 if count > free.len() {
                     bail!("--traps: expected at most {} on this board, got {count}", free.len());
                 }
-                let mut random = seed;
-                Ok((0..count).map(|_| free.swap_remove(below(&mut random, free.len()))).collect())
+                Ok(Random::new(seed).draw(&mut free, count))
             }
         }
     }

@@ -18,7 +18,7 @@ use goren_lab::{
 use crate::agent::make;
 use crate::arena::files::{command, today};
 use crate::input::Reading;
-use crate::thinking::seconds;
+use crate::search_args::seconds;
 use bar::Bar;
 use folder::Folder;
 

@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 use goren_record::{PackError, PackReader, PackWriter, PackedGame};
 
 use crate::convert::save;
-use crate::random::Random;
+use crate::random::stream;
 
 /// Arguments of `goren pack`.
 #[derive(Args)]
@@ -124,7 +124,7 @@ impl Shuffle {
     fn run(self) -> anyhow::Result<()> {
         self.out.expect_free()?;
         let mut games = all_games(&self.packs)?;
-        Random::of(self.seed, 0).shuffle(&mut games);
+        stream(self.seed, 0).shuffle(&mut games);
         self.out.write(&games)
     }
 }
@@ -152,7 +152,7 @@ impl Sample {
             bail!("--games: expected at most {}, the games of the pack, got {}", games.len(), self.games);
         }
         let mut numbers: Vec<usize> = (0..games.len()).collect();
-        Random::of(self.seed, 0).shuffle(&mut numbers);
+        stream(self.seed, 0).shuffle(&mut numbers);
         numbers.truncate(self.games);
         numbers.sort_unstable();
         self.out.write(numbers.into_iter().map(|number| &games[number]))

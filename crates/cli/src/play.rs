@@ -2,25 +2,26 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use goren_arena::{Budget, Builtin};
 use goren_classics::description;
 use goren_core::{
-    Agent, Ask, Choice, Clock, Game, Limits, Opening, Point, Report, Seat, Step, Stone, Stop, Turn,
+    Agent, Ask, Choice, Clock, Game, Limits, Offer, Opening, Point, Referee, Report, Seat, Step, Stone, Stop,
+    Terms, Turn,
 };
 use goren_engine::{Engine, Options, SearchRequest};
 use goren_record::{Format, Record, RecordResult, write};
 
 use crate::agent;
 use crate::analyze::row;
-use crate::board;
+use crate::bounded_lines::BoundedLines;
 use crate::convert::save;
+use crate::drawing;
 use crate::input::Reading;
-use crate::lines::Lines;
-use crate::show::explain;
-use crate::thinking::Thinking;
+use crate::search_args::SearchArgs;
 
 /// Arguments of `goren play`.
 #[derive(Args)]
@@ -61,7 +62,7 @@ pub(crate) struct Play {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
-    thinking: Thinking,
+    search: SearchArgs,
 }
 
 /// The agent that has levels.
@@ -70,24 +71,6 @@ const DEFAULT_LEVEL: u8 = 4;
 /// Seconds for a move of the engine, and for a hint.
 const ENGINE_SECONDS: f64 = 2.0;
 const HINT_SECONDS: f64 = 1.0;
-
-impl Default for Play {
-    /// What `goren` alone plays.
-    fn default() -> Play {
-        Play {
-            source: None,
-            reading: Reading::default(),
-            opening: None,
-            two: false,
-            agent: agent::parse("goren").expect("the engine is there"),
-            level: DEFAULT_LEVEL,
-            second: false,
-            resign: false,
-            seed: 0,
-            thinking: Thinking::default(),
-        }
-    }
-}
 
 const HELP: &str = "\
   h8            a stone, an offer or a pick, as the game asks
@@ -105,19 +88,20 @@ impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = self.begin()?;
         let opponent = (!self.two).then(|| self.opponent()).transpose()?;
-        Session { game, opponent, undone: Vec::new(), file: None, is_saved: true }.run()
+        let referee = Referee::new(game, Terms::default());
+        Session { referee, opponent, file: None, is_saved: true }.run()
     }
 
     fn opponent(&self) -> anyhow::Result<Opponent> {
         let (mut builtin, budget) = self.agent.clone();
         let given = if builtin.kind == ENGINE {
             // What the word itself says goes first.
-            let options = self.thinking.options();
+            let options = self.search.options();
             builtin.options.entry("level".to_owned()).or_insert_with(|| self.level.to_string());
             builtin.options.entry("threads".to_owned()).or_insert_with(|| options.threads.to_string());
-            self.thinking.limits(ENGINE_SECONDS)
+            self.search.limits(ENGINE_SECONDS)
         } else {
-            self.thinking.own_limits()
+            self.search.own_limits()
         };
         let turn = budget.time.turn.or(given.clock.turn);
         let limits = Limits {
@@ -125,7 +109,7 @@ impl Play {
             depth: budget.depth.or(given.depth),
             clock: Clock { turn, ..given.clock },
         };
-        let memory = budget.memory.unwrap_or(self.thinking.options().memory as u64);
+        let memory = budget.memory.unwrap_or(self.search.options().memory as u64);
         let budget = Budget { depth: limits.depth, memory: Some(memory), ..budget };
         let agent =
             agent::make(&builtin, &budget, self.seed).map_err(|error| anyhow::anyhow!("--agent: {error}"))?;
@@ -155,8 +139,9 @@ impl Play {
         }
         let board = &reading.board;
         let size = board.size_or_default();
-        let traps = board.traps_on(size)?;
-        Ok(Game::new(board.rule_or_default(), size, &traps, self.opening.unwrap_or_default())?)
+        let opening = self.opening.unwrap_or_default();
+        let traps = board.traps_on(size, opening)?;
+        Ok(Game::new(board.rule_or_default(), size, &traps, opening)?)
     }
 }
 
@@ -169,25 +154,26 @@ struct Opponent {
 }
 
 impl Opponent {
-    /// What the agent does, and what it thinks of the game.
-    fn step(&mut self, game: &Game) -> (Step, Option<Report>) {
+    /// What the agent does, how long it took, and what it thinks of the game.
+    fn step(&mut self, game: &Game) -> (Step, Duration, Option<Report>) {
         let mut last = None;
         let stop = Stop::default();
+        let start = Instant::now();
         let step = self.agent.choose(game, &self.limits, &stop, &mut |report| last = Some(report.clone()));
+        let time = start.elapsed();
         let is_lost = last.as_ref().is_some_and(|report| report.score.plies_to_loss().is_some());
         if self.resigns && is_lost && !game.in_opening() {
-            (Step::Resign(self.seat), last)
+            (Step::Resign(self.seat), time, last)
         } else {
-            (step, last)
+            (step, time, last)
         }
     }
 }
 
 /// A game, and what a person at the terminal has done besides playing it.
 struct Session {
-    game: Game,
+    referee: Referee,
     opponent: Option<Opponent>,
-    undone: Vec<Step>,
     /// Where the game was saved last; that file may be replaced.
     file: Option<PathBuf>,
     is_saved: bool,
@@ -213,7 +199,7 @@ impl Session {
         writeln!(out, "Type a point such as h8, `help` or `quit`.")?;
         self.reply(&mut out)?;
         self.prompt(&mut out)?;
-        for line in Lines::new(io::stdin().lock(), LONGEST) {
+        for line in BoundedLines::new(io::stdin().lock(), LONGEST) {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             let line = line.trim_end();
@@ -257,22 +243,23 @@ impl Session {
             ("save", file) => Entry::Save(PathBuf::from(file)),
             ("draw", "") => Entry::Step(Step::Agree),
             ("resign", "") => Entry::Step(Step::Resign(self.turn_or_over()?.seat)),
-            (word, "") => Entry::Step(self.step(word)?),
-            _ => {
-                return Err(format!("expected a point such as `h8` or a command (see `help`), got `{line}`"));
-            }
+            _ => Entry::Step(self.step(&line.to_ascii_lowercase())?),
         }))
     }
 
-    fn turn_or_over(&self) -> Result<Turn, String> {
-        self.game.turn().ok_or_else(|| "the game is over".to_owned())
+    fn game(&self) -> &Game {
+        self.referee.game()
     }
 
-    /// The step that one word stands for at this moment.
-    fn step(&self, word: &str) -> Result<Step, String> {
+    fn turn_or_over(&self) -> Result<Turn, String> {
+        self.referee.turn().ok_or_else(|| "the game is over".to_owned())
+    }
+
+    /// The step that a text stands for at this moment: a short word, or any text of a step.
+    fn step(&self, text: &str) -> Result<Step, String> {
         let turn = self.turn_or_over()?;
-        let mine = self.game.colour(turn.seat);
-        match word {
+        let mine = self.game().colour(turn.seat);
+        match text {
             "black" => return Ok(Step::Choose(Choice::Take(Stone::Black))),
             "white" => return Ok(Step::Choose(Choice::Take(Stone::White))),
             "stay" => return Ok(Step::Choose(Choice::Take(mine))),
@@ -281,57 +268,40 @@ impl Session {
             "ten" => return Ok(Step::Choose(Choice::OfferTen)),
             _ => {}
         }
-        if let Ok(count) = word.parse() {
+        if let Ok(count) = text.parse() {
             return Ok(Step::Declare(count));
         }
-        let point: Point = word
+        let step = text
             .parse()
-            .map_err(|_| format!("expected a point such as `h8` or a command (see `help`), got `{word}`"))?;
-        Ok(match turn.ask {
-            Ask::Offer { .. } => Step::Offer(point),
-            Ask::Pick(_) => Step::Pick(point),
-            Ask::Place { .. } | Ask::Choose(_) | Ask::Declare { .. } => Step::Place(point),
+            .map_err(|_| format!("expected a point such as `h8` or a command (see `help`), got `{text}`"))?;
+        Ok(match (step, turn.ask) {
+            (Step::Place(point), Ask::Offer { .. }) => Step::Offer(point),
+            (Step::Place(point), Ask::Pick(_)) => Step::Pick(point),
+            (step, _) => step,
         })
     }
 
     fn obey(&mut self, entry: Entry, out: &mut impl Write) -> anyhow::Result<()> {
         match entry {
             Entry::Step(step) => {
-                self.game.step(step)?;
-                self.undone.clear();
-                self.is_saved = false;
-                self.show(out)?;
-                self.reply(out)?;
+                self.take(step)?;
+                self.moved(out)?;
             }
             Entry::Undo => {
                 // Back to the person's own turn: the agent would only do the same again.
-                loop {
-                    let step = self.game.undo().context("nothing to undo")?;
-                    self.undone.push(step);
-                    if !self.is_agents_turn() || self.game.steps().is_empty() {
-                        break;
-                    }
-                }
-                self.is_saved = false;
-                self.show(out)?;
-                self.reply(out)?;
+                let agent = self.agents_seat();
+                self.referee.undo(|seat| Some(seat) != agent).map_err(|_| anyhow!("nothing to undo"))?;
+                self.moved(out)?;
             }
             Entry::Redo => {
-                loop {
-                    let step = self.undone.pop().context("nothing to redo")?;
-                    self.game.step(step)?;
-                    if !self.is_agents_turn() || self.undone.is_empty() {
-                        break;
-                    }
-                }
-                self.is_saved = false;
-                self.show(out)?;
-                self.reply(out)?;
+                let agent = self.agents_seat();
+                self.referee.redo(|seat| Some(seat) != agent).map_err(|_| anyhow!("nothing to redo"))?;
+                self.moved(out)?;
             }
             Entry::Hint => self.hint(out)?,
             Entry::Why(point) => {
-                self.game.position().check(point)?;
-                writeln!(out, "{}", explain(&self.game.position().judge(point)))?;
+                self.game().position().check(point)?;
+                writeln!(out, "{}", self.game().position().judge(point))?;
             }
             Entry::Save(file) => self.save(&file, out)?,
             Entry::Board => self.show(out)?,
@@ -341,9 +311,32 @@ impl Session {
         Ok(())
     }
 
+    /// Takes a person's step. People have no clock here.
+    fn take(&mut self, step: Step) -> anyhow::Result<()> {
+        let seat = self.turn_or_over().map_err(anyhow::Error::msg)?.seat;
+        if step == Step::Agree {
+            // Whoever types `draw` speaks for both sides of the board.
+            self.referee.propose(Offer::Draw, seat)?;
+            self.referee.accept_draw(!seat)?;
+        } else {
+            self.referee.play(seat, step, Duration::ZERO, None)?;
+        }
+        Ok(())
+    }
+
+    /// After a change of the game: shows it and lets the agent answer.
+    fn moved(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.is_saved = false;
+        self.show(out)?;
+        self.reply(out)
+    }
+
+    fn agents_seat(&self) -> Option<Seat> {
+        self.opponent.as_ref().map(|opponent| opponent.seat)
+    }
+
     fn is_agents_turn(&self) -> bool {
-        let seat = self.game.turn().map(|turn| turn.seat);
-        self.opponent.as_ref().is_some_and(|opponent| seat == Some(opponent.seat))
+        self.referee.turn().is_some_and(|turn| Some(turn.seat) == self.agents_seat())
     }
 
     /// Lets the agent do what it is asked for, until it is the person's turn.
@@ -351,9 +344,9 @@ impl Session {
         while self.is_agents_turn()
             && let Some(opponent) = &mut self.opponent
         {
-            let (step, report) = opponent.step(&self.game);
-            let name = opponent.agent.name();
-            self.game.step(step).with_context(|| name.clone())?;
+            let (step, time, report) = opponent.step(self.referee.game());
+            let (name, score) = (opponent.agent.name(), report.as_ref().map(|report| report.score));
+            self.referee.play(opponent.seat, step, time, score).with_context(|| name.clone())?;
             self.is_saved = false;
             self.show(out)?;
             match step {
@@ -370,13 +363,13 @@ impl Session {
 
     /// The best line for the side to move.
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        if self.game.in_opening() {
+        if self.game().in_opening() {
             bail!("hints begin when the opening is over");
         }
-        let limits = Thinking::default().limits(HINT_SECONDS);
+        let limits = SearchArgs::default().limits(HINT_SECONDS);
         let mut engine = Engine::new(Options::default());
         let request = SearchRequest { limits, ..SearchRequest::default() };
-        let found = engine.search(self.game.position(), &request, &Stop::default(), &mut |_| {});
+        let found = engine.search(self.game().position(), &request, &Stop::default(), &mut |_| {});
         match found.lines.first() {
             Some(line) => writeln!(out, "{}", row(line))?,
             None => writeln!(out, "The game is over.")?,
@@ -386,17 +379,17 @@ impl Session {
 
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let drawing =
-            board::draw_with_labels(self.game.position(), self.game.offers(), board::wants_colour());
+            drawing::draw_with_labels(self.game().position(), self.game().offers(), drawing::wants_colour());
         Ok(write!(out, "\n{drawing}")?)
     }
 
     fn prompt(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        match (self.game.turn(), self.game.result()) {
-            (Some(turn), _) if self.game.in_opening() => {
+        match (self.referee.turn(), self.referee.result()) {
+            (Some(turn), _) if self.game().in_opening() => {
                 let seat = if turn.seat == Seat::First { "First player" } else { "Second player" };
-                write!(out, "{seat} ({}), {}: ", self.game.colour(turn.seat), turn.ask)?;
+                write!(out, "{seat} ({}), {}: ", self.game().colour(turn.seat), turn.ask)?;
             }
-            (Some(_), _) => write!(out, "{} to move: ", self.game.position().side())?,
+            (Some(_), _) => write!(out, "{} to move: ", self.game().position().side())?,
             (None, Some(result)) => write!(out, "{result}. Type `undo`, `save FILE` or `quit`: ")?,
             (None, None) => {}
         }
@@ -404,8 +397,8 @@ impl Session {
     }
 
     fn record(&self) -> Record {
-        let mut record = Record { opening: self.game.opening(), ..Record::of(self.game.position()) };
-        record.result = self.game.result().map(|result| match result.winner {
+        let mut record = Record { opening: self.game().opening(), ..Record::of(self.game().position()) };
+        record.result = self.referee.result().map(|result| match result.winner {
             Some(stone) => RecordResult::Win(stone),
             None => RecordResult::Draw,
         });
@@ -430,7 +423,7 @@ impl Session {
 
     /// The last words: an unsaved game is given as a line that brings it back.
     fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        if !self.is_saved && !self.game.position().history().is_empty() {
+        if !self.is_saved && !self.game().position().history().is_empty() {
             let link = write(&[self.record()], Format::Link)?.text();
             writeln!(out, "To go on with this game: goren play '{}'", link.trim())?;
         }

@@ -1,7 +1,7 @@
 //! `goren selfplay`: the engine against itself under the referee, to test it and to fit it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_core::{
-    Agent, Clock, Game, Limits, Opening, Point, Rule, Score, Size, Step, StepError, Stone, Stop,
+    Agent, Clock, Ending, Game, Limits, Opening, Point, Random, Referee, Reply, Rule, Score, Size, Step,
+    Stone, Stop, Terms,
 };
 use goren_engine::{Engine, Level, Options, SearchRequest, Weights};
 use serde_json::json;
 
-use crate::judgement::Judgement;
-use crate::random::below;
+use crate::evaluation::EvaluationArgs;
+use crate::random::spaced_stream;
+use crate::terminal::ProgressLine;
 
 /// Arguments of `goren selfplay`.
 #[derive(Args)]
@@ -68,9 +70,11 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
     #[command(flatten)]
-    judgement: Judgement,
+    evaluation: EvaluationArgs,
 }
 
+/// Why locks are taken without asking: a thread that panics ends the whole command.
+const UNPOISONED: &str = "no thread panics while it holds a lock";
 /// How late a move may come before it counts as an overrun.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
@@ -94,7 +98,6 @@ struct Tally {
 }
 
 impl Selfplay {
-    #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut weights = Vec::new();
         for file in &self.weights {
@@ -106,13 +109,16 @@ impl Selfplay {
         });
         let out = Mutex::new(file.transpose()?.map(BufWriter::new));
         if self.every {
-            self.judgement.engine(Options::default())?;
+            self.evaluation.engine(Options::default())?;
         } else {
-            self.judgement.engine_for(self.rule, Options::default())?;
+            self.evaluation.engine_for(self.rule, Options::default())?;
         }
         let next = AtomicUsize::new(0);
         let tally = Mutex::new(Tally::default());
         let failure = Mutex::new(None);
+        let failed = || failure.lock().expect(UNPOISONED);
+        let line = Mutex::new(ProgressLine::new());
+        let progress = || line.lock().expect(UNPOISONED);
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency {
                 scope.spawn(|| {
@@ -125,45 +131,39 @@ impl Selfplay {
                     };
                     let (first, second) = self.levels.unwrap_or((10, 10));
                     let made = [first, second]
-                        .map(|level| self.judgement.engine(options(level)).expect("made before"));
+                        .map(|level| self.evaluation.engine(options(level)).expect("made before"));
                     let mut engines = made;
                     for engine in &mut engines {
                         weights.iter().for_each(|weights| engine.use_weights(weights.clone()));
                     }
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
+                        if number >= self.games || failed().is_some() {
                             return;
                         }
                         let played = self.play(number, &mut engines, &tally);
-                        if let Err(error) = keep(&played, &out)
-                            && let Ok(mut failure) = failure.lock()
-                        {
-                            *failure = Some(error);
+                        if let Err(error) = keep(&played, &out) {
+                            *failed() = Some(error);
                         }
-                        if io::stderr().is_terminal() {
-                            eprint!("\r{} of {} games", number + 1, self.games);
-                        }
+                        progress().show(|| format!("{} of {} games", number + 1, self.games));
                     }
                 });
             }
         });
-        if io::stderr().is_terminal() {
-            eprintln!();
-        }
-        if let Some(error) = failure.into_inner().ok().flatten() {
+        progress().clear();
+        if let Some(error) = failed().take() {
             return Err(error);
         }
-        if let Some(mut out) = out.into_inner().ok().flatten() {
+        if let Some(out) = out.lock().expect(UNPOISONED).as_mut() {
             out.flush()?;
         }
-        let tally = tally.into_inner().map_err(|_| anyhow::anyhow!("a game ended in a panic"))?;
+        let tally = tally.into_inner().expect(UNPOISONED);
         summarise(&tally, self.levels)
     }
 
     /// One game, by the rule and on the board that its number stands for.
     fn play(&self, number: usize, engines: &mut [Engine; 2], tally: &Mutex<Tally>) -> (Game, Scores) {
-        let mut random = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
+        let mut random = spaced_stream(self.seed, number as u64);
         let mut game = self.begin(number, &mut random);
         while !self.is_even(&game, &mut engines[0]) {
             game = self.begin(number, &mut random);
@@ -171,8 +171,10 @@ impl Selfplay {
         engines.iter_mut().for_each(Engine::clear);
         let mut scores = vec![None; game.position().history().len()];
         let mut claims: Vec<(Stone, usize, u32)> = Vec::new();
-        while game.result().is_none() {
-            let limits = self.limits();
+        let mut times = Vec::new();
+        let mut referee = Referee::new(game, Terms::default());
+        referee.conduct(|referee, _| {
+            let game = referee.game();
             let side = game.position().side();
             // Without levels one engine plays both sides, so that it remembers what it has seen.
             let engine = match self.levels {
@@ -181,49 +183,49 @@ impl Selfplay {
             };
             let mut score = None;
             let start = Instant::now();
-            let step =
-                engine.choose(&game, &limits, &Stop::default(), &mut |report| score = Some(report.score));
-            let elapsed = start.elapsed();
-            let judged = game.step(step);
+            let step = engine
+                .choose(game, &self.limits(), &Stop::default(), &mut |report| score = Some(report.score));
+            let time = start.elapsed();
+            let at = game.steps().len() + 1;
             scores.push(score);
+            times.push((format!("game {number}, move {at}, {step}"), time));
             if let (Some(plies), None) = (score.and_then(Score::plies_to_win), self.levels) {
-                claims.push((side, game.steps().len(), plies));
+                claims.push((side, at, plies));
             }
-            let Ok(mut tally) = tally.lock() else { return (game, scores) };
-            tally.moves += 1;
-            tally.slowest = tally.slowest.max(elapsed);
-            let place = || format!("game {number}, move {}, {step}", game.steps().len());
-            if self.time.is_some_and(|time| elapsed > Duration::from_millis(time) + TOLERANCE) {
-                let late = format!("{}: {} ms", place(), elapsed.as_millis());
-                tally.overruns.push(late);
-            }
-            if let Err(error) = judged {
-                tally.illegal.push(format!("{}: {error}", place()));
-                return (game, scores);
-            }
+            Reply::Step { step, time, score }
+        });
+        let mut tally = tally.lock().expect(UNPOISONED);
+        tally.moves += times.len();
+        tally.slowest = times.iter().map(|&(_, time)| time).fold(tally.slowest, Duration::max);
+        if let Some(allowed) = self.time.map(Duration::from_millis) {
+            let late = times.iter().filter(|&&(_, time)| time > allowed + TOLERANCE);
+            tally.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
         }
-        if let (Some(result), Ok(mut tally)) = (game.result(), tally.lock()) {
-            match result.winner {
-                Some(Stone::Black) => tally.black += 1,
-                Some(Stone::White) => tally.white += 1,
-                None => tally.draws += 1,
-            }
-            tally.claims += claims.len();
-            for (stone, at, plies) in claims.into_iter().filter(|each| result.winner != Some(each.0)) {
-                tally
-                    .false_claims
-                    .push(format!("game {number}, move {at}: {stone} claimed a win in {plies}; {result}"));
-            }
-            tally.first_points += match result.winner {
-                None => 1,
-                Some(winner) if (number + winner as usize).is_multiple_of(2) => 2,
-                Some(_) => 0,
-            };
-            if matches!(result.ending, goren_core::Ending::Forbidden { .. }) {
-                tally.illegal.push(format!("game {number}: {result}"));
-            }
+        let result = referee.result().expect("nothing breaks a game off");
+        if let (Some(fault), Some((place, _))) = (referee.fault(), times.last()) {
+            tally.illegal.push(format!("{place}: {}", fault.detail));
+            return (referee.game().clone(), scores);
         }
-        (game, scores)
+        match result.winner {
+            Some(Stone::Black) => tally.black += 1,
+            Some(Stone::White) => tally.white += 1,
+            None => tally.draws += 1,
+        }
+        tally.claims += claims.len();
+        for (stone, at, plies) in claims.into_iter().filter(|each| result.winner != Some(each.0)) {
+            tally
+                .false_claims
+                .push(format!("game {number}, move {at}: {stone} claimed a win in {plies}; {result}"));
+        }
+        tally.first_points += match result.winner {
+            None => 1,
+            Some(winner) if (number + winner as usize).is_multiple_of(2) => 2,
+            Some(_) => 0,
+        };
+        if matches!(result.ending, Ending::Forbidden { .. }) {
+            tally.illegal.push(format!("game {number}: {result}"));
+        }
+        (referee.game().clone(), scores)
     }
 
     fn limits(&self) -> Limits {
@@ -244,7 +246,7 @@ impl Selfplay {
     }
 
     /// A board with a few random stones on it.
-    fn begin(&self, number: usize, random: &mut u64) -> Game {
+    fn begin(&self, number: usize, random: &mut Random) -> Game {
         let (rule, size) = if self.every {
             let sizes: Vec<Size> = Size::all().collect();
             (Rule::ALL[number % Rule::ALL.len()], sizes[number / Rule::ALL.len() % sizes.len()])
@@ -254,26 +256,23 @@ impl Selfplay {
         loop {
             let mut free: Vec<Point> = size.points().collect();
             let traps: Vec<Point> = if self.every && number % 2 == 1 {
-                (0..1 + below(random, size.side()))
-                    .map(|_| free.swap_remove(below(random, free.len())))
-                    .collect()
+                let count = 1 + random.below(size.side());
+                random.draw(&mut free, count)
             } else {
                 Vec::new()
             };
             let Ok(mut game) = Game::new(rule, size, &traps, Opening::Free) else { continue };
-            let wanted = 2 + below(random, 6);
-            let reach = 2 + below(random, 3);
+            let wanted = 2 + random.below(6);
+            let reach = 2 + random.below(3);
             let centre = size.centre();
-            let near =
-                |point: &Point| point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y())) <= reach;
+            let near = |point: &Point| point.distance(centre) <= reach;
             while game.position().history().len() < wanted && game.result().is_none() {
                 let choices: Vec<Point> = game.position().legal_moves().filter(near).collect();
                 if choices.is_empty() {
                     break;
                 }
-                let step: Result<(), StepError> =
-                    game.step(Step::Place(choices[below(random, choices.len())]));
-                debug_assert!(step.is_ok(), "a legal move was refused");
+                let point = choices[random.below(choices.len())];
+                game.step(Step::Place(point)).expect("a legal move is not refused");
             }
             if game.result().is_none() {
                 return game;
@@ -283,7 +282,7 @@ impl Selfplay {
 }
 
 fn keep((game, scores): &(Game, Scores), out: &Mutex<Option<BufWriter<File>>>) -> anyhow::Result<()> {
-    let Ok(mut out) = out.lock() else { bail!("a game ended in a panic") };
+    let mut out = out.lock().expect(UNPOISONED);
     let Some(out) = out.as_mut() else { return Ok(()) };
     let position = game.position();
     let names =

@@ -1,17 +1,14 @@
 //! `goren show`: a position, drawn and explained.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anyhow::bail;
 use clap::Args;
-use goren_core::{
-    Direction, Game, JudgedLine, Judgement, Obstacle, Point, Position, Rule, Shape, Stone, Verdict,
-};
+use goren_core::{Game, Point, Position, Rule, Stone};
 use goren_record::Record;
 use serde_json::{Value, json};
 
-use crate::board;
+use crate::drawing;
 use crate::input::Source;
 
 /// Arguments of `goren show`.
@@ -51,7 +48,7 @@ impl Show {
 }
 
 fn to_text(record: &Record, position: &Position, why: Option<Point>) -> String {
-    let mut text = board::draw(position, board::wants_colour());
+    let mut text = drawing::draw(position, drawing::wants_colour());
     let mut line = |words: String| {
         text += &words;
         text.push('\n');
@@ -72,7 +69,7 @@ fn to_text(record: &Record, position: &Position, why: Option<Point>) -> String {
         }
     }
     if let Some(point) = why {
-        line(explain(&position.judge(point)));
+        line(position.judge(point).to_string());
     }
     text
 }
@@ -97,64 +94,6 @@ fn status(record: &Record, position: &Position) -> String {
     }
 }
 
-/// A judgement in words, one line each, what is inside another judgement indented.
-pub(crate) fn explain(judgement: &Judgement) -> String {
-    let mut text = match judgement.verdict {
-        Verdict::Legal => format!("{} is allowed", judgement.point),
-        Verdict::Five => format!("{} is allowed: it makes a five", judgement.point),
-        Verdict::Forbidden(kind) => format!("{} is forbidden: {kind}", judgement.point),
-    };
-    // Each entry is a judgement whose lines are still to be told, and how deep it stands.
-    let mut open = vec![(judgement, 1)];
-    while let Some((judgement, depth)) = open.pop() {
-        for line in judgement
-            .lines
-            .iter()
-            .filter(|line| line.threat.shape >= Shape::Three || line.threat.shape == Shape::Overline)
-        {
-            let _ = write!(text, "\n{}{}", "  ".repeat(depth), sentence(line));
-            let nested = line.extensions.iter().filter(|_| line.is_fake_three());
-            open.extend(nested.filter_map(|extension| match &extension.obstacle {
-                Some(Obstacle::Forbidden(inner)) => Some((&**inner, depth + 1)),
-                _ => None,
-            }));
-        }
-    }
-    text
-}
-
-fn sentence(line: &JudgedLine) -> String {
-    let threat = &line.threat;
-    let way = match threat.direction {
-        Direction::Horizontal => "row",
-        Direction::Vertical => "column",
-        Direction::Rising => "rising diagonal",
-        Direction::Falling => "falling diagonal",
-    };
-    let names = |points: &[Point]| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let mut words = format!("{} on the {way}: {}", threat.shape, names(&threat.stones));
-    if threat.shape == Shape::OpenThree {
-        let reasons: Vec<String> = line
-            .extensions
-            .iter()
-            .map(|extension| match &extension.obstacle {
-                None => format!("{} makes a straight four", extension.point),
-                Some(Obstacle::Five) => format!("{} would make a five instead", extension.point),
-                Some(Obstacle::Forbidden(inner)) => match inner.verdict {
-                    Verdict::Forbidden(kind) => format!("{} would be forbidden ({kind})", extension.point),
-                    Verdict::Legal | Verdict::Five => unreachable!("an obstacle is never allowed"),
-                },
-            })
-            .collect();
-        let verdict = if line.is_fake_three() { "; no three, because " } else { "; " };
-        words += verdict;
-        words += &reasons.join(", ");
-    } else if !threat.completes.is_empty() && threat.shape >= Shape::Four {
-        words += &format!("; five at {}", names(&threat.completes));
-    }
-    words
-}
-
 fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
     let stones = |stone: Stone| -> Vec<String> {
         position.stones().filter(|each| each.1 == stone).map(|(point, _)| point.to_string()).collect()
@@ -164,7 +103,7 @@ fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
         "rule": position.rule().name(),
         "size": position.size().side(),
         "opening": record.opening.name(),
-        "side": word(position.side()),
+        "side": position.side().name(),
         "black": stones(Stone::Black),
         "white": stones(Stone::White),
         "traps": position.traps().iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -179,7 +118,7 @@ fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
             _ => Vec::new(),
         };
         object["result"] =
-            json!({ "winner": result.winner.map(word), "text": result.to_string(), "line": line });
+            json!({ "winner": result.winner.map(Stone::name), "text": result.to_string(), "line": line });
     }
     if position.rule() == Rule::Renju {
         let forbidden: serde_json::Map<String, Value> = position
@@ -189,14 +128,7 @@ fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
         object["forbidden"] = Value::Object(forbidden);
     }
     if let Some(point) = why {
-        object["why"] = json!({ "point": point.to_string(), "text": explain(&position.judge(point)) });
+        object["why"] = json!({ "point": point.to_string(), "text": position.judge(point).to_string() });
     }
     object
-}
-
-fn word(stone: Stone) -> &'static str {
-    match stone {
-        Stone::Black => "black",
-        Stone::White => "white",
-    }
 }

@@ -11,6 +11,7 @@ use goren_engine::{Solution, Solved, solve_vcf, solve_vct};
 use serde_json::json;
 
 use crate::input::Reading;
+use crate::search_args::seconds;
 
 /// Arguments of `goren solve`.
 #[derive(Args)]
@@ -131,12 +132,6 @@ fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) 
         alarm.thread().unpark();
         done
     })
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let bad = || format!("expected seconds such as `5` or `0.5`, got `{text}`");
-    let seconds: f64 = text.parse().map_err(|_| bad())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| bad())
 }
 
 fn to_text(answer: &Answer) -> String {

@@ -3,6 +3,8 @@
 //! A three counts only if one more stone can turn it into a straight four without making a five and without
 //! itself being forbidden, which may depend on further threes. A five always takes precedence.
 
+mod explanation;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;

@@ -52,6 +52,12 @@ impl Opening {
         }
     }
 
+    /// The points of a board that may be traps.
+    pub fn trap_points(self, size: Size) -> impl Iterator<Item = Point> {
+        let reserved = self.reserved();
+        size.points().filter(move |&point| reserved == 0 || !size.in_centre(point, reserved))
+    }
+
     /// The points needed to get through the opening and make one move.
     pub(crate) const fn points_needed(self) -> usize {
         match self {

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod ascii;
+mod date;
 mod error;
 #[cfg(test)]
 mod fixture;
@@ -31,6 +32,7 @@ mod sniff;
 mod tree;
 mod yixin;
 
+pub use date::date;
 pub use error::{Place, ReadError, WriteError};
 pub use format::{Format, ReadOptions, Written, read, write};
 pub use pack::{PackError, PackReader, PackWriter, PackedGame, PackedMove, PackedScore};

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use goren_arena::{Entry, Event, Outcome, Pairs, Plan, Row, Sequential, Standings, Status, Tally, Verdict};
 use goren_core::{Seat, Stone};
 use serde_json::{Value, json};
+
+use crate::terminal::{say, was_said};
 
 /// The table is drawn anew at most this often.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -80,7 +81,7 @@ impl<'a> Screen<'a> {
 
     /// Takes the live table away, so that something else can be said.
     pub(super) fn clear(&mut self) {
-        if self.lines > 0 && !SAID.swap(false, Ordering::Relaxed) {
+        if self.lines > 0 && !was_said() {
             // A terminal that is gone cannot be cleared, and need not be.
             let _ = write!(io::stdout(), "\x1b[{}A\x1b[J", self.lines);
         }
@@ -114,7 +115,7 @@ impl<'a> Screen<'a> {
         let table = table(self.plan, status, false);
         let mut out = io::stdout().lock();
         // After something was said the table starts anew below it.
-        if self.lines > 0 && !SAID.swap(false, Ordering::Relaxed) {
+        if self.lines > 0 && !was_said() {
             write!(out, "\x1b[{}A\x1b[J", self.lines)?;
         }
         // Lines that are too long must not wrap: the next table would not find its place.
@@ -277,14 +278,4 @@ fn duel(standings: &Standings) -> String {
         format!("Elo {:.1}, nElo {:.1}, LOS {:.1} %\n", pairs.elo(), pairs.nelo(), 100.0 * pairs.los());
     let _ = writeln!(text, "pairs {}: LL {ll}, LD {ld}, WL {wl}, DD {dd}, WD {wd}, WW {ww}", pairs.total());
     text
-}
-
-/// Whether something was said since the table was drawn.
-static SAID: AtomicBool = AtomicBool::new(false);
-
-/// Tells whoever sits at the terminal something that is no result.
-#[expect(clippy::print_stderr, reason = "a diagnostic")]
-pub(super) fn say(text: &str) {
-    eprintln!("{text}");
-    SAID.store(true, Ordering::Relaxed);
 }

@@ -1,13 +1,15 @@
 //! A game of the engine against itself that its number decides.
 
-use goren_core::{Game, Limits, Rule, Score, Size, Step, Stop};
+use std::time::Duration;
+
+use goren_core::{Ending, Game, Limits, Random, Referee, Reply, Rule, Score, Size, Step, Stop, Terms};
 use goren_engine::{Engine, Options, SearchRequest};
 use goren_record::PackedGame;
 
 use super::opening;
-use crate::judgement::Judgement;
+use crate::evaluation::EvaluationArgs;
 use crate::pack::game::packed;
-use crate::random::Random;
+use crate::random::stream;
 
 /// What all games have in common.
 pub(super) struct Recipe<'a> {
@@ -17,7 +19,7 @@ pub(super) struct Recipe<'a> {
     /// Positions to search for each move.
     pub(super) nodes: u64,
     pub(super) seed: u64,
-    pub(super) judgement: &'a Judgement,
+    pub(super) evaluation: &'a EvaluationArgs,
 }
 
 /// How far apart the sides may be at a balanced beginning.
@@ -30,33 +32,35 @@ const SHORT: u64 = 4;
 impl Recipe<'_> {
     /// The game with this number; `None` if it was stopped.
     pub(super) fn play(&self, number: usize, stop: &Stop) -> Option<PackedGame> {
-        let mut random = Random::of(self.seed, number as u64);
+        let mut random = stream(self.seed, number as u64);
         // An engine of its own: what one remembers of other games must not decide this one.
         let mut engine = self.engine().expect("the same was made before the first game");
-        let mut game = self.begin(&mut random, &mut engine, stop);
+        let game = self.begin(&mut random, &mut engine, stop);
         let placed = game.position().history().len();
         let mut scores = vec![None; placed];
-        while game.result().is_none() {
+        let mut referee = Referee::new(game, Terms::default());
+        let result = referee.conduct(|referee, _| {
             let is_decided = scores.last().copied().flatten().is_some_and(Score::is_decided);
             let request = SearchRequest { limits: self.limits(is_decided), ..SearchRequest::default() };
-            let found = engine.search(game.position(), &request, stop, &mut |_| {});
+            let found = engine.search(referee.game().position(), &request, stop, &mut |_| {});
             if stop.is_raised() {
-                return None;
+                return Reply::Stop;
             }
-            // A line that was not looked at in full even once has no score.
+            // A line that was not searched in full even once has no score.
             let score = found.lines.first().filter(|line| line.depth > 0).map(|line| line.score);
-            let point = found.best().expect("a game that goes on has a legal move");
-            game.step(Step::Place(point)).expect("the engine plays legal moves");
             scores.push(score);
-        }
-        Some(packed(&game, placed, &scores))
+            let point = found.best().expect("a game that goes on has a legal move");
+            Reply::Step { step: Step::Place(point), time: Duration::ZERO, score }
+        })?;
+        debug_assert!(!matches!(result.ending, Ending::Fault(_)), "the engine plays legal moves: {result}");
+        Some(packed(referee.game(), placed, &scores))
     }
 
     /// An engine to play with.
     pub(super) fn engine(&self) -> anyhow::Result<Engine> {
         // Room for the positions of a whole game, and no more: a small table stays in the cache.
         let table = usize::try_from(self.nodes).unwrap_or(usize::MAX).saturating_mul(512).min(256 << 20);
-        self.judgement.engine_for(self.rule, Options { memory: (16 << 20) + table, ..Options::default() })
+        self.evaluation.engine_for(self.rule, Options { memory: (16 << 20) + table, ..Options::default() })
     }
 
     fn limits(&self, is_short: bool) -> Limits {

@@ -1,8 +1,6 @@
 //! How the games begin: a board, perhaps traps, and a few random stones close to each other.
 
-use goren_core::{Game, Opening, Point, Rule, Size, Step};
-
-use crate::random::Random;
+use goren_core::{Game, Opening, Point, Random, Rule, Size, Step};
 
 /// Most boards are as large as those that games are played on; the others are there so that size does not matter.
 pub(super) fn random_size(random: &mut Random) -> Size {
@@ -18,7 +16,7 @@ pub(super) fn random_size(random: &mut Random) -> Size {
 pub(super) fn random_traps(size: Size, random: &mut Random) -> Vec<Point> {
     let count = if random.once_in(20) { 1 + random.below(5) } else { 0 };
     let mut free: Vec<Point> = size.points().collect();
-    (0..count).map(|_| free.swap_remove(random.below(free.len()))).collect()
+    random.draw(&mut free, count)
 }
 
 /// A game with 2 to 10 stones in a square 4 to 6 wide, and not over yet.
@@ -63,7 +61,7 @@ mod tests {
 
     #[test]
     fn beginnings_are_small_legal_and_unfinished_on_every_board() {
-        let mut random = Random::of(1, 2);
+        let mut random = Random::new(1);
         for (i, size) in Size::all().chain(Size::all()).enumerate() {
             for rule in Rule::ALL {
                 let traps = if i % 2 == 0 { random_traps(size, &mut random) } else { Vec::new() };
@@ -83,7 +81,7 @@ mod tests {
 
     #[test]
     fn sizes_come_as_often_as_they_should_and_squares_stay_near_the_centre() {
-        let mut random = Random::of(3, 4);
+        let mut random = Random::new(3);
         let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
         let mut corners: BTreeMap<usize, usize> = BTreeMap::new();
         for _ in 0..20_000 {

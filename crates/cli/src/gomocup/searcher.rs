@@ -92,10 +92,7 @@ impl Task {
 /// not blocked, any legal move, or any empty point, because the protocol has no pass.
 pub(super) fn referee(position: &Position, wanted: Option<Point>, blocked: &[Point]) -> Option<Point> {
     let is_legal = |point: &Point| position.check(*point).is_ok() && position.is_legal(*point);
-    let distance = |point: &Point| {
-        let centre = position.size().centre();
-        point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()))
-    };
+    let distance = |point: &Point| point.distance(position.size().centre());
     wanted
         .filter(is_legal)
         .or_else(|| position.legal_moves().filter(|point| !blocked.contains(point)).min_by_key(distance))

@@ -18,7 +18,6 @@ use super::board::Board;
 use super::searcher::{Answer, Job, Task};
 use super::settings::Settings;
 use super::swap2;
-use crate::thinking::chances;
 
 /// Start-up is charged to the first move, but no more than this: the process may have been suspended meanwhile.
 const MOST_START_UP: Duration = Duration::from_millis(500);
@@ -48,7 +47,7 @@ pub(super) struct Session {
 /// What the engine does.
 enum Mind {
     Rests(Box<Engine>),
-    Thinks(Thinking),
+    Thinks(SearchArgs),
     /// Thinks on the other side's time, until the next line comes.
     Ponders(Stop),
     /// The thread that thinks is gone.
@@ -56,7 +55,7 @@ enum Mind {
 }
 
 /// A search under way.
-struct Thinking {
+struct SearchArgs {
     stop: Stop,
     /// When the command was read that asked for it.
     since: Instant,
@@ -174,7 +173,7 @@ impl Session {
                 Detail::Time(time),
                 Detail::Speed(u128::from(report.nodes) * 1000 / time.max(1)),
                 Detail::Score(report.score),
-                Detail::WinRate((chances(report.score) * 10_000.0).round() as u16),
+                Detail::WinRate((report.score.chance() * 10_000.0).round() as u16),
                 Detail::Moves(report.pv.iter().map(at).collect()),
                 Detail::Done,
             ];
@@ -194,7 +193,7 @@ impl Session {
         reply
     }
 
-    fn reply(&mut self, thinking: &Thinking, answer: Answer) -> Option<Reply> {
+    fn reply(&mut self, thinking: &SearchArgs, answer: Answer) -> Option<Reply> {
         let board = self.board.as_mut()?;
         let Answer::Stones(points) = answer else { return Some(Reply::Swap) };
         if thinking.plays {
@@ -458,7 +457,7 @@ impl Session {
         let used = start_up.min(MOST_START_UP) + read.elapsed();
         let mut limits = self.settings.limits();
         limits.clock = self.settings.times.clock(used);
-        let thinking = Thinking {
+        let thinking = SearchArgs {
             stop: Stop::default(),
             since: read,
             deadline: limits.clock.allowed().and_then(|limit| Instant::now().checked_add(limit)),

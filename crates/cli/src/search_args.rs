@@ -1,16 +1,16 @@
-//! How hard the engine is to think, as the command line says it.
+//! Flags that limit a search.
 
 use std::time::Duration;
 
 use clap::{Args, value_parser};
-use goren_core::{Clock, Limits, Score};
-use goren_engine::{Options, SCALE};
+use goren_core::{Clock, Limits, parse_duration};
+use goren_engine::Options;
 
 /// Limits and memory of a search.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Thinking {
-    /// Seconds to think.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+pub(crate) struct SearchArgs {
+    /// How long to search, in seconds or as in 500ms.
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     time: Option<Duration>,
     /// Positions to search.
     #[arg(long)]
@@ -26,7 +26,7 @@ pub(crate) struct Thinking {
     memory: Option<u32>,
 }
 
-impl Thinking {
+impl SearchArgs {
     /// The limits given, or `default` seconds if there are none.
     pub(crate) fn limits(&self, default: f64) -> Limits {
         let is_limited = self.nodes.is_some() || self.depth.is_some();
@@ -34,7 +34,7 @@ impl Thinking {
         Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn, ..Clock::default() } }
     }
 
-    /// The limits given, for someone who knows when to stop.
+    /// The limits given, for an agent that stops by itself.
     pub(crate) fn own_limits(&self) -> Limits {
         Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn: self.time, ..Clock::default() } }
     }
@@ -48,19 +48,11 @@ impl Thinking {
     }
 }
 
-/// A time as the command line gives it.
+/// A time on the command line: a number of seconds, or with its unit as in `500ms` or `2m`.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("expected a number of seconds such as 2.5, got `{text}`"))
-}
-
-/// The chances of winning that a score stands for, from 0 to 1.
-pub(crate) fn chances(score: Score) -> f64 {
-    match (score.plies_to_win(), score.plies_to_loss()) {
-        (Some(_), _) => 1.0,
-        (_, Some(_)) => 0.0,
-        _ => 1.0 / (1.0 + (-f64::from(score.0) / SCALE).exp()),
-    }
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let time = if is_number { parse_duration(&format!("{text}s")) } else { parse_duration(text) };
+    time.map_err(|_| {
+        format!("expected a number of seconds such as 2.5, or a time such as 500ms, got `{text}`")
+    })
 }

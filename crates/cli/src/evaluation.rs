@@ -1,4 +1,4 @@
-//! What judges positions for the engine, as the command line says it.
+//! Flags that choose what evaluates positions.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,22 @@ use goren_engine::{Engine, Evaluation, Network, Options};
 
 /// The evaluation, and whose network.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Judgement {
-    /// What judges positions: `net`, or `classical` for the shapes on the board.
+pub(crate) struct EvaluationArgs {
+    /// What evaluates positions: `net`, or `classical` for the shapes on the board.
     #[arg(long, value_name = "net|classical", default_value = "net", hide_possible_values = true)]
     eval: Evaluation,
-    /// A network to use instead of the built-in one, for games by its rule.
+    /// A network to use instead of the built-in one, for games under its rule.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }
 
-impl Judgement {
-    /// What judges.
+impl EvaluationArgs {
+    /// What evaluates positions.
     pub(crate) fn evaluation(&self) -> Evaluation {
         self.eval
     }
 
-    /// An engine that judges so.
+    /// An engine with this evaluation.
     pub(crate) fn engine(&self, mut options: Options) -> anyhow::Result<Engine> {
         options.evaluation = self.eval;
         let mut engine = Engine::new(options);
@@ -39,7 +39,7 @@ impl Judgement {
         Ok(engine)
     }
 
-    /// As [`Judgement::engine`], for games by one rule.
+    /// As [`EvaluationArgs::engine`], for games under one rule.
     pub(crate) fn engine_for(&self, rule: Rule, options: Options) -> anyhow::Result<Engine> {
         if let Some(path) = &self.net {
             expect_rule(path, rule).map_err(anyhow::Error::msg)?;

@@ -3,18 +3,18 @@
 use std::io::{self, BufRead, Read};
 
 /// The lines of a reader without their ends, each cut after a number of bytes; what is cut is skipped.
-pub(crate) struct Lines<R> {
+pub(crate) struct BoundedLines<R> {
     reader: R,
     longest: usize,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(crate) fn new(reader: R, longest: usize) -> Lines<R> {
-        Lines { reader, longest }
+impl<R: BufRead> BoundedLines<R> {
+    pub(crate) fn new(reader: R, longest: usize) -> BoundedLines<R> {
+        BoundedLines { reader, longest }
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: BufRead> Iterator for BoundedLines<R> {
     type Item = io::Result<Vec<u8>>;
 
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_and_do_not_run_into_the_next() {
-        let lines = Lines::new(&b"abc \r\n\nabcd\nabcdefgh\nxy"[..], 5);
+        let lines = BoundedLines::new(&b"abc \r\n\nabcd\nabcdefgh\nxy"[..], 5);
         let lines: Vec<_> = lines.map(|line| String::from_utf8(line.unwrap()).unwrap()).collect();
         assert_eq!(lines, ["abc ", "", "abcd", "abcde", "xy"]);
     }
