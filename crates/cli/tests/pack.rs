@@ -225,7 +225,10 @@ fn info_counts_games_positions_and_duplicates() {
     assert_eq!(object["duplicates"], 1);
     assert_eq!(object["moves"], count(&|game| game.moves.len()));
     assert_eq!(object["positions"], count(&|game| chosen(game).len()));
-    assert_eq!(object["at_rest"], count(&|game| chosen(game).iter().filter(|played| played.at_rest).count()));
+    assert_eq!(
+        object["at_rest"],
+        count(&|game| chosen(game).iter().filter(|played| played.is_quiet).count())
+    );
     assert_eq!(object["bytes"], fs::metadata(&path).unwrap().len() + fs::metadata(&double).unwrap().len());
     let results: u64 = ["black", "white", "draws"].iter().map(|key| object[*key].as_u64().unwrap()).sum();
     assert_eq!(results, 6);
@@ -270,8 +273,8 @@ fn selfplay_games_are_imported_with_their_scores() {
             assert_eq!(scores[i].is_null(), played.score.is_none());
         }
         let last = game.moves.last().unwrap();
-        assert!(last.score.unwrap().is_proven() && !last.at_rest);
-        assert!(game.moves[1].at_rest);
+        assert!(last.score.unwrap().is_decided() && !last.is_quiet);
+        assert!(game.moves[1].is_quiet);
     }
     fs::write(&lines, r#"{"size":15,"moves":["h8","h8"]}"#).unwrap();
     let run = goren(&["pack", "import", "--force", &out, &lines]);

@@ -1,10 +1,10 @@
 //! A picture of a board in text, top row first.
 //!
-//! Empty points are `.`, `+`, `_`, `·` or the crossings of box-drawing lines; `-` is one where none of these occurs,
-//! and otherwise a line between points. Black is one of `X x ● ◉ * B b @`, White one of `O o ○ ◎ 0 W w`, a trap `#` or
-//! `■`. Spaces, drawn lines and brackets around the last move say nothing. Rows may be numbered on either side and
+//! Empty points are `.`, `+`, `_`, `·` or the crossings of box-drawing lines; `-` is an empty point if none of these
+//! occurs, and otherwise a line between points. Black is one of `X x ● ◉ * B b @`, White one of `O o ○ ◎ 0 W w`, a trap `#` or
+//! `■`. Spaces, drawn lines and brackets around the last move are ignored. Rows may be numbered on either side and
 //! columns lettered above and below. A first line such as `renju 15×15, White to move` gives rule and side; without
-//! it the stones tell whose turn it is.
+//! it the side to move follows from the stones.
 
 use goren_core::{Point, Rule, Size, Stone};
 
@@ -16,7 +16,7 @@ use crate::tree::Tree;
 /// The largest picture that is read, in bytes.
 const LARGEST: usize = 1 << 16;
 const CROSSINGS: &str = "┌┬┐├┼╋┤└┴┘";
-/// Signs without meaning between cells.
+/// Characters between cells that are ignored.
 const FILLERS: &str = "─│|()[]";
 
 /// Reads a picture; its stones become set-up stones.
@@ -71,17 +71,17 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     Ok(text + "\n")
 }
 
-/// What the line above a picture says.
+/// The line above a picture.
 #[derive(Default)]
 struct Header {
     rule: Option<Rule>,
-    /// The line and the side length that it claims.
+    /// The number of the line, and the side length that it states.
     side_length: Option<(usize, usize)>,
     to_move: Option<Stone>,
 }
 
 impl Header {
-    /// The header that a line is, or `None` for a line that does not look like one.
+    /// Reads a header; `None` for a line that does not look like one.
     fn of(number: usize, line: &str) -> Result<Option<Header>, ReadError> {
         let lower = line.to_lowercase();
         let mut words = lower.split([' ', '\t', ',']).filter(|word| !word.is_empty()).peekable();
@@ -120,7 +120,7 @@ fn letters_columns(line: &str) -> bool {
 
 /// Strips row numbers from each side on which every row has one.
 ///
-/// A row may also begin or end with a White stone `0`; numbers that are all 0 are such stones.
+/// A row may also begin or end with a White stone `0`: if all the numbers are 0, they are stones.
 fn unnumber(lines: &mut [(usize, &str)]) {
     type Split = fn(&str) -> Option<(&str, &str)>;
     for split in [split_left as Split, split_right] {
@@ -135,13 +135,13 @@ fn unnumber(lines: &mut [(usize, &str)]) {
     }
 }
 
-/// The number in front of a row, and the row.
+/// The number before a row, and the row.
 fn split_left(line: &str) -> Option<(&str, &str)> {
     let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
     number_of(line.strip_suffix(rest)?).filter(|_| rest.starts_with(is_filler)).map(|number| (number, rest))
 }
 
-/// The number behind a row, and the row.
+/// The number after a row, and the row.
 fn split_right(line: &str) -> Option<(&str, &str)> {
     let rest = line.trim_end_matches(|sign: char| sign.is_ascii_digit());
     number_of(line.strip_prefix(rest)?).filter(|_| rest.ends_with(is_filler)).map(|number| (number, rest))
@@ -156,27 +156,27 @@ fn is_filler(sign: char) -> bool {
 }
 
 #[derive(Clone, Copy)]
-enum Cell {
+enum PictureCell {
     Empty,
     Stone(Stone),
     Trap,
 }
 
-fn cell(sign: char) -> Option<Cell> {
+fn cell(sign: char) -> Option<PictureCell> {
     Some(match sign {
-        '.' | '+' | '_' | '·' => Cell::Empty,
-        'X' | 'x' | '●' | '◉' | '*' | 'B' | 'b' | '@' => Cell::Stone(Stone::Black),
-        'O' | 'o' | '○' | '◎' | '0' | 'W' | 'w' => Cell::Stone(Stone::White),
-        '#' | '■' => Cell::Trap,
-        _ if CROSSINGS.contains(sign) => Cell::Empty,
+        '.' | '+' | '_' | '·' => PictureCell::Empty,
+        'X' | 'x' | '●' | '◉' | '*' | 'B' | 'b' | '@' => PictureCell::Stone(Stone::Black),
+        'O' | 'o' | '○' | '◎' | '0' | 'W' | 'w' => PictureCell::Stone(Stone::White),
+        '#' | '■' => PictureCell::Trap,
+        _ if CROSSINGS.contains(sign) => PictureCell::Empty,
         _ => return None,
     })
 }
 
 /// The rows that have cells, with their line numbers.
-fn cells(lines: &[(usize, &str)]) -> Result<Vec<(usize, Vec<Cell>)>, ReadError> {
+fn cells(lines: &[(usize, &str)]) -> Result<Vec<(usize, Vec<PictureCell>)>, ReadError> {
     let drawn =
-        lines.iter().any(|(_, line)| line.chars().any(|sign| matches!(cell(sign), Some(Cell::Empty))));
+        lines.iter().any(|(_, line)| line.chars().any(|sign| matches!(cell(sign), Some(PictureCell::Empty))));
     let mut rows = Vec::new();
     for &(number, line) in lines {
         let mut row = Vec::new();
@@ -184,7 +184,7 @@ fn cells(lines: &[(usize, &str)]) -> Result<Vec<(usize, Vec<Cell>)>, ReadError> 
             match cell(sign) {
                 Some(cell) => row.push(cell),
                 None if sign == '-' && drawn => {}
-                None if sign == '-' => row.push(Cell::Empty),
+                None if sign == '-' => row.push(PictureCell::Empty),
                 None => {
                     let expected = "a cell (`.`, `X`, `O` or `#`)";
                     return Err(ReadError::new(Place::Line(number), expected, sign.to_string()));
@@ -198,8 +198,8 @@ fn cells(lines: &[(usize, &str)]) -> Result<Vec<(usize, Vec<Cell>)>, ReadError> 
     Ok(rows)
 }
 
-/// The size of the board that the rows make.
-fn square(rows: &[(usize, Vec<Cell>)]) -> Result<Size, ReadError> {
+/// The board size, from the rows.
+fn square(rows: &[(usize, Vec<PictureCell>)]) -> Result<Size, ReadError> {
     let [(first, top), .., (last, _)] = rows else {
         return Err(ReadError::end(Place::Whole, "a board of 5 to 22 rows"));
     };
@@ -217,19 +217,19 @@ fn square(rows: &[(usize, Vec<Cell>)]) -> Result<Size, ReadError> {
     Ok(size)
 }
 
-fn record_of(rule: Rule, size: Size, to_move: Option<Stone>, rows: &[(usize, Vec<Cell>)]) -> Record {
+fn record_of(rule: Rule, size: Size, to_move: Option<Stone>, rows: &[(usize, Vec<PictureCell>)]) -> Record {
     let mut record = Record { rule, size, ..Record::default() };
     let mut stones = Vec::new();
     for (y, (_, row)) in rows.iter().rev().enumerate() {
         for (x, cell) in row.iter().enumerate() {
             match (Point::new(x, y), cell) {
-                (Some(point), Cell::Stone(stone)) => stones.push((point, *stone)),
-                (Some(point), Cell::Trap) => record.traps.push(point),
+                (Some(point), PictureCell::Stone(stone)) => stones.push((point, *stone)),
+                (Some(point), PictureCell::Trap) => record.traps.push(point),
                 _ => {}
             }
         }
     }
-    // Black's stones first, as every other format lists them.
+    // Black's stones first, as in all other formats.
     stones.sort_by_key(|&(_, stone)| stone);
     let root = record.tree.node_mut(Tree::ROOT);
     root.side = to_move.filter(|&side| side != natural_side(&stones));
@@ -240,13 +240,14 @@ fn record_of(rule: Rule, size: Size, to_move: Option<Stone>, rows: &[(usize, Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, damaged};
+    use crate::fixture::{Draw as _, damaged};
+    use goren_core::Random;
 
     fn read_text(text: &str) -> Result<Record, ReadError> {
         read(text.as_bytes(), &ReadOptions::default())
     }
 
-    /// The picture in one line, a row after the other, top first.
+    /// The picture in one line, row by row from the top.
     fn signs(record: &Record) -> String {
         let picture = write(record).unwrap();
         let rows: Vec<String> = picture
@@ -266,14 +267,14 @@ mod tests {
     }
 
     fn random_record(seed: u64) -> Record {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let size = random.size();
         let dense = 1 + random.below(8);
-        let cells = [Cell::Stone(Stone::Black), Cell::Stone(Stone::White), Cell::Trap];
-        let mut cell = || if random.once_in(dense) { random.pick(&cells) } else { Cell::Empty };
+        let cells = [PictureCell::Stone(Stone::Black), PictureCell::Stone(Stone::White), PictureCell::Trap];
+        let mut cell = || if random.once_in(dense) { random.one_of(&cells) } else { PictureCell::Empty };
         let rows: Vec<_> =
             (0..size.side()).map(|y| (y, (0..size.side()).map(|_| cell()).collect())).collect();
-        record_of(random.pick(&Rule::ALL), size, Some(random.pick(&Stone::BOTH)), &rows)
+        record_of(random.one_of(&Rule::ALL), size, Some(random.one_of(&Stone::BOTH)), &rows)
     }
 
     const WRITTEN: &str = "\

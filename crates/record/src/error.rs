@@ -1,15 +1,15 @@
-//! What can be wrong with a file, said in one line.
+//! Errors of reading and writing files, each of one line.
 
 use std::fmt;
 
 use crate::format::Format;
 
-/// Why bytes could not be read as a game: where, what was expected there, and what stood there.
+/// Why bytes could not be read as a game: where, what was expected there, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The format that the content was taken for, if any.
+    /// The format that the content was read as, if any.
     pub format: Option<Format>,
-    /// Where the trouble is.
+    /// Where the error is.
     pub place: Place,
     /// What should have been there, such as ``a point such as `h8` ``.
     pub expected: String,
@@ -18,7 +18,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The longest quotation of what was there, in characters.
+    /// The maximum length of a quotation, in characters.
     const QUOTED: usize = 40;
 
     pub(crate) fn new(place: Place, expected: impl Into<String>, got: impl AsRef<str>) -> ReadError {
@@ -52,7 +52,7 @@ impl fmt::Display for ReadError {
         if self.got.is_empty() {
             return f.write_str("the end");
         }
-        // Control characters would break the one line.
+        // The error must stay on one line.
         write!(f, "`{}`", self.got.escape_debug())
     }
 }

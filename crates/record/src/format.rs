@@ -1,4 +1,4 @@
-//! The formats by name, what each can hold, and the two doors: [`read`] and [`write`].
+//! The formats by name, and the crate's two entry points: [`read`] and [`write`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,11 +30,11 @@ pub enum Format {
     YixinSav,
     /// Yixin-Board's binary form.
     YixinPos,
-    /// A link that is a whole position.
+    /// A link that holds a whole position.
     Link,
     /// A picture of a board in text.
     Ascii,
-    /// Our JSON.
+    /// goren's JSON.
     Json,
     /// Gomocup's opening lines: offsets from the centre.
     Offsets,
@@ -57,7 +57,7 @@ impl Format {
         Format::Offsets,
     ];
 
-    /// The format's one word on the command line.
+    /// The format's name on the command line, one word.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Pos => "pos",
@@ -75,7 +75,16 @@ impl Format {
         }
     }
 
-    /// The format that a file name's extension (without the dot) stands for when writing.
+    /// The extension of a new file in this format, without the dot; `txt` for text that has none of its own.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Pos | Format::Link | Format::Ascii | Format::Offsets => "txt",
+            Format::YixinPos => "pos",
+            format => format.name(),
+        }
+    }
+
+    /// The format to write for a file name with this extension, given without the dot.
     pub fn of_extension(extension: &str) -> Option<Format> {
         Some(match extension.to_ascii_lowercase().as_str() {
             "txt" => Format::Pos,
@@ -124,26 +133,26 @@ impl FromStr for Format {
     }
 }
 
-/// What the content of a file does not say.
+/// What to assume where the content of a file does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The format; by content if `None`.
+    /// The format; recognised by content if `None`.
     pub format: Option<Format>,
-    /// The rule where the file names none; freestyle if `None`.
+    /// The rule if the file names none; freestyle if `None`.
     pub rule: Option<Rule>,
-    /// The size where the file names none; 15, or the smallest larger board that holds the moves, if `None`.
+    /// The size if the file names none; 15, or the smallest larger board that holds the moves, if `None`.
     pub size: Option<Size>,
-    /// Whether a line of moves counts its rows from the top, as one known runner does.
+    /// Whether a line of moves counts its rows from the top, as at least one other program does.
     pub rows_from_top: bool,
 }
 
 /// The largest input that is read, in bytes.
 const LARGEST: usize = 64 << 20;
 
-/// The most games that are read from a file.
+/// The largest number of games that are read from a file.
 pub(crate) const MOST_GAMES: usize = 1 << 20;
 
-/// Reads the games in a file, at least one. The format is told from the content unless the options name it.
+/// Reads the games in a file, at least one. The format is recognised by the content unless the options name it.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
     if bytes.len() > LARGEST {
         let size = format!("{} MiB", bytes.len() >> 20);
@@ -183,18 +192,18 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadErro
 pub struct Written {
     /// The content.
     pub bytes: Vec<u8>,
-    /// Each thing that was left out, such as `2 comments`.
+    /// What was left out, such as `2 comments`.
     pub lost: Vec<String>,
 }
 
 impl Written {
-    /// The content as text; replacement characters stand for what is not UTF-8.
+    /// The content as text, with replacement characters for what is not UTF-8.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 }
 
-/// Writes games in a format, and says what it could not hold.
+/// Writes games in a format, and reports what it could not hold.
 ///
 /// # Panics
 /// If there are no games.
@@ -231,7 +240,7 @@ pub(crate) fn read_lines(
     if games.is_empty() { Err(ReadError::end(Place::Whole, expected)) } else { Ok(games) }
 }
 
-/// An error once a file holds more games than are read.
+/// An error if a file holds more games than are read.
 pub(crate) fn check_count(games: usize) -> Result<(), ReadError> {
     if games <= MOST_GAMES {
         return Ok(());
@@ -239,8 +248,8 @@ pub(crate) fn check_count(games: usize) -> Result<(), ReadError> {
     Err(ReadError::new(Place::Whole, format!("at most {MOST_GAMES} games"), "more"))
 }
 
-/// The size to give a game whose file names none: the one asked for, or the smallest from 15 on that holds `needed`
-/// columns and rows.
+/// The size of a game whose file names none: the one asked for, or the smallest from 15 on with at least `needed` columns
+/// and rows.
 pub(crate) fn size_or_default(options: &ReadOptions, needed: usize) -> Result<Size, ReadError> {
     match options.size {
         Some(size) if needed <= size.side() => Ok(size),
@@ -259,7 +268,7 @@ pub(crate) fn reach(points: impl IntoIterator<Item = Point>) -> usize {
     points.into_iter().map(|point| point.x().max(point.y()) + 1).max().unwrap_or(0)
 }
 
-/// The moves of the main line as points, for formats that hold nothing but alternating moves from an empty board.
+/// The moves of the main line as points, for formats that hold only alternating moves from an empty board.
 pub(crate) fn plain_moves(record: &Record, format: Format) -> Result<Vec<Point>, WriteError> {
     if !record.tree.node(Tree::ROOT).setup.is_empty() {
         return Err(WriteError::new(format, "it starts from a set-up position"));
@@ -277,4 +286,19 @@ pub(crate) fn plain_moves(record: &Record, format: Format) -> Result<Vec<Point>,
         side = !side;
     }
     Ok(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_of_its_own_leads_back_to_the_format() {
+        let is_own = |format: &Format| format.extension() != "txt";
+        for format in Format::ALL.into_iter().filter(is_own) {
+            assert_eq!(Format::of_extension(format.extension()), Some(format));
+        }
+        assert_eq!(Format::ALL.into_iter().filter(is_own).count(), 8);
+        assert_eq!(Format::of_extension("TXT"), Some(Format::Pos));
+    }
 }

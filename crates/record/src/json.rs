@@ -1,35 +1,37 @@
-//! Our JSON: one object a game, alone, in an array, or one after another.
+//! goren's JSON: one object per game, alone, in an array, or one after another.
 //!
 //! A position is `{"rule":"renju","size":15,"traps":["a1"],"black":["h8"],"white":["i9"],"side":"black",
-//! "moves":["g7","pass"],"opening":"free"}`. `black` and `white` are set-up stones, `side` is who moves after the set-up,
-//! and `moves` alternate from there. Every field may be missing, and fields unknown here are passed over.
+//! "moves":["g7","pass"],"opening":"free"}`. `black` and `white` are set-up stones, `side` is the side to move after the
+//! set-up, and `moves` alternate from there. Every field is optional, and unknown fields are ignored.
 //!
-//! A game adds `names`, `event`, `date` and `result`. Where set-up and moves do not say it all, `nodes` lists every
-//! node of the tree and takes the place of `moves`: each names its `parent` by number and has what it holds of `play`
+//! A game adds `names`, `event`, `date` and `result`. Where set-up and moves are not enough, `nodes` lists every
+//! node of the tree and replaces `moves`: each gives the number of its `parent` and whichever it has of `play`
 //! (`"b h8"`, `"w pass"`), `setup` (`["b h8","w i9","empty a1"]`), `side`, `comment`, `marks`, `time_ms` and `extra`. Numbers
 //! follow the order of the list from 1. The root is 0: the set-up, or a first entry without `parent`.
 
-mod step;
+mod node;
 mod value;
 
 use goren_core::{Opening, PlayedMove, Point, Rule, Stone};
 use serde::{Deserialize, Serialize};
 
-use self::step::{Nodes, Step};
-use self::value::{List, Side, Text};
+use self::node::{JsonNode, Nodes};
+use self::value::{BoardSize, List, Text};
 use crate::error::{Place, ReadError};
 use crate::format::{MOST_GAMES, ReadOptions, check_count, reach, size_or_default};
 use crate::record::{Record, RecordResult, natural_side};
 use crate::tree::Tree;
 
-/// The most entries of a list of points or moves: room for the largest board and many passes.
+/// The maximum length of a list of points or moves: enough for the largest board and many passes.
 const MOST_POINTS: usize = 4096;
 
 /// Reads one game or several.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let games: Vec<Game> = if bytes.trim_ascii_start().first() == Some(&b'[') {
-        serde_json::from_slice::<List<Game, MOST_GAMES>>(bytes).map_err(|error| read_error(bytes, &error))?.0
+    let games: Vec<JsonGame> = if bytes.trim_ascii_start().first() == Some(&b'[') {
+        serde_json::from_slice::<List<JsonGame, MOST_GAMES>>(bytes)
+            .map_err(|error| read_error(bytes, &error))?
+            .0
     } else {
         let games = serde_json::Deserializer::from_slice(bytes).into_iter();
         games.take(MOST_GAMES + 1).collect::<Result<_, _>>().map_err(|error| read_error(bytes, &error))?
@@ -50,7 +52,7 @@ pub(crate) fn write(games: &[Record]) -> String {
     }
 }
 
-/// Says with our words what serde has against a text.
+/// Translates an error of serde.
 fn read_error(bytes: &[u8], error: &serde_json::Error) -> ReadError {
     let place = Place::Line(error.line().max(1));
     let message = error.to_string();
@@ -89,9 +91,9 @@ impl Points {
 /// A game as it is read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Game {
+struct JsonGame {
     rule: Option<Text<Rule>>,
-    size: Option<Side>,
+    size: Option<BoardSize>,
     opening: Option<Text<Opening>>,
     names: Names,
     event: String,
@@ -114,10 +116,10 @@ struct Names {
     white: String,
 }
 
-impl Game {
+impl JsonGame {
     fn record(self, options: &ReadOptions) -> Result<Record, ReadError> {
         let size = match self.size {
-            Some(Side(size)) => size,
+            Some(BoardSize(size)) => size,
             None => size_or_default(options, self.reach())?,
         };
         let black = self.black.iter().map(|point| (point, Stone::Black));
@@ -154,7 +156,7 @@ impl Game {
     }
 }
 
-/// A tree with nothing but set-up stones.
+/// A tree with only set-up stones.
 fn set_up(stones: &[(Point, Stone)], side: Option<Stone>) -> Tree {
     let mut tree = Tree::default();
     let root = tree.node_mut(Tree::ROOT);
@@ -163,7 +165,7 @@ fn set_up(stones: &[(Point, Stone)], side: Option<Stone>) -> Tree {
     tree
 }
 
-/// The set-up and moves that lead to the end of the main line, as readers of the short form see them.
+/// The short form: the set-up and moves that lead to the end of the main line.
 #[derive(Default)]
 struct Short {
     stones: Vec<(Point, Stone)>,
@@ -172,7 +174,7 @@ struct Short {
 }
 
 impl Short {
-    /// Nothing if the main line cannot be played: then only the nodes say what the record says.
+    /// Empty if the main line cannot be played: then only the nodes describe the record.
     fn of(record: &Record) -> Short {
         let Ok(position) = record.position() else { return Short::default() };
         let mut stones = position.setup().to_vec();
@@ -184,7 +186,7 @@ impl Short {
         }
     }
 
-    /// The tree that the short form alone stands for.
+    /// The tree that the short form describes.
     fn tree(&self) -> Tree {
         let mut record = Record { tree: set_up(&self.stones, self.side), ..Record::default() };
         let first = self.side.unwrap_or_else(|| natural_side(&self.stones));
@@ -194,7 +196,7 @@ impl Short {
     }
 }
 
-/// The object of a game: a field a line, and a node a line.
+/// The object of a game, with one line per field and per node.
 fn object(record: &Record) -> String {
     let short = Short::of(record);
     let stones = |stone| {
@@ -225,14 +227,15 @@ fn object(record: &Record) -> String {
     format!("{{\n{}\n}}", lines.collect::<Vec<_>>().join(",\n"))
 }
 
-/// The list of nodes, unless the short form's tree is already the record's.
+/// The list of nodes, unless the short form already describes the whole tree.
 fn nodes(record: &Record, short: &Tree) -> Option<String> {
     if record.tree == *short {
         return None;
     }
-    let root = Step::of(record.tree.node(Tree::ROOT));
-    let root_is_set_up = root == Step::of(short.node(Tree::ROOT));
-    let steps = record.tree.iter().skip(usize::from(root_is_set_up)).map(|(_, node)| json(&Step::of(node)));
+    let root = JsonNode::of(record.tree.node(Tree::ROOT));
+    let root_is_set_up = root == JsonNode::of(short.node(Tree::ROOT));
+    let steps =
+        record.tree.iter().skip(usize::from(root_is_set_up)).map(|(_, node)| json(&JsonNode::of(node)));
     Some(format!("[\n    {}\n  ]", steps.collect::<Vec<_>>().join(",\n    ")))
 }
 
@@ -242,10 +245,11 @@ fn json(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::value::{Change, Word};
+    use super::value::{SetupChange, TextForm};
     use super::*;
-    use crate::fixture::{Random, damaged};
+    use crate::fixture::{Draw as _, damaged};
     use crate::tree::{Mark, MarkKind, Node, Property};
+    use goren_core::Random;
     use goren_core::Size;
 
     const FULL: &str = r#"{
@@ -287,16 +291,16 @@ mod tests {
         let mut node = Node::default();
         if !random.once_in(4) {
             let point = Some(points[0]).filter(|_| !random.once_in(6));
-            node.played = Some(PlayedMove { stone: random.pick(&Stone::BOTH), point });
+            node.played = Some(PlayedMove { stone: random.one_of(&Stone::BOTH), point });
         }
         if random.once_in(4) {
             let stones = [None, Some(Stone::Black), Some(Stone::White)];
-            node.setup = points[1..4].iter().map(|&point| (point, random.pick(&stones))).collect();
+            node.setup = points[1..4].iter().map(|&point| (point, random.one_of(&stones))).collect();
         }
         if random.once_in(8) {
-            node.side = Some(random.pick(&Stone::BOTH));
+            node.side = Some(random.one_of(&Stone::BOTH));
         }
-        node.comment = random.pick(&["", "", "two\nlines", "\"ž\"\u{0}\\ 碁"]).to_owned();
+        node.comment = random.one_of(&["", "", "two\nlines", "\"ž\"\u{0}\\ 碁"]).to_owned();
         if random.once_in(3) {
             let kinds =
                 [MarkKind::Cross, MarkKind::Circle, MarkKind::Square, MarkKind::Triangle, MarkKind::Selected];
@@ -312,18 +316,18 @@ mod tests {
     }
 
     fn random_record(seed: u64) -> Record {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let size = random.size();
         let mut record = Record {
-            rule: random.pick(&Rule::ALL),
+            rule: random.one_of(&Rule::ALL),
             size,
-            opening: random.pick(&Opening::ALL),
+            opening: random.one_of(&Opening::ALL),
             traps: random.points(size).into_iter().take(3).collect(),
-            black: random.pick(&["", "Ann"]).to_owned(),
-            white: random.pick(&["", "Bo"]).to_owned(),
-            event: random.pick(&["", "cup"]).to_owned(),
-            date: random.pick(&["", "2026"]).to_owned(),
-            result: random.pick(&[None, Some(RecordResult::Draw), Some(RecordResult::Win(Stone::White))]),
+            black: random.one_of(&["", "Ann"]).to_owned(),
+            white: random.one_of(&["", "Bo"]).to_owned(),
+            event: random.one_of(&["", "cup"]).to_owned(),
+            date: random.one_of(&["", "2026"]).to_owned(),
+            result: random.one_of(&[None, Some(RecordResult::Draw), Some(RecordResult::Win(Stone::White))]),
             tree: Tree::default(),
         };
         if random.once_in(2) {
@@ -448,7 +452,7 @@ mod tests {
         );
         nodes(
             "{\"parent\":0,\"setup\":[\"h8\"]}",
-            &format!("line 2: expected {}, got `h8`", Change::EXPECTED),
+            &format!("line 2: expected {}, got `h8`", SetupChange::EXPECTED),
         );
         nodes(
             "{\"parent\":0,\"marks\":[\n{\"point\":\"h8\",\"kind\":\"dot\"}]}",

@@ -1,4 +1,4 @@
-//! A game on paper: every notation and file format of the field, read by content and written by name.
+//! Game records: the notations and file formats of Gomoku and renju programs, recognised by content and written by name.
 //!
 //! ```
 //! use goren_record::{Format, ReadOptions, read, write};

@@ -1,12 +1,12 @@
-//! A link that is a whole position: ours, and the two of others that hold moves.
+//! Links that hold a whole position: goren's own, and those of two other sites.
 //!
-//! Ours is the part of an address after `#`, a list of `key=value` joined by `&`:
+//! goren's is the fragment of an address, a list of `key=value` joined by `&`:
 //! `#rule=renju&size=15&opening=swap2&traps=a1b2&black=h8&white=i9&side=white&moves=g7--h9`. `black` and `white` are
-//! set-up stones, `side` is who moves after the set-up (only given when the stones do not tell), `moves` alternate
-//! from there, and `--` is a pass. `rule` and `size` are always written, the rest where there is something to say.
+//! set-up stones, `side` is the side to move after the set-up (only given if it does not follow from the stones),
+//! `moves` alternate from there, and `--` is a pass. `rule` and `size` are always written, the rest if it is not the default.
 //!
-//! Gomocalc's `…/#/h8i9` has nothing but moves, and no size. Renju Portal's `…?mvs=7768` (formerly `?mv=`) has two
-//! hexadecimal digits a move, column and row, zero-based from the top-left of a 15×15 board.
+//! Gomocalc's `…/#/h8i9` has only moves, without a size. Renju Portal's `…?mvs=7768` (formerly `?mv=`) has two
+//! hexadecimal digits per move, column and row, zero-based from the top-left of a 15×15 board.
 
 use goren_core::{Opening, PlayedMove, Point, Rule, Size, Stone};
 
@@ -15,7 +15,7 @@ use crate::format::{Format, ReadOptions, reach, size_or_default};
 use crate::record::{Record, natural_side};
 use crate::tree::Tree;
 
-/// The longest link that is read, in bytes: far more than a browser keeps.
+/// The longest link that is read, in bytes: far more than browsers accept.
 const LONGEST: usize = 1 << 16;
 const PASS: &str = "--";
 const EXAMPLE: &str = "a link such as `#rule=renju&size=15&moves=h8i9`";
@@ -26,7 +26,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
         let got = format!("{} bytes", bytes.len());
         return Err(ReadError::new(Place::Whole, format!("a link of at most {LONGEST} bytes"), got));
     }
-    // No value holds a reserved character, so that the whole link can be decoded before it is taken apart.
+    // No value contains a reserved character, so the whole link can be decoded before it is split.
     let text = percent_decoded(bytes)?;
     let text = text.trim_start_matches('\u{feff}').trim();
     let (address, fragment) = text.split_once('#').map_or((text, None), |(a, b)| (a, Some(b)));
@@ -42,7 +42,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
     }
 }
 
-/// Writes our kind, from the `#` on.
+/// Writes goren's kind, from the `#` on.
 pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     let position = record.position().map_err(|error| WriteError::new(Format::Link, error.to_string()))?;
     let flat = Record::of(&position);
@@ -71,7 +71,7 @@ fn points_text(points: impl Iterator<Item = Point>) -> String {
     points.map(|point| point.to_string()).collect()
 }
 
-/// The bytes with each `%41` replaced by what it stands for.
+/// The bytes with each escape such as `%41` decoded.
 fn percent_decoded(bytes: &[u8]) -> Result<String, ReadError> {
     let digit = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -139,7 +139,7 @@ fn read_ours(fragment: &str, options: &ReadOptions) -> Result<Record, ReadError>
     link.record(options)
 }
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Default)]
 struct Link {
     rule: Option<Rule>,
@@ -227,7 +227,7 @@ fn read_moves(text: &str) -> Result<Vec<Option<Point>>, ReadError> {
     Ok(moves)
 }
 
-/// The error for text that should begin with a point; it quotes up to where the next point could begin.
+/// The error for text that should begin with a point; it quotes the text up to where the next point could begin.
 fn no_point(place: Place, rest: &str) -> ReadError {
     let end = rest.char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit()).map_or(rest.len(), |(i, _)| i);
     ReadError::new(place, "a point such as `h8`", rest.get(..end).unwrap_or(rest))
@@ -236,8 +236,9 @@ fn no_point(place: Place, rest: &str) -> ReadError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, damaged};
+    use crate::fixture::{Draw as _, damaged};
     use crate::tree::Node;
+    use goren_core::Random;
 
     const FULL: &str =
         "#rule=renju&size=15&opening=swap2&traps=a1b2&black=h8&white=i9&side=white&moves=g7h9--c3";
@@ -255,7 +256,7 @@ mod tests {
     }
 
     fn random_record(seed: u64) -> Record {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let size = random.size();
         let mut free = random.points(size);
         let mut take = |most: usize| {
@@ -264,13 +265,13 @@ mod tests {
         };
         let (traps, black, white, moves) = (take(3), take(4), take(4), take(9));
         let link = Link {
-            rule: Some(random.pick(&Rule::ALL)),
+            rule: Some(random.one_of(&Rule::ALL)),
             size: Some(size),
-            opening: random.pick(&Opening::ALL),
+            opening: random.one_of(&Opening::ALL),
             traps,
             black,
             white,
-            side: Some(random.pick(&Stone::BOTH)),
+            side: Some(random.one_of(&Stone::BOTH)),
             moves: moves.into_iter().map(|point| Some(point).filter(|_| !random.once_in(5))).collect(),
         };
         link.record(&ReadOptions::default()).unwrap()

@@ -1,4 +1,4 @@
-//! What each format cannot hold, counted in a game about to be written.
+//! What would be lost if games were written in a format.
 
 use goren_core::{Opening, Rule, Size};
 
@@ -7,9 +7,9 @@ use crate::record::Record;
 use crate::tree::{Mark, MarkKind, Node, Property};
 use crate::{psq, renlib};
 
-/// A part of a record that some formats leave out.
+/// A feature of a record that some formats leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Feature {
     Variations,
     Comments,
     Labels,
@@ -28,13 +28,13 @@ enum Part {
     Order,
 }
 
-use Part::{
+use Feature::{
     BoardSize, Comments, Event, Labels, Marks, Names, OpeningRule, Order, Outcome, Passes, Properties, Setup,
     Times, Traps, Variations, WinRule,
 };
 
-/// Every part but the order of the moves, which only pictures lose.
-const ALL: [Part; 15] = [
+/// Every feature but the order of the moves, which only pictures lose.
+const ALL: [Feature; 15] = [
     Variations,
     Comments,
     Labels,
@@ -52,8 +52,8 @@ const ALL: [Part; 15] = [
     Outcome,
 ];
 
-/// The parts that a format holds, besides the moves of the main line.
-const fn kept(format: Format) -> &'static [Part] {
+/// The features that a format holds, besides the moves of the main line.
+const fn kept(format: Format) -> &'static [Feature] {
     match format {
         Format::Sgf | Format::Json => &ALL,
         Format::Lib => &[Variations, Comments, Labels, Passes, BoardSize],
@@ -66,7 +66,7 @@ const fn kept(format: Format) -> &'static [Part] {
     }
 }
 
-/// Whether a format has a place of its own for a property of this name.
+/// Whether a format has a field of its own for a property of this name.
 fn keeps_property(format: Format, name: &str) -> bool {
     match format {
         Format::Lib => renlib::keeps(name),
@@ -75,7 +75,7 @@ fn keeps_property(format: Format, name: &str) -> bool {
     }
 }
 
-/// Each thing that a format leaves out of these games, such as `2 comments`.
+/// What a format leaves out of these games, such as `2 comments`.
 pub(crate) fn losses(games: &[Record], format: Format) -> Vec<String> {
     let written = match format {
         Format::Pos | Format::Sgf | Format::Json => games,
@@ -83,13 +83,15 @@ pub(crate) fn losses(games: &[Record], format: Format) -> Vec<String> {
     };
     let kept = kept(format);
     let further = some(games.len() - written.len(), "further game", "further games");
-    let parts =
-        ALL.into_iter().filter(|part| !kept.contains(part)).chain((format == Format::Ascii).then_some(Order));
-    further.into_iter().chain(parts.filter_map(|part| loss(part, written, format))).collect()
+    let features = ALL
+        .into_iter()
+        .filter(|feature| !kept.contains(feature))
+        .chain((format == Format::Ascii).then_some(Order));
+    further.into_iter().chain(features.filter_map(|feature| loss(feature, written, format))).collect()
 }
 
-fn loss(part: Part, games: &[Record], format: Format) -> Option<String> {
-    // Without variations, what stands in them is lost with them.
+fn loss(feature: Feature, games: &[Record], format: Format) -> Option<String> {
+    // If variations are lost, so is everything in them; it is not counted again.
     let whole = kept(format).contains(&Variations);
     let count = |each: &dyn Fn(&Node) -> usize| -> usize {
         let game = |game: &Record| -> usize {
@@ -104,7 +106,7 @@ fn loss(part: Part, games: &[Record], format: Format) -> Option<String> {
     let any = |test: &dyn Fn(&Record) -> bool, what: &str| games.iter().any(test).then(|| what.to_owned());
     let is_label = |mark: &&Mark| matches!(mark.kind, MarkKind::Label(_));
     let is_kept = |property: &&Property| keeps_property(format, &property.name);
-    match part {
+    match feature {
         Variations => {
             let extra = games.iter().map(|game| game.tree.len() - game.tree.main_line().count()).sum();
             some(extra, "move of a variation", "moves of variations")

@@ -1,4 +1,4 @@
-//! Gomocup's opening lines: `dx,dy, dx,dy, …` from the point at half the size, y downwards, one opening a line.
+//! Gomocup's opening lines: `dx,dy, dx,dy, …` from the point at half the size, y downwards, one opening per line.
 
 use goren_core::{Point, Size};
 

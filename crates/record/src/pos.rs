@@ -1,4 +1,4 @@
-//! Lines of moves such as `h8i9g7`, one game a line.
+//! Lines of moves such as `h8i9g7`, one game per line.
 
 use goren_core::{Point, Size};
 
@@ -6,7 +6,7 @@ use crate::error::{Place, ReadError, WriteError};
 use crate::format::{Format, ReadOptions, plain_moves, reach, read_lines, size_or_default};
 use crate::record::Record;
 
-/// Reads one game from each line that is not blank. Spaces, commas and move numbers (`1.`) between points are fine.
+/// Reads one game from each line that is not blank. Spaces, commas and move numbers (`1.`) between points are ignored.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
     read_lines(bytes, "moves such as `h8i9`", |line, place| read_line(line, place, options))
 }
@@ -28,7 +28,7 @@ fn read_line(line: &str, place: Place, options: &ReadOptions) -> Result<Record, 
     Ok(Record::of_moves(options.rule.unwrap_or_default(), size, moves))
 }
 
-/// What follows white space, commas and a move number.
+/// The text after white space, commas and a move number.
 fn skip_between(text: &str) -> &str {
     let is_gap = |char: char| char.is_whitespace() || char == ',' || char == '\u{feff}';
     let text = text.trim_start_matches(is_gap);
@@ -43,7 +43,7 @@ fn flipped(point: Point, size: Size) -> Point {
     size.at_top_left(point.x(), point.y()).expect("the size holds the point")
 }
 
-/// Writes one line a game.
+/// Writes one line per game.
 pub(crate) fn write(games: &[Record]) -> Result<String, WriteError> {
     let mut text = String::new();
     for game in games {

@@ -4,8 +4,8 @@
 //! top-left. A tournament adds both names, and `starter` says which of them moved first. The last line is a number
 //! that says why the game ended, −1 if it was saved by hand.
 //!
-//! A `.rec` has both names first, who moves first before the other; then come the moves, zero-based, and the number.
-//! It names no size: Piskvork takes it for 20×20.
+//! A `.rec` starts with both names, the first player's first; then come the moves, zero-based, and the number. It has no
+//! size: Piskvork assumes 20×20.
 
 use std::iter::Peekable;
 
@@ -16,13 +16,13 @@ use crate::format::{Format, ReadOptions, plain_moves, size_or_default};
 use crate::record::Record;
 use crate::tree::{Property, Tree};
 
-/// Piskvork runs on Windows and writes in text mode: its own files end their lines so, and it reads either way.
+/// The line ending of Piskvork's own files: it runs on Windows and writes in text mode. It reads either kind.
 const LINE_END: &str = "\r\n";
-/// The board of a `.rec` that needs no larger one.
+/// The board of a `.rec`, unless its moves need a larger one.
 const REC_SIDE: usize = 20;
 /// What Piskvork calls players without a name.
 const NAMELESS: [&str; 2] = ["homo-1", "homo-2"];
-/// The root's property that keeps why the game ended.
+/// The root's property for the code that says why the game ended.
 pub(crate) const RESULT: &str = "PSQRESULT";
 const SAVED_BY_HAND: i64 = -1;
 
@@ -134,18 +134,18 @@ fn header(line: Option<(usize, &str)>) -> Result<(Size, usize), ReadError> {
 }
 
 /// A move as it is written, zero-based from the top-left.
-struct Move {
+struct WrittenMove {
     x: usize,
     y: usize,
     time_ms: Option<u64>,
 }
 
-/// The moves up to the first line that is none; coordinates begin at `base`.
+/// The moves up to the first line that is not a move; coordinates start at `base`.
 fn moves<'a>(
     lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
     base: usize,
     size: Size,
-) -> Result<Vec<Move>, ReadError> {
+) -> Result<Vec<WrittenMove>, ReadError> {
     let mut moves = Vec::new();
     while let Some((number, line)) = lines.next_if(|(_, line)| looks_like_move(line)) {
         let last = size.side() - 1 + base;
@@ -163,37 +163,37 @@ fn looks_like_move(line: &str) -> bool {
     line.split_once(',').is_some_and(|(x, _)| x.trim().parse::<i64>().is_ok())
 }
 
-fn move_of(line: &str, base: usize, size: Size) -> Option<Move> {
+fn move_of(line: &str, base: usize, size: Size) -> Option<WrittenMove> {
     let mut fields = line.split(',').map(str::trim);
     let mut coordinate =
         || fields.next()?.parse::<usize>().ok()?.checked_sub(base).filter(|&c| c < size.side());
     let (x, y) = (coordinate()?, coordinate()?);
     let time_ms = fields.next().map_or(Some(0), |field| field.parse().ok())?;
-    // Piskvork writes 0 for a move whose time nobody took.
+    // Piskvork writes 0 for a move that was not timed.
     let time_ms = Some(time_ms).filter(|&ms| ms > 0);
-    fields.next().is_none().then_some(Move { x, y, time_ms })
+    fields.next().is_none().then_some(WrittenMove { x, y, time_ms })
 }
 
 /// What follows the moves of a `.psq`.
-struct Ending<'a> {
+struct Trailer<'a> {
     names: Option<[&'a str; 2]>,
     code: Option<i64>,
 }
 
-fn ending<'a>(mut lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Ending<'a>, ReadError> {
+fn ending<'a>(mut lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Trailer<'a>, ReadError> {
     let [first, second, third, fourth] = std::array::from_fn(|_| lines.next());
     if let Some((number, line)) = fourth {
         return Err(ReadError::new(Place::Line(number), "the end of the file", line));
     }
-    let Some((number, line)) = first else { return Ok(Ending { names: None, code: None }) };
+    let Some((number, line)) = first else { return Ok(Trailer { names: None, code: None }) };
     let Some((_, other)) = second else {
-        return Ok(Ending { names: None, code: Some(code((number, line))?) });
+        return Ok(Trailer { names: None, code: Some(code((number, line))?) });
     };
-    // A name without a partner is more likely a broken move.
+    // A single name is more likely a malformed move.
     if looks_like_move(other) || third.is_none() && other.parse::<i64>().is_ok() {
         return Err(ReadError::new(Place::Line(number), "a move such as `8,8,0`", line));
     }
-    Ok(Ending { names: Some([line, other]), code: third.map(code).transpose()? })
+    Ok(Trailer { names: Some([line, other]), code: third.map(code).transpose()? })
 }
 
 fn code((number, line): (usize, &str)) -> Result<i64, ReadError> {
@@ -205,7 +205,7 @@ fn name(line: &str) -> String {
     if NAMELESS.contains(&line) { String::new() } else { line.to_owned() }
 }
 
-fn record_of(moves: &[Move], size: Size, options: &ReadOptions) -> Record {
+fn record_of(moves: &[WrittenMove], size: Size, options: &ReadOptions) -> Record {
     let points = moves.iter().filter_map(|each| size.at_top_left(each.x, each.y));
     let mut record = Record::of_moves(options.rule.unwrap_or_default(), size, points);
     let nodes: Vec<_> = record.tree.main_line().skip(1).collect();
@@ -240,7 +240,7 @@ fn move_lines(record: &Record, format: Format, base: usize) -> Result<String, Wr
 fn name_lines(record: &Record, format: Format) -> Result<String, WriteError> {
     let mut text = String::new();
     for (name, nameless) in [&record.black, &record.white].into_iter().zip(NAMELESS) {
-        // A name is one line.
+        // A name must stay on one line.
         let name = name.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
         if looks_like_move(&name) {
             return Err(WriteError::new(format, format!("the name `{name}` looks like a move")));
@@ -255,8 +255,9 @@ fn name_lines(record: &Record, format: Format) -> Result<String, WriteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, damaged};
+    use crate::fixture::{Draw as _, damaged};
     use crate::tree::Node;
+    use goren_core::Random;
     use goren_core::{Rule, Stone};
 
     const TOURNAMENT: &str = "Piskvorky 20x20, 11:11, 1\r\n10,11,0\r\n11,11,250\r\n\
@@ -275,7 +276,7 @@ mod tests {
     }
 
     fn random_game(seed: u64) -> Record {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let size = random.size();
         let count = 1 + random.below(size.area());
         let moves: Vec<Point> = random.points(size).into_iter().take(count).collect();
@@ -283,8 +284,8 @@ mod tests {
         for id in 1..record.tree.len() {
             record.tree.node_mut(id).time_ms = Some(random.below(3) as u64).filter(|&ms| ms > 0);
         }
-        record.black = random.pick(&["", "pbrain-a.exe", "-7"]).to_owned();
-        record.white = random.pick(&["", "Žofie, 3rd", "5"]).to_owned();
+        record.black = random.one_of(&["", "pbrain-a.exe", "-7"]).to_owned();
+        record.white = random.one_of(&["", "Žofie, 3rd", "5"]).to_owned();
         keep_code(&mut record, Some(random.below(4) as i64 - 1));
         record
     }

@@ -1,4 +1,4 @@
-//! A game on paper.
+//! A game record.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use goren_core::{IllegalMove, Opening, PlayedMove, Point, Position, Rule, SetupE
 use crate::error::{Place, ReadError};
 use crate::tree::{Node, NodeId, Tree};
 
-/// A game on paper: what it was played by, who played it, and its moves with all that is said about them.
+/// A game record: the rules of the game, its players, and its moves with variations and annotations.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Record {
     /// The rule.
@@ -26,18 +26,18 @@ pub struct Record {
     pub event: String,
     /// The date as the file gives it; empty when unknown.
     pub date: String,
-    /// How the game ended, where the file says so.
+    /// The result, if the file gives it.
     pub result: Option<RecordResult>,
     /// The moves.
     pub tree: Tree,
 }
 
-/// A result as files give it.
+/// A result as given in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordResult {
     /// One side won.
     Win(Stone),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 
@@ -100,7 +100,7 @@ impl Record {
 
     /// The position after a node. A move out of turn counts as a pass of the other side before it.
     ///
-    /// Stones set up after the first move start the history afresh.
+    /// Stones set up after the first move restart the history.
     pub fn position_at(&self, id: NodeId) -> Result<Position, ReadError> {
         let mut position = self.start()?;
         for (depth, id) in self.tree.path(id).into_iter().enumerate() {
@@ -109,9 +109,9 @@ impl Record {
         Ok(position)
     }
 
-    /// Whether every line of the tree can be played on the board; the first that cannot is the error.
+    /// Checks that every line of the tree can be played on the board; the error names the first that cannot.
     ///
-    /// Moves after a win are let through: a file need not say which rule its game was played by.
+    /// Moves after a win are allowed: a file need not name the rule of its game.
     pub fn check(&self) -> Result<(), ReadError> {
         let sets_up = |node: &Node| !node.setup.is_empty() || node.side.is_some();
         if self.tree.iter().filter(|(_, node)| sets_up(node)).count() > MOST_SETUPS {
@@ -144,7 +144,7 @@ impl Record {
         Position::with_traps(self.rule, self.size, &self.traps).map_err(setup_error)
     }
 
-    /// Does to the position what a node says, and returns how to take it back. `number` is for the error.
+    /// Applies a node to the position, and returns how to undo it. `number` is for the error.
     fn enter(&self, position: &mut Position, node: &Node, number: usize) -> Result<Undo, ReadError> {
         let before = position.history().len();
         let side = node.side.filter(|&side| node.played.is_none() && side != position.side());
@@ -200,16 +200,16 @@ impl Record {
     }
 }
 
-/// The most nodes of a game that may set up stones: each needs a position of its own to go back to.
+/// The maximum number of nodes of a game that set up stones: each needs a copy of the position before it.
 const MOST_SETUPS: usize = 4096;
 
-/// How to leave a node again.
+/// How to undo a node.
 enum Undo {
     Moves(usize),
     Restore(Box<Position>),
 }
 
-/// Who moves when nobody says: Black when both have as many stones, White when Black has one or more stones more.
+/// The side to move if nothing says otherwise: White if Black has more stones, else Black.
 pub(crate) fn natural_side(stones: &[(Point, Stone)]) -> Stone {
     let count = |stone| stones.iter().filter(|each| each.1 == stone).count();
     if count(Stone::Black) > count(Stone::White) { Stone::White } else { Stone::Black }

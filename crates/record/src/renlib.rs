@@ -1,11 +1,11 @@
-//! RenLib's library: a tree of moves on 15×15, two bytes a node.
+//! RenLib's library: a tree of moves on 15×15, two bytes per node.
 //!
 //! A header of 20 bytes, then the nodes, each before its children and the children before the next sibling. RenLib calls
 //! the two bits of the shape *down* and *right*; in a file they mean that a sibling follows later and that no child
-//! follows. The end of the file ends every line: saving a part of a library leaves promised siblings out.
+//! follows. The end of the file ends every line: when RenLib saves a part of a library, announced siblings may be missing.
 //!
-//! A node's board text is what RenLib shows on its point before the move is made, so it is read as a label of the node
-//! before. A node that is no move and holds only such a text is read as the label alone; any other becomes a node
+//! A node's board text is what RenLib shows on its point before the move is made, so it is read as a label of the
+//! parent node. A node that is not a move and holds only such a text is read as the label alone; any other becomes a node
 //! without a move, its point kept in the property `NOMOVE`. RenLib's mark and start flags are the properties `MARK` and
 //! `START`.
 
@@ -21,7 +21,7 @@ const MAGIC: &[u8] = b"\xffRenLib\xff";
 const VERSION: [u8; 2] = [3, 4];
 const HEADER: usize = 20;
 
-/// What a node's second byte says.
+/// The flags in a node's second byte.
 mod flag {
     pub(super) const SIBLING: u8 = 0x80;
     pub(super) const NO_CHILD: u8 = 0x40;
@@ -36,13 +36,13 @@ mod flag {
 /// The extension, two bytes, of a node with a board text.
 const BOARD_TEXT: u8 = 0x01;
 
-/// Parts a comment's first line from the others.
+/// Separates a comment's first line from the others.
 const LINE_END: char = '\u{8}';
 
 /// The flags that are kept as properties without a value.
 const KEPT: [(u8, &str); 2] = [(flag::MARK, "MARK"), (flag::START, "START")];
 
-/// The property that holds the point of a node that is no move.
+/// The property with the point of a node that is not a move.
 const NO_MOVE: &str = "NOMOVE";
 
 /// The text with `\n` for every kind of line break.
@@ -50,13 +50,12 @@ fn with_plain_breaks(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// Whether a property of this name is one that a library holds.
+/// Whether a library can hold a property of this name.
 pub(crate) fn keeps(name: &str) -> bool {
     name == NO_MOVE || KEPT.iter().any(|each| each.1 == name)
 }
 
-/// The text that bytes stand for. Libraries do not name their character set: it is taken for Western European, unless
-/// it happens to be UTF-8.
+/// Decodes text. Libraries do not name their character set: Western European is assumed, unless the bytes are valid UTF-8.
 fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

@@ -1,7 +1,7 @@
 //! RenjuNet's database of games, an XML file of tables; read only.
 //!
-//! Games name their players, tournament, rule and opening by number; those tables stand before the games. What a game
-//! says beyond the fields of a record is kept as properties of its root, under SGF's names where SGF has them.
+//! Games refer to their players, tournament, rule and opening by number; those tables come before the games. Fields of a game
+//! that a record does not have are kept as properties of its root, under SGF's names where SGF has them.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use crate::format::{ReadOptions, check_count, reach, size_or_default};
 use crate::record::{Record, RecordResult};
 use crate::tree::{Property, Tree};
 
-/// The attributes of a game that become properties as they are.
+/// The attributes of a game that become properties unchanged.
 const KEPT: [(&str, &str); 7] = [
     ("id", "ID"),
     ("publisher", "US"),
@@ -65,7 +65,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, R
     }
 }
 
-/// What `&amp;` or `&#38;` stands for. Entities that a file declares itself are not looked at.
+/// The character of `&amp;` or `&#38;`. Entities that a file declares itself are ignored.
 fn resolved(reference: &BytesRef<'_>, at: usize) -> Result<String, ReadError> {
     let name = reference.xml10_content();
     let letter = reference.resolve_char_ref().ok().flatten();
@@ -83,7 +83,7 @@ type Attributes = HashMap<String, String>;
 fn attributes(tag: &BytesStart<'_>, at: usize) -> Result<Attributes, ReadError> {
     let error = |error: String| ReadError::new(Place::Offset(at), "attributes such as `id=\"1\"`", error);
     let mut attributes = Attributes::new();
-    // The library's own search for repeated names takes quadratic time.
+    // The library's own check for duplicate names takes quadratic time.
     for attribute in tag.attributes().with_checks(false) {
         let attribute = attribute.map_err(|bad| error(bad.to_string()))?;
         let value =
@@ -98,21 +98,21 @@ fn attributes(tag: &BytesStart<'_>, at: usize) -> Result<Attributes, ReadError> 
 struct Database {
     /// The rows of the tables, by the name of their elements and their number.
     rows: HashMap<(&'static str, String), Attributes>,
-    game: Option<Game>,
+    game: Option<OpenGame>,
     games: Vec<Record>,
 }
 
 /// A game whose element is still open.
-struct Game {
+struct OpenGame {
     attributes: Attributes,
     moves: String,
     info: String,
-    /// Where the moves or, before them, the game begins.
+    /// The offset of the moves or, before they are read, of the game.
     at: usize,
-    part: Part,
+    part: OpenElement,
 }
 
-enum Part {
+enum OpenElement {
     Moves,
     Info,
     Other,
@@ -124,15 +124,20 @@ impl Database {
         match (name.as_ref(), &mut self.game) {
             ("game", None) => {
                 let (moves, info) = (String::new(), String::new());
-                self.game =
-                    Some(Game { attributes: attributes(tag, at)?, moves, info, at, part: Part::Other });
+                self.game = Some(OpenGame {
+                    attributes: attributes(tag, at)?,
+                    moves,
+                    info,
+                    at,
+                    part: OpenElement::Other,
+                });
             }
             ("game", Some(_)) => return Err(ReadError::new(Place::Offset(at), "`</game>`", "<game>")),
             ("move", Some(game)) => {
-                game.part = Part::Moves;
+                game.part = OpenElement::Moves;
                 game.at = at;
             }
-            ("info", Some(game)) => game.part = Part::Info,
+            ("info", Some(game)) => game.part = OpenElement::Info,
             (name, None) => {
                 let table =
                     ["player", "tournament", "rule", "opening"].into_iter().find(|&each| each == name);
@@ -149,9 +154,9 @@ impl Database {
     fn text(&mut self, text: &str) {
         if let Some(game) = &mut self.game {
             match game.part {
-                Part::Moves => game.moves.push_str(text),
-                Part::Info => game.info.push_str(text),
-                Part::Other => {}
+                OpenElement::Moves => game.moves.push_str(text),
+                OpenElement::Info => game.info.push_str(text),
+                OpenElement::Other => {}
             }
         }
     }
@@ -164,23 +169,23 @@ impl Database {
             self.games.push(record);
             check_count(self.games.len())?;
         } else if let Some(game) = &mut self.game {
-            game.part = Part::Other;
+            game.part = OpenElement::Other;
         }
         Ok(())
     }
 
-    /// A field of the row that a game names by number; empty if there is none.
-    fn field(&self, game: &Game, attribute: &str, table: &'static str, field: &str) -> &str {
+    /// A field of the row that a game refers to by number; empty if there is none.
+    fn field(&self, game: &OpenGame, attribute: &str, table: &'static str, field: &str) -> &str {
         let row = game.attributes.get(attribute).and_then(|id| self.rows.get(&(table, id.clone())));
         row.and_then(|row| row.get(field)).map_or("", |text| text.trim())
     }
 
-    fn player(&self, game: &Game, attribute: &str) -> String {
+    fn player(&self, game: &OpenGame, attribute: &str) -> String {
         let [name, surname] = ["name", "surname"].map(|field| self.field(game, attribute, "player", field));
         format!("{name} {surname}").trim().to_owned()
     }
 
-    fn record(&self, mut game: Game, options: &ReadOptions) -> Result<Record, ReadError> {
+    fn record(&self, mut game: OpenGame, options: &ReadOptions) -> Result<Record, ReadError> {
         let moves = moves(&game)?;
         let needed = reach(moves.iter().copied());
         let size = size_or_default(options, needed).map_err(|error| ReadError {
@@ -221,14 +226,14 @@ impl Database {
     }
 }
 
-impl Game {
+impl OpenGame {
     /// The game's name in an error.
     fn name(&self) -> String {
         format!("game {}", self.attributes.get("id").map_or("without a number", String::as_str))
     }
 }
 
-fn moves(game: &Game) -> Result<Vec<Point>, ReadError> {
+fn moves(game: &OpenGame) -> Result<Vec<Point>, ReadError> {
     let point = |word: &str| {
         word.parse().map_err(|_| {
             ReadError::new(Place::Offset(game.at), format!("a point such as `h8` in {}", game.name()), word)

@@ -1,6 +1,6 @@
 //! Smart Game Format, FF\[4\] with `GM[4]`: whole trees, read and written without loss.
 //!
-//! What SGF has no property for is kept in private ones: `XR` the rule, where `RU` holds a text that does not name it;
+//! Private properties hold what SGF has no property for: `XR` the rule, if `RU` holds a text that does not name it;
 //! `XO` the opening rule; `XT` the traps, a list of points; `XM` the milliseconds taken for a node's move. A move in the
 //! root node stays there. The points that a node sets up, and its marks, come back grouped by kind.
 
@@ -37,11 +37,11 @@ pub(crate) fn write(games: &[Record]) -> String {
     out
 }
 
-/// The properties that set up points, and what each puts there.
+/// The properties that set up points, and what each places there.
 const SETUP: [(&str, Option<Stone>); 3] =
     [("AB", Some(Stone::Black)), ("AW", Some(Stone::White)), ("AE", None)];
 
-/// The properties that draw something without a text on points.
+/// The properties of marks without a text.
 const MARKS: [(&str, MarkKind); 5] = [
     ("MA", MarkKind::Cross),
     ("CR", MarkKind::Circle),
@@ -62,7 +62,7 @@ fn rule_named(text: &str) -> Option<Rule> {
     }
 }
 
-/// The result that the text of `RE` gives, whatever it says about the manner.
+/// The result that the text of `RE` gives, whatever it says about how it came about.
 fn result_named(text: &str) -> Option<RecordResult> {
     let text = text.trim().to_ascii_lowercase();
     match text.as_str() {

@@ -1,12 +1,12 @@
-//! Telling a format from the content.
+//! Recognising a format by its content.
 
 use goren_core::Point;
 
 use crate::error::{Place, ReadError};
 use crate::format::Format;
 
-/// The format that the bytes look like. Plain signatures come first, then what text looks like, then the one binary
-/// format without a signature.
+/// The format that the bytes look like. Signatures are checked first, then kinds of text, then the one binary format
+/// without a signature.
 pub(crate) fn format(bytes: &[u8]) -> Result<Format, ReadError> {
     if bytes.starts_with(b"\xffRenLib") {
         return Ok(Format::Lib);
@@ -77,7 +77,7 @@ fn is_picture(text: &str) -> bool {
     lines.count() >= 5 && signs >= 25
 }
 
-/// Points one after another and nothing else; a book of them has as many `o` and `x` as a picture.
+/// Points one after another and nothing else. This is checked because lines of moves may have as many `o` and `x` as a picture.
 fn is_points(line: &str) -> bool {
     let mut rest = line.trim();
     while !rest.is_empty() {

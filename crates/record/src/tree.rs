@@ -5,34 +5,34 @@ use goren_core::{PlayedMove, Point, Stone};
 /// A node's number in its [`Tree`].
 pub type NodeId = usize;
 
-/// One step of a game on paper: a move, a set-up, or neither.
+/// A node of a game record: a move, a set-up, or neither.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The move made here.
     pub played: Option<PlayedMove>,
     /// Points changed by hand before any move of this node: a stone, or `None` to clear the point.
     pub setup: Vec<(Point, Option<Stone>)>,
-    /// Who is to move next, where the file says so.
+    /// The side to move next, if the file gives it.
     pub side: Option<Stone>,
-    /// What is written about the move.
+    /// The comment.
     pub comment: String,
-    /// What is drawn on the board.
+    /// The marks on the board.
     pub marks: Vec<Mark>,
     /// The time taken for the move, in milliseconds.
     pub time_ms: Option<u64>,
-    /// Whatever else the file says here, to be written back unchanged.
+    /// Other properties of the file, to be written back unchanged.
     pub extra: Vec<Property>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
 }
 
 impl Node {
-    /// A node with a move and nothing else.
+    /// A node with only a move.
     pub fn of(stone: Stone, point: Option<Point>) -> Node {
         Node { played: Some(PlayedMove { stone, point }), ..Node::default() }
     }
 
-    /// Whether another node says the same, wherever the two stand.
+    /// Whether another node has the same content, wherever in the tree it is.
     pub fn says_the_same(&self, other: &Node) -> bool {
         self.played == other.played
             && self.setup == other.setup
@@ -54,16 +54,16 @@ impl Node {
     }
 }
 
-/// Something drawn on a point.
+/// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where.
+    /// The point.
     pub point: Point,
-    /// What.
+    /// Its kind.
     pub kind: MarkKind,
 }
 
-/// What can be drawn on a point.
+/// The kinds of marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// A cross (SGF `MA`).
@@ -89,9 +89,9 @@ pub struct Property {
     pub values: Vec<String>,
 }
 
-/// A tree of nodes. Node 0 is the root: it holds the set-up and what is said before the first move.
+/// A tree of nodes. Node 0 is the root: it holds the set-up and annotations before the first move.
 ///
-/// Two trees are equal when they say the same, in whatever order their nodes were added.
+/// Two trees are equal if they have the same content, in whatever order their nodes were added.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -119,7 +119,7 @@ impl Tree {
     /// The root's number.
     pub const ROOT: NodeId = 0;
 
-    /// The most nodes that are read from a file: a node takes two bytes there and some two hundred in memory.
+    /// The maximum number of nodes read from a file: a node may take two bytes there and some two hundred in memory.
     pub(crate) const MOST: usize = 4 << 20;
 
     /// Adds a node as the last child of `parent`.
@@ -137,7 +137,7 @@ impl Tree {
 
     /// The tree with the line through a node as its main line, and the new number of each node by its old one.
     ///
-    /// Nodes are numbered line by line: files list them in the order of their numbers, and tell the main line by it.
+    /// Nodes are numbered line by line: files list them in this order, and the main line follows from it.
     #[must_use]
     pub fn promoted(&self, id: NodeId) -> (Tree, Vec<NodeId>) {
         let mut tree = self.clone();
@@ -160,7 +160,7 @@ impl Tree {
         (Tree { nodes: order.iter().map(moved).collect() }, numbers)
     }
 
-    /// The tree without a node and all that comes after it; later nodes get new numbers.
+    /// The tree without a node and its descendants; later nodes get new numbers.
     ///
     /// # Panics
     /// If the node is the root.
@@ -190,17 +190,17 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// A node by its number, to change what it says.
+    /// A node by its number, for changing it.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id]
     }
 
-    /// How many nodes there are, the root included.
+    /// The number of nodes, including the root.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is nothing but a bare root.
+    /// Whether there is only an empty root.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1 && self.nodes[0].says_the_same(&Node::default())
     }

@@ -1,4 +1,4 @@
-//! Yixin-Board's saved games: `.sav` in text, and `.pos` in bytes. Both hold alternating moves and nothing else.
+//! Yixin-Board's saved games: `.sav` in text, and `.pos` in bytes. Both hold only alternating moves.
 //!
 //! A `.sav` is a list of numbers: height, width, count, then `row column` for each move, zero-based from the top-left.
 //! A `.pos` is a count byte and one byte `column·15 + row` for each move, of a 15×15 board.
@@ -9,7 +9,7 @@ use crate::error::{Place, ReadError, WriteError};
 use crate::format::{Format, ReadOptions, plain_moves};
 use crate::record::Record;
 
-/// The one size of a `.pos`.
+/// The only size of a `.pos`.
 const POS_SIZE: Size = Size::DEFAULT;
 
 /// Reads a `.sav`.
@@ -89,7 +89,7 @@ pub(crate) fn write_pos(record: &Record) -> Result<Vec<u8>, WriteError> {
     Ok(bytes)
 }
 
-/// The numbers of a text, read one by one.
+/// Reads the numbers of a text one by one.
 struct Numbers<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     words: std::str::SplitWhitespace<'a>,
@@ -135,7 +135,8 @@ impl<'a> Numbers<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, damaged};
+    use crate::fixture::{Draw as _, damaged};
+    use goren_core::Random;
     use goren_core::Rule;
 
     fn options() -> ReadOptions {
@@ -174,7 +175,7 @@ mod tests {
 
     #[test]
     fn both_forms_read_back_as_they_were_written() {
-        let mut random = Random(1);
+        let mut random = Random::new(1);
         for _ in 0..200 {
             let size = random.size();
             let record = random_game(&mut random, size);

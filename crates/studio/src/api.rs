@@ -79,7 +79,7 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         name: format.name(),
         text: format.to_string(),
         writes: format != Format::Rif,
-        extension: extension(format),
+        extension: format.extension(),
     };
     Json(About {
         version: env!("CARGO_PKG_VERSION"),
@@ -198,7 +198,7 @@ pub(crate) async fn export(
             Format::Lib | Format::YixinPos => "application/octet-stream",
             _ => "text/plain; charset=utf-8",
         };
-        let name = format!("goren-{}-{id}.{}", date(saved.created), extension(format));
+        let name = format!("goren-{}-{id}.{}", date(saved.created), format.extension());
         let lost = [("goren-lost", written.lost.join(", "))];
         Ok((lost, file(&name, media, written.bytes)).into_response())
     })
@@ -268,20 +268,6 @@ pub(crate) async fn set_settings(State(app): State<Arc<App>>, body: Bytes) -> An
         Ok(Json(json!({})))
     })
     .await
-}
-
-fn extension(format: Format) -> &'static str {
-    match format {
-        Format::Pos | Format::Link | Format::Ascii | Format::Offsets => "txt",
-        Format::Sgf => "sgf",
-        Format::Psq => "psq",
-        Format::Rec => "rec",
-        Format::Lib => "lib",
-        Format::Rif => "rif",
-        Format::YixinSav => "sav",
-        Format::YixinPos => "pos",
-        Format::Json => "json",
-    }
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ pub(crate) fn packed(game: &Game, placed: usize, scores: &[Option<Score>]) -> Pa
         .expect("the traps were on this board already");
     let quiet = quiet_positions(&start, &points);
     let scores = scores.iter().copied().chain(std::iter::repeat(None));
-    let moves = points.into_iter().zip(quiet).zip(scores).map(|((point, at_rest), score)| PackedMove {
+    let moves = points.into_iter().zip(quiet).zip(scores).map(|((point, is_quiet), score)| PackedMove {
         point,
-        at_rest,
+        is_quiet,
         score: score.map(PackedScore::new),
     });
     PackedGame {

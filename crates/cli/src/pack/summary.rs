@@ -36,9 +36,9 @@ impl Summary {
         self.moves += game.moves.len();
         for played in &game.moves[game.placed..] {
             self.positions += 1;
-            self.at_rest += usize::from(played.at_rest);
+            self.at_rest += usize::from(played.is_quiet);
             self.scored += usize::from(played.score.is_some());
-            self.proven += usize::from(played.score.is_some_and(PackedScore::is_proven));
+            self.proven += usize::from(played.score.is_some_and(PackedScore::is_decided));
         }
         self.with_traps += usize::from(!game.traps.is_empty());
         *self.rules.entry(game.rule).or_default() += 1;

@@ -1,4 +1,7 @@
-//! Values in JSON whose errors quote what was there: words, sizes, and lists with an end.
+//! JSON values whose errors have a line and quote what was there: text forms, sizes, and bounded lists.
+//!
+//! Core's own serde forms are stricter (`black`, but not `b`) and know neither `pass` nor `b h8`; and they report a bad
+//! text after it was read, when the deserialiser may already be on the next line.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,39 +12,38 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::record::RecordResult;
 
-/// Something that a JSON string stands for.
-pub(super) trait Word: Sized {
+/// A type with a form as a JSON string.
+pub(super) trait TextForm: Sized {
     const EXPECTED: &'static str;
 
     fn read(text: &str) -> Option<Self>;
     fn write(&self) -> String;
 }
 
-impl Word for Rule {
-    const EXPECTED: &'static str = "a rule (freestyle, standard, renju, caro or caro6)";
+/// Types whose text form is that of `Display` and `FromStr`.
+macro_rules! plain {
+    ($($type:ty: $expected:literal;)*) => {$(
+        impl TextForm for $type {
+            const EXPECTED: &'static str = $expected;
 
-    fn read(text: &str) -> Option<Rule> {
-        text.parse().ok()
-    }
+            fn read(text: &str) -> Option<$type> {
+                text.parse().ok()
+            }
 
-    fn write(&self) -> String {
-        self.to_string()
-    }
+            fn write(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
 }
 
-impl Word for Opening {
-    const EXPECTED: &'static str = "an opening rule (free, swap, swap2, soosorv-8 or taraguchi-10)";
-
-    fn read(text: &str) -> Option<Opening> {
-        text.parse().ok()
-    }
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
+plain! {
+    Rule: "a rule (freestyle, standard, renju, caro or caro6)";
+    Opening: "an opening rule (free, swap, swap2, soosorv-8 or taraguchi-10)";
+    Point: "a point such as `h8`";
 }
 
-impl Word for Stone {
+impl TextForm for Stone {
     const EXPECTED: &'static str = "a side, `black` or `white`";
 
     fn read(text: &str) -> Option<Stone> {
@@ -53,11 +55,11 @@ impl Word for Stone {
     }
 
     fn write(&self) -> String {
-        self.to_string().to_lowercase()
+        self.name().to_owned()
     }
 }
 
-impl Word for RecordResult {
+impl TextForm for RecordResult {
     const EXPECTED: &'static str = "a result, `black`, `white` or `draw`";
 
     fn read(text: &str) -> Option<RecordResult> {
@@ -75,20 +77,8 @@ impl Word for RecordResult {
     }
 }
 
-impl Word for Point {
-    const EXPECTED: &'static str = "a point such as `h8`";
-
-    fn read(text: &str) -> Option<Point> {
-        text.parse().ok()
-    }
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
-}
-
 /// A move without its colour; `None` is a pass.
-impl Word for Option<Point> {
+impl TextForm for Option<Point> {
     const EXPECTED: &'static str = "a point such as `h8`, or `pass`";
 
     fn read(text: &str) -> Option<Option<Point>> {
@@ -100,12 +90,12 @@ impl Word for Option<Point> {
     }
 }
 
-impl Word for PlayedMove {
+impl TextForm for PlayedMove {
     const EXPECTED: &'static str = "a move such as `b h8` or `w pass`";
 
     fn read(text: &str) -> Option<PlayedMove> {
         let (stone, point) = text.split_once(' ')?;
-        Some(PlayedMove { stone: Stone::read(stone)?, point: Word::read(point)? })
+        Some(PlayedMove { stone: Stone::read(stone)?, point: TextForm::read(point)? })
     }
 
     fn write(&self) -> String {
@@ -113,17 +103,17 @@ impl Word for PlayedMove {
     }
 }
 
-/// A point changed by hand.
+/// A point changed by a set-up.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Change(pub(super) Point, pub(super) Option<Stone>);
+pub(super) struct SetupChange(pub(super) Point, pub(super) Option<Stone>);
 
-impl Word for Change {
+impl TextForm for SetupChange {
     const EXPECTED: &'static str = "a change such as `b h8` or `empty h8`";
 
-    fn read(text: &str) -> Option<Change> {
+    fn read(text: &str) -> Option<SetupChange> {
         let (stone, point) = text.split_once(' ')?;
         let stone = if stone.eq_ignore_ascii_case("empty") { None } else { Some(Stone::read(stone)?) };
-        Some(Change(Point::read(point)?, stone))
+        Some(SetupChange(Point::read(point)?, stone))
     }
 
     fn write(&self) -> String {
@@ -138,21 +128,21 @@ fn letter(stone: Stone) -> &'static str {
     }
 }
 
-/// The JSON string of a word. It is read by a visitor of its own so that an error knows its line.
+/// A value as a JSON string. It has a visitor of its own so that an error has the right line.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Text<T>(pub(super) T);
 
-impl<T: Word> Serialize for Text<T> {
+impl<T: TextForm> Serialize for Text<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0.write())
     }
 }
 
-impl<'de, T: Word> Deserialize<'de> for Text<T> {
+impl<'de, T: TextForm> Deserialize<'de> for Text<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text<T>, D::Error> {
         struct Reader<T>(PhantomData<T>);
 
-        impl<T: Word> Visitor<'_> for Reader<T> {
+        impl<T: TextForm> Visitor<'_> for Reader<T> {
             type Value = Text<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -170,22 +160,22 @@ impl<'de, T: Word> Deserialize<'de> for Text<T> {
 
 /// A board size as a JSON number.
 #[derive(Clone, Copy)]
-pub(super) struct Side(pub(super) Size);
+pub(super) struct BoardSize(pub(super) Size);
 
-impl<'de> Deserialize<'de> for Side {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
+impl<'de> Deserialize<'de> for BoardSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardSize, D::Error> {
         struct Reader;
 
         impl Visitor<'_> for Reader {
-            type Value = Side;
+            type Value = BoardSize;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a board size from 5 to 22")
             }
 
-            fn visit_u64<E: de::Error>(self, side: u64) -> Result<Side, E> {
+            fn visit_u64<E: de::Error>(self, side: u64) -> Result<BoardSize, E> {
                 let size = usize::try_from(side).ok().and_then(|side| Size::new(side).ok());
-                size.map(Side).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(side), &self))
+                size.map(BoardSize).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(side), &self))
             }
         }
 
@@ -193,7 +183,7 @@ impl<'de> Deserialize<'de> for Side {
     }
 }
 
-/// A JSON array with at most `MOST` entries, so that memory stays in proportion to what can be meant.
+/// A JSON array with at most `MOST` entries, to bound the memory it takes.
 pub(super) struct List<T, const MOST: usize>(pub(super) Vec<T>);
 
 impl<T, const MOST: usize> Default for List<T, MOST> {

@@ -1,30 +1,30 @@
-//! What can be wrong with a pack.
+//! Errors of reading a pack.
 
 use std::{fmt, io};
 
-/// Why a pack cannot be read on. Offsets are in bytes from the beginning of the pack.
+/// Why a pack cannot be read any further. Offsets are in bytes from the beginning of the pack.
 #[derive(Debug)]
 pub enum PackError {
-    /// It does not begin as a pack does.
+    /// It does not begin like a pack.
     NotAPack {
-        /// How it begins.
+        /// Its first bytes.
         got: Vec<u8>,
     },
-    /// It ends inside its beginning or inside a game; what was before is whole.
+    /// It ends within its header or within a game; the games before are complete.
     Cut {
-        /// Where the game that is cut begins.
+        /// The offset of the truncated game.
         offset: u64,
     },
-    /// A game holds what no game can.
+    /// A game has an impossible value.
     Bad {
-        /// Where the game begins.
+        /// The offset of the game.
         offset: u64,
         /// What should have been there.
         expected: &'static str,
         /// What was there.
         got: String,
     },
-    /// The bytes could not be had.
+    /// The bytes could not be read.
     Io(io::Error),
 }
 

@@ -10,14 +10,14 @@ use crate::record::RecordResult;
 /// The games of a pack, in order. Ends after the first error.
 pub struct PackReader<R> {
     from: R,
-    /// Where the next game begins.
+    /// The offset of the next game.
     offset: u64,
     is_over: bool,
     body: Vec<u8>,
 }
 
 impl<R: Read> PackReader<R> {
-    /// Reads how the pack begins. Small pieces are asked for, so `from` should be buffered.
+    /// Reads the header. Reads are small, so `from` should be buffered.
     pub fn new(mut from: R) -> Result<PackReader<R>, PackError> {
         let mut magic = [0; MAGIC.len()];
         let length = fill(&mut from, &mut magic).map_err(PackError::Io)?;
@@ -30,7 +30,7 @@ impl<R: Read> PackReader<R> {
         Ok(PackReader { from, offset: MAGIC.len() as u64, is_over: false, body: Vec::new() })
     }
 
-    /// Where the whole games read so far end, in bytes.
+    /// The offset at which the games read so far end, in bytes.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -76,11 +76,11 @@ impl<R: Read> PackReader<R> {
         let traps =
             pairs.iter().map(|&pair| point(u16::from_le_bytes(pair).into())).collect::<Result<_, _>>()?;
         let unpacked = |bits: u32| {
-            // Shifted up and down again, so that the highest bit of the ten becomes the sign.
+            // Shifted up and down again for sign extension.
             let raw = ((bits << (32 - MOVE_BITS)) as i32 >> 22) as i16;
             Ok(PackedMove {
                 point: point((bits & 0x1ff) as usize)?,
-                at_rest: bits >> 9 & 1 == 1,
+                is_quiet: bits >> 9 & 1 == 1,
                 score: PackedScore::from_raw(raw).map_err(|raw| bad("a score", &raw))?,
             })
         };
@@ -103,7 +103,7 @@ impl<R: Read> Iterator for PackReader<R> {
     }
 }
 
-/// The lowest bits are those of the move; what is above belongs to the next.
+/// The lowest bits are those of the move; the bits above belong to the next.
 fn bits_of_move(bytes: &[u8], i: usize) -> u32 {
     let bit = i * MOVE_BITS as usize;
     let three = &bytes[bit / 8..bit / 8 + 3];
@@ -111,7 +111,7 @@ fn bits_of_move(bytes: &[u8], i: usize) -> u32 {
     bits >> (bit % 8) & ((1 << MOVE_BITS) - 1)
 }
 
-/// Reads until the buffer is full or there is nothing more, and says how much there was.
+/// Reads until the buffer is full or the input ends, and returns how much was read.
 fn fill(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {

@@ -1,7 +1,8 @@
 use goren_core::{Rule, Score, Size, Stone};
 
 use super::*;
-use crate::fixture::{Random, damaged};
+use crate::fixture::{Draw as _, damaged};
+use goren_core::Random;
 
 fn random_game(random: &mut Random) -> PackedGame {
     let size = random.size();
@@ -10,7 +11,7 @@ fn random_game(random: &mut Random) -> PackedGame {
     points.truncate(random.below(points.len() + 1));
     let packed = |point| PackedMove {
         point,
-        at_rest: random.once_in(2),
+        is_quiet: random.once_in(2),
         score: match random.below(6) {
             0 => None,
             1 => Some(PackedScore::new(Score::win_in(5))),
@@ -20,12 +21,12 @@ fn random_game(random: &mut Random) -> PackedGame {
     };
     let moves: Vec<PackedMove> = points.into_iter().map(packed).collect();
     PackedGame {
-        rule: random.pick(&Rule::ALL),
+        rule: random.one_of(&Rule::ALL),
         size,
         traps,
         placed: random.below(moves.len().min(255) + 1),
         moves,
-        result: random.pick(&[
+        result: random.one_of(&[
             RecordResult::Draw,
             RecordResult::Win(Stone::Black),
             RecordResult::Win(Stone::White),
@@ -39,7 +40,7 @@ fn pack(games: &[PackedGame]) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// The whole games at the beginning, and the error after them.
+/// The complete games at the beginning, and the error after them.
 fn unpack(bytes: &[u8]) -> (Vec<PackedGame>, Option<PackError>) {
     let mut reader = match PackReader::new(bytes) {
         Ok(reader) => reader,
@@ -61,7 +62,7 @@ fn unpack(bytes: &[u8]) -> (Vec<PackedGame>, Option<PackError>) {
 
 #[test]
 fn games_come_back_as_they_were_packed() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let games: Vec<PackedGame> = (0..200).map(|_| random_game(&mut random)).collect();
     let (back, error) = unpack(&pack(&games));
     assert!(error.is_none(), "{error:?}");
@@ -70,7 +71,7 @@ fn games_come_back_as_they_were_packed() {
 
 #[test]
 fn a_cut_pack_gives_its_whole_games_and_says_where_the_next_began() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let games: Vec<PackedGame> = (0..6).map(|_| random_game(&mut random)).collect();
     let ends: Vec<usize> = (0..=games.len()).map(|count| pack(&games[..count]).len()).collect();
     let bytes = pack(&games);
@@ -91,7 +92,7 @@ fn a_cut_pack_gives_its_whole_games_and_says_where_the_next_began() {
 
 #[test]
 fn a_damaged_pack_is_read_without_a_panic_and_what_is_read_packs_again() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let bytes = pack(&[random_game(&mut random), random_game(&mut random)]);
     damaged(&bytes, |bytes| drop(unpack(bytes)));
     for _ in 0..2000 {
@@ -115,13 +116,13 @@ fn the_layout_is_the_documented_one() {
         traps: vec![point("o15")],
         placed: 1,
         moves: vec![
-            PackedMove { point: point("a1"), at_rest: false, score: None },
-            PackedMove { point: point("b2"), at_rest: true, score: Some(PackedScore::new(Score(8))) },
-            PackedMove { point: point("c1"), at_rest: false, score: Some(PackedScore::new(Score(-29_990))) },
+            PackedMove { point: point("a1"), is_quiet: false, score: None },
+            PackedMove { point: point("b2"), is_quiet: true, score: Some(PackedScore::new(Score(8))) },
+            PackedMove { point: point("c1"), is_quiet: false, score: Some(PackedScore::new(Score(-29_990))) },
         ],
         result: RecordResult::Win(Stone::White),
     };
-    // 0x80000 is no score and nothing else; b2 is 16, at rest 512, the root of 8 · 32 is 16; c1 is 2 and -511.
+    // 0x80000 is no score and nothing else; b2 is 16, quiet 512, the root of 8 · 32 is 16; c1 is 2 and -511.
     let (first, second, third) = (0x80000_u64, 16 | 512 | 16 << 10, 2 | (0x400 - 511) << 10);
     let mut expected = b"GRNP\x01".to_vec();
     expected.extend([2 | 2 << 3, 15, 1, 1, 3, 0, 224, 0]);
@@ -134,7 +135,7 @@ fn the_layout_is_the_documented_one() {
 fn a_score_keeps_its_sign_order_and_proof() {
     for score in -9000..=9000 {
         let packed = PackedScore::new(Score(score));
-        assert!(!packed.is_proven());
+        assert!(!packed.is_decided());
         assert_eq!(packed.score().0.signum(), score.signum(), "{score}");
         assert!(packed <= PackedScore::new(Score(score + 1)));
         assert_eq!(PackedScore::new(-Score(score)).score(), -packed.score());
@@ -143,7 +144,7 @@ fn a_score_keeps_its_sign_order_and_proof() {
     }
     for proven in [Score::win_in(7), Score::loss_in(4)] {
         let packed = PackedScore::new(proven);
-        assert!(packed.is_proven() && packed.score().is_decided());
+        assert!(packed.is_decided() && packed.score().is_decided());
         assert_eq!(packed.score().0.signum(), proven.0.signum());
     }
 }

@@ -7,24 +7,24 @@ use goren_core::{Point, Rule, Size, Stone};
 use super::{HEAD, MAGIC, MOVE_BITS, PackedGame, PackedMove, PackedScore, body_len};
 use crate::record::RecordResult;
 
-/// Writes games one after another, each in one piece.
+/// Writes games one after another, each with a single write.
 pub struct PackWriter<W> {
     to: W,
 }
 
 impl<W: Write> PackWriter<W> {
-    /// Begins a pack.
+    /// Starts a pack.
     pub fn new(mut to: W) -> io::Result<PackWriter<W>> {
         to.write_all(&MAGIC)?;
         Ok(PackWriter { to })
     }
 
-    /// Goes on with a pack after its last game.
+    /// Continues a pack after its last game.
     pub fn resume(to: W) -> PackWriter<W> {
         PackWriter { to }
     }
 
-    /// Adds a game; one with more traps, placed stones or moves than the format counts is refused.
+    /// Adds a game; one with more traps, placed stones or moves than the format can count is an error.
     ///
     /// # Panics
     /// If a point is not on the board.
@@ -32,7 +32,7 @@ impl<W: Write> PackWriter<W> {
         self.to.write_all(&packed(game)?)
     }
 
-    /// What was written to.
+    /// The underlying writer.
     pub fn into_inner(self) -> W {
         self.to
     }
@@ -66,7 +66,7 @@ fn packed(game: &PackedGame) -> io::Result<Vec<u8>> {
 fn bits(played: PackedMove, size: Size) -> u64 {
     let score = played.score.map_or(PackedScore::NONE, |score| score.0);
     u64::from(number(played.point, size))
-        | u64::from(played.at_rest) << 9
+        | u64::from(played.is_quiet) << 9
         | (u64::from(score as u16) & 0x3ff) << 10
 }
 
@@ -75,7 +75,7 @@ fn number(point: Point, size: Size) -> u16 {
     (point.x() + size.side() * point.y()) as u16
 }
 
-/// A count that has to fit its field.
+/// Checks that a count fits its field.
 fn small<T: TryFrom<usize>>(count: usize, what: &str) -> io::Result<T> {
     T::try_from(count).map_err(|_| {
         io::Error::new(io::ErrorKind::InvalidInput, format!("{count} {what} are more than a pack can hold"))

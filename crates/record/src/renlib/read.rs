@@ -12,7 +12,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
     let mut bytes = check_header(bytes)?;
     let mut record = Record { rule: options.rule.unwrap_or_default(), ..Record::default() };
     let tree = &mut record.tree;
-    // The node to add to, with the side that moves there; `None` when every line has ended.
+    // The node to add to, with the side to move there; `None` when every line has ended.
     let mut parent = Some((Tree::ROOT, Stone::Black));
     let mut forks = Vec::new();
     let mut is_first = true;
@@ -58,7 +58,7 @@ fn check_header(all: &[u8]) -> Result<Bytes<'_>, ReadError> {
     Ok(Bytes { all, at: HEADER })
 }
 
-/// A node as it stands in the file.
+/// A node of the file.
 struct RawNode {
     at: usize,
     place: u8,
@@ -74,7 +74,7 @@ impl RawNode {
         self.flags & flag != 0
     }
 
-    /// Whether this is only a text on a point.
+    /// Whether the node is only a text on a point.
     fn is_label(&self) -> bool {
         let more = KEPT.iter().any(|each| self.has(each.0)) || !self.comment.is_empty();
         self.has(flag::NO_MOVE) && self.has(flag::NO_CHILD) && self.board_text.is_some() && !more
@@ -134,7 +134,7 @@ impl Bytes<'_> {
         Ok(*pair)
     }
 
-    /// A text up to a zero byte, filled up to whole pairs.
+    /// A text up to a zero byte, padded to an even length.
     fn text(&mut self) -> Result<String, ReadError> {
         let length = self.length(|byte| byte == 0)?;
         let text = &self.all[self.at..self.at + length];
@@ -142,7 +142,7 @@ impl Bytes<'_> {
         Ok(decoded(text))
     }
 
-    /// A text of seven-bit characters whose last one has the eighth bit set, filled up to whole pairs.
+    /// A text of seven-bit characters whose last one has the eighth bit set, padded to an even length.
     fn old_text(&mut self) -> Result<String, ReadError> {
         let length = self.length(|byte| byte >= 0x80)? + 1;
         let text = &self.all[self.at..self.at + length];
@@ -159,7 +159,7 @@ impl Bytes<'_> {
     }
 }
 
-/// A comment with its one line and its further lines together.
+/// A comment from its first line and the others.
 fn lines(text: &str) -> String {
     with_plain_breaks(&text.replacen(LINE_END, "\n", 1))
 }

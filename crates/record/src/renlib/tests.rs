@@ -1,10 +1,11 @@
 use goren_core::{Point, Rule, Size, Stone};
 
 use super::{read, write};
-use crate::fixture::{Random, damaged};
+use crate::fixture::{Draw as _, damaged};
 use crate::format::ReadOptions;
 use crate::record::Record;
 use crate::tree::{Mark, MarkKind, Node, Property, Tree};
+use goren_core::Random;
 
 /// A library as RenLib writes it: the header, an empty root and these bytes.
 fn library(nodes: &[u8]) -> Vec<u8> {
@@ -54,14 +55,14 @@ fn random_record(random: &mut Random) -> Record {
     describe(random, record.tree.node_mut(Tree::ROOT));
     let mut last = Tree::ROOT;
     for _ in 0..random.below(30) {
-        for _ in 0..random.pick(&[0, 0, 1, 4]) {
+        for _ in 0..random.one_of(&[0, 0, 1, 4]) {
             last = record.tree.node(last).parent().unwrap_or(Tree::ROOT);
         }
         let side = if record.tree.path(last).len() % 2 == 1 { Stone::Black } else { Stone::White };
         let mut node = match random.below(8) {
             0 => Node::default(),
             1 => Node::of(side, None),
-            _ => Node::of(side, Some(random.pick(&points))),
+            _ => Node::of(side, Some(random.one_of(&points))),
         };
         describe(random, &mut node);
         last = record.tree.add(last, node);
@@ -71,7 +72,7 @@ fn random_record(random: &mut Random) -> Record {
             let kind = MarkKind::Label(random.text(&letters, 4));
             let child = record.tree.node(id).children().first().copied();
             let played = child.and_then(|child| record.tree.node(child).played);
-            let point = played.and_then(|played| played.point).unwrap_or(random.pick(&points));
+            let point = played.and_then(|played| played.point).unwrap_or(random.one_of(&points));
             record.tree.node_mut(id).marks.push(Mark { point, kind });
         }
     }
@@ -80,7 +81,7 @@ fn random_record(random: &mut Random) -> Record {
 
 #[test]
 fn random_trees_read_back_equal() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..500 {
         let record = random_record(&mut random);
         assert_eq!(read(&write(&record).unwrap(), &ReadOptions::default()), Ok(record));
@@ -212,7 +213,7 @@ fn deep_and_wide_libraries_are_read_and_written() {
 
 #[test]
 fn damaged_libraries_never_panic() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let sample = write(&random_record(&mut random)).unwrap();
     let mut read_again = 0;
     damaged(&sample, |bytes| {

@@ -11,17 +11,17 @@ use crate::record::Record;
 use crate::tree::{MarkKind, Node, NodeId, Tree};
 
 /// A node still to be written.
-struct Step<'a> {
-    what: What,
+struct Pending<'a> {
+    what: PendingKind,
     board_text: Option<&'a str>,
     /// Whether another child of the same node follows.
     has_sibling: bool,
 }
 
-enum What {
-    /// A node of the tree, and whose turn it is there.
+enum PendingKind {
+    /// A node of the tree, and the side to move there.
     Node(NodeId, Stone),
-    /// A point with nothing but a board text.
+    /// A point with only a board text.
     Label(Point),
 }
 
@@ -39,16 +39,20 @@ pub(crate) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
     if root.played.is_some() {
         // RenLib's root is never a move.
         out.extend([0, 0]);
-        steps.push(Step { what: What::Node(Tree::ROOT, Stone::Black), board_text: None, has_sibling: false });
+        steps.push(Pending {
+            what: PendingKind::Node(Tree::ROOT, Stone::Black),
+            board_text: None,
+            has_sibling: false,
+        });
     } else {
         push_node(0, flags_of(root), &root.comment, None, &mut out);
         push_steps(tree, Tree::ROOT, Stone::Black, &mut steps);
     }
-    while let Some(Step { what, board_text, has_sibling }) = steps.pop() {
+    while let Some(Pending { what, board_text, has_sibling }) = steps.pop() {
         let shape = if has_sibling { flag::SIBLING } else { 0 };
         let (id, side) = match what {
-            What::Node(id, side) => (id, side),
-            What::Label(point) => {
+            PendingKind::Node(id, side) => (id, side),
+            PendingKind::Label(point) => {
                 push_node(place(point)?, shape | flag::NO_CHILD | flag::NO_MOVE, "", board_text, &mut out);
                 continue;
             }
@@ -70,16 +74,16 @@ fn refused(reason: impl Into<String>) -> WriteError {
     WriteError::new(Format::Lib, reason)
 }
 
-/// Puts the children of a node on the stack, the first on top. A label goes to the child that is played there, or
-/// becomes a child of its own.
-fn push_steps<'a>(tree: &'a Tree, id: NodeId, side: Stone, steps: &mut Vec<Step<'a>>) {
+/// Pushes the children of a node on the stack, the first on top. A label goes to the child that is played on its point, or
+/// else becomes a child of its own.
+fn push_steps<'a>(tree: &'a Tree, id: NodeId, side: Stone, steps: &mut Vec<Pending<'a>>) {
     let labels = || {
         tree.node(id).marks.iter().filter_map(|mark| match &mark.kind {
             MarkKind::Label(text) => Some((mark.point, text.as_str())),
             _ => None,
         })
     };
-    // RenLib has one text for a point: the first.
+    // RenLib has one text per point: the first is kept.
     let mut texts: HashMap<Point, &str> = HashMap::new();
     for (point, text) in labels() {
         texts.entry(point).or_insert(text);
@@ -87,11 +91,15 @@ fn push_steps<'a>(tree: &'a Tree, id: NodeId, side: Stone, steps: &mut Vec<Step<
     let bottom = steps.len();
     for &child in tree.node(id).children() {
         let board_text = point_of(tree.node(child)).and_then(|point| texts.remove(&point));
-        steps.push(Step { what: What::Node(child, side), board_text, has_sibling: true });
+        steps.push(Pending { what: PendingKind::Node(child, side), board_text, has_sibling: true });
     }
     for (point, _) in labels() {
         if let Some(text) = texts.remove(&point) {
-            steps.push(Step { what: What::Label(point), board_text: Some(text), has_sibling: true });
+            steps.push(Pending {
+                what: PendingKind::Label(point),
+                board_text: Some(text),
+                has_sibling: true,
+            });
         }
     }
     if let Some(last) = steps[bottom..].last_mut() {
@@ -100,7 +108,7 @@ fn push_steps<'a>(tree: &'a Tree, id: NodeId, side: Stone, steps: &mut Vec<Step<
     steps[bottom..].reverse();
 }
 
-/// The point of a move, or of a node that is no move.
+/// The point of a move, or of a node that is not a move.
 fn point_of(node: &Node) -> Option<Point> {
     match node.played {
         Some(played) => played.point,
@@ -116,7 +124,7 @@ fn place(point: Point) -> Result<u8, WriteError> {
     Ok((y << 4 | (x + 1)) as u8)
 }
 
-/// The flags that say nothing about the shape of the tree.
+/// The flags that do not concern the shape of the tree.
 fn flags_of(node: &Node) -> u8 {
     let is_kept = |name: &str| node.extra.iter().any(|each| each.name == name);
     let kept = KEPT.into_iter().filter(|each| is_kept(each.1)).fold(0, |flags, each| flags | each.0);
@@ -124,7 +132,7 @@ fn flags_of(node: &Node) -> u8 {
 }
 
 fn push_node(place: u8, mut flags: u8, comment: &str, board_text: Option<&str>, out: &mut Vec<u8>) {
-    // Neither of the two signs that part texts can be part of one.
+    // A text cannot contain either of the two separators.
     let comment = with_plain_breaks(&comment.replace([LINE_END, '\0'], ""));
     if !comment.is_empty() {
         flags |= flag::COMMENT;
@@ -144,10 +152,10 @@ fn push_node(place: u8, mut flags: u8, comment: &str, board_text: Option<&str>, 
     }
 }
 
-/// Appends a text up to its zero byte, filled up to whole pairs.
+/// Appends a text with its zero byte, padded to an even length.
 fn push_text(text: &str, out: &mut Vec<u8>) {
     let text = text.replace('\0', "");
-    // RenLib's own characters where they suffice and read back as they are.
+    // RenLib's own character set if it suffices and reads back unchanged.
     let western: Result<Vec<u8>, _> = text.chars().map(u8::try_from).collect();
     let bytes = western.ok().filter(|bytes| decoded(bytes) == text).unwrap_or_else(|| text.into_bytes());
     out.extend(&bytes);

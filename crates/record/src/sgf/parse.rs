@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::error::{Place, ReadError};
 use crate::tree::Tree;
 
-/// A node as it stands in the file; its parent always comes before it.
+/// A node of the file; its parent always comes before it.
 pub(super) struct RawNode<'a> {
     /// `None` for the root.
     pub(super) parent: Option<usize>,
@@ -19,7 +19,7 @@ pub(super) struct RawProperty<'a> {
 }
 
 impl RawProperty<'_> {
-    /// The name without its lower-case letters, which older files put in for readability.
+    /// The name without its lower-case letters, which older files include for readability.
     pub(super) fn key(&self) -> Cow<'_, str> {
         if self.name.bytes().any(|byte| byte.is_ascii_lowercase()) {
             self.name.chars().filter(|each| !each.is_ascii_lowercase()).collect()
@@ -29,7 +29,7 @@ impl RawProperty<'_> {
     }
 }
 
-/// What stands between two brackets, still escaped.
+/// The text between two brackets, still escaped.
 #[derive(Clone, Copy)]
 pub(super) struct RawValue<'a> {
     /// The first byte's offset in the file.
@@ -42,12 +42,12 @@ impl<'a> RawValue<'a> {
         self.bytes.trim_ascii().is_empty()
     }
 
-    /// The text without blanks around it, as it stands.
+    /// The text as it is, without surrounding white space.
     pub(super) fn word(self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.bytes.trim_ascii())
     }
 
-    /// The text that is meant: every kind of line break is `\n`, a break after a backslash is none.
+    /// The unescaped text: every kind of line break becomes `\n`, and a line break after a backslash is removed.
     pub(super) fn text(self) -> String {
         let raw = String::from_utf8_lossy(self.bytes).replace("\r\n", "\n").replace('\r', "\n");
         let mut text = String::with_capacity(raw.len());
@@ -78,11 +78,11 @@ impl<'a> RawValue<'a> {
     }
 }
 
-/// Goes through a file game by game.
+/// Parses a file game by game.
 pub(super) struct Parser<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// How many more nodes are read.
+    /// How many more nodes may be read.
     left: usize,
 }
 

@@ -9,7 +9,7 @@ use crate::format::{ReadOptions, size_or_default};
 use crate::record::Record;
 use crate::tree::{Mark, MarkKind, Node, Property, Tree};
 
-/// The most points that the rectangles of a game may stand for, far above any real game: a rectangle takes seven
+/// The maximum number of points in the rectangles of a game, far more than any real game has: a rectangle takes seven
 /// bytes of a file and hundreds of points in memory.
 const MOST_IN_RECTANGLES: usize = 1 << 20;
 
@@ -38,7 +38,7 @@ pub(super) fn record(nodes: &[RawNode<'_>], options: &ReadOptions) -> Result<Rec
             None => *reader.record.tree.node_mut(Tree::ROOT) = node,
         }
     }
-    // Whatever `RU` says, and wherever it stands.
+    // `XR` overrides `RU`, in whatever order they come.
     if let Some(value) = root_value(nodes, "XR") {
         reader.record.rule = value.text().parse().map_err(|_| value.error("the name of a rule"))?;
     }
@@ -51,7 +51,7 @@ fn root_value<'a>(nodes: &[RawNode<'a>], key: &str) -> Option<RawValue<'a>> {
     found.map(|property| property.values[0])
 }
 
-/// The size that the root names, or one that holds every point of the game.
+/// The size given in the root, or one that holds every point of the game.
 fn size(nodes: &[RawNode<'_>], options: &ReadOptions) -> Result<Size, ReadError> {
     if let Some(value) = root_value(nodes, "SZ") {
         let (columns, rows) = value.split().unwrap_or((value, value));
@@ -80,7 +80,7 @@ fn size(nodes: &[RawNode<'_>], options: &ReadOptions) -> Result<Size, ReadError>
     size_or_default(options, needed)
 }
 
-/// A point as files write it.
+/// A point as written in files.
 #[derive(Clone, Copy)]
 enum WrittenPoint {
     /// Two letters: zero-based column and row from the top-left.
@@ -100,7 +100,7 @@ impl WrittenPoint {
         }
     }
 
-    /// The side length of the smallest board that has this point.
+    /// The side length of the smallest board with this point.
     fn needed(self) -> usize {
         match self {
             WrittenPoint::TopLeft(x, y) => x.max(y) + 1,
@@ -118,16 +118,16 @@ impl WrittenPoint {
 
 struct Reader {
     record: Record,
-    /// How many more points rectangles may stand for.
+    /// How many more points rectangles may contain.
     left: usize,
 }
 
 impl Reader {
-    /// Takes in a property of any node; false for one that is none.
+    /// Interprets a property of any node; false if it is not one.
     fn node(&mut self, property: &RawProperty<'_>, node: &mut Node) -> Result<bool, ReadError> {
         let key = property.key();
         let value = property.values[0];
-        // An empty list says nothing, and is kept as it is.
+        // An empty list has no meaning and is kept unchanged.
         let is_list = !value.is_blank();
         if let Some(&(_, stone)) = SETUP.iter().find(|each| each.0 == key && is_list) {
             node.setup.extend(self.points(property)?.into_iter().map(|point| (point, stone)));
@@ -174,7 +174,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Takes in a property of the root that is about the whole game; false for one that is none.
+    /// Interprets a property of the root about the whole game; false if it is not one.
     fn header(&mut self, property: &RawProperty<'_>, root: &mut Node) -> Result<bool, ReadError> {
         let value = property.values[0];
         let text = value.text();
@@ -187,7 +187,7 @@ impl Reader {
             "RE" => {
                 let result = result_named(&text);
                 self.record.result = result;
-                // What says more than the result, such as by resignation, is not to be lost.
+                // Text that says more than the result, such as by resignation, is kept.
                 if result.map(result_text) != Some(&text) {
                     root.extra.push(unread(property));
                 }
@@ -240,7 +240,7 @@ impl Reader {
     }
 }
 
-/// A property to be written back as it is.
+/// A property to be written back unchanged.
 fn unread(property: &RawProperty<'_>) -> Property {
     let values = property.values.iter().map(|value| value.text()).collect();
     Property { name: property.name.to_owned(), values }

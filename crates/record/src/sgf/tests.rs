@@ -2,10 +2,11 @@ use goren_core::{Opening, Point, Rule, Size, Stone};
 
 use super::{read, write};
 use crate::error::Place;
-use crate::fixture::{Random, damaged};
+use crate::fixture::{Draw as _, damaged};
 use crate::format::ReadOptions;
 use crate::record::{Record, RecordResult};
 use crate::tree::{Mark, MarkKind, Node, Property, Tree};
+use goren_core::Random;
 
 fn one(text: &str) -> Record {
     let mut games = read(text.as_bytes(), &ReadOptions::default()).unwrap();
@@ -33,21 +34,21 @@ fn random_record(random: &mut Random) -> Record {
     let size = Size::all().nth(random.below(18)).unwrap();
     let points: Vec<Point> = size.points().collect();
     let mut record = Record {
-        rule: random.pick(&Rule::ALL),
+        rule: random.one_of(&Rule::ALL),
         size,
-        opening: random.pick(&Opening::ALL),
-        traps: (0..random.below(4)).map(|_| random.pick(&points)).collect(),
+        opening: random.one_of(&Opening::ALL),
+        traps: (0..random.below(4)).map(|_| random.one_of(&points)).collect(),
         black: random.text(&LETTERS, 6),
         white: random.text(&LETTERS, 6),
         event: random.text(&LETTERS, 6),
         date: random.text(&LETTERS, 6),
-        result: random.pick(&[None, Some(RecordResult::Draw), Some(RecordResult::Win(Stone::White))]),
+        result: random.one_of(&[None, Some(RecordResult::Draw), Some(RecordResult::Win(Stone::White))]),
         tree: Tree::default(),
     };
     let root = random_node(random, &points);
     *record.tree.node_mut(Tree::ROOT) = root;
     if random.once_in(3) {
-        let text = random.pick(&["a house rule", "Renju, RIF"]);
+        let text = random.one_of(&["a house rule", "Renju, RIF"]);
         record
             .tree
             .node_mut(Tree::ROOT)
@@ -56,7 +57,7 @@ fn random_record(random: &mut Random) -> Record {
     }
     let mut last = Tree::ROOT;
     for _ in 0..random.below(20) {
-        for _ in 0..random.pick(&[0, 0, 1, 3]) {
+        for _ in 0..random.one_of(&[0, 0, 1, 3]) {
             last = record.tree.node(last).parent().unwrap_or(Tree::ROOT);
         }
         last = record.tree.add(last, random_node(random, &points));
@@ -67,34 +68,36 @@ fn random_record(random: &mut Random) -> Record {
 fn random_node(random: &mut Random, points: &[Point]) -> Node {
     let mut node = Node::default();
     if !random.once_in(5) {
-        let point = if random.once_in(8) { None } else { Some(random.pick(points)) };
-        node = Node::of(random.pick(&Stone::BOTH), point);
+        let point = if random.once_in(8) { None } else { Some(random.one_of(points)) };
+        node = Node::of(random.one_of(&Stone::BOTH), point);
     }
     if random.once_in(3) {
         for stone in [Some(Stone::Black), Some(Stone::White), None] {
-            node.setup.extend((0..random.below(3)).map(|_| (random.pick(points), stone)));
+            node.setup.extend((0..random.below(3)).map(|_| (random.one_of(points), stone)));
         }
-        node.side = random.pick(&[None, Some(Stone::Black), Some(Stone::White)]);
+        node.side = random.one_of(&[None, Some(Stone::Black), Some(Stone::White)]);
     }
     node.comment = random.text(&LETTERS, 12);
-    node.time_ms = random.pick(&[None, Some(0), Some(u64::MAX)]);
+    node.time_ms = random.one_of(&[None, Some(0), Some(u64::MAX)]);
     let kinds = [MarkKind::Cross, MarkKind::Circle, MarkKind::Square, MarkKind::Triangle, MarkKind::Selected];
     for kind in kinds.into_iter().filter(|_| random.once_in(4)).collect::<Vec<_>>() {
-        node.marks.push(Mark { point: random.pick(points), kind });
+        node.marks.push(Mark { point: random.one_of(points), kind });
     }
     for _ in 0..random.below(3) {
-        node.marks.push(Mark { point: random.pick(points), kind: MarkKind::Label(random.text(&LETTERS, 4)) });
+        node.marks
+            .push(Mark { point: random.one_of(points), kind: MarkKind::Label(random.text(&LETTERS, 4)) });
     }
     for _ in 0..random.below(3) {
         let values = (0..1 + random.below(3)).map(|_| random.text(&LETTERS, 5)).collect();
-        node.extra.push(Property { name: random.pick(&["KM", "AP", "N", "CoPyright", "X1"]).into(), values });
+        node.extra
+            .push(Property { name: random.one_of(&["KM", "AP", "N", "CoPyright", "X1"]).into(), values });
     }
     node
 }
 
 #[test]
 fn collections_of_random_trees_read_back_equal() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..300 {
         let games: Vec<Record> = (0..1 + random.below(3)).map(|_| random_record(&mut random)).collect();
         let text = write(&games);
@@ -260,7 +263,7 @@ fn a_million_nested_variations_are_read_and_written() {
 
 #[test]
 fn damaged_files_never_panic() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let games = [random_record(&mut random)];
     let mut read_again = 0;
     damaged(write(&games).as_bytes(), |bytes| {

@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::tree::{MarkKind, Node, NodeId, Property, Tree};
 
 /// Something still to be written.
-enum Step {
+enum Pending {
     Node(NodeId),
     /// A node in parentheses, with all that follows it.
     Variation(NodeId),
@@ -17,19 +17,19 @@ enum Step {
 /// Appends one game.
 pub(super) fn game(record: &Record, out: &mut String) {
     out.push('(');
-    let mut steps = vec![Step::Close, Step::Node(Tree::ROOT)];
+    let mut steps = vec![Pending::Close, Pending::Node(Tree::ROOT)];
     while let Some(step) = steps.pop() {
         let id = match step {
-            Step::Close => {
+            Pending::Close => {
                 out.push(')');
                 continue;
             }
-            Step::Variation(id) => {
+            Pending::Variation(id) => {
                 out.push_str("\n(");
-                steps.push(Step::Close);
+                steps.push(Pending::Close);
                 id
             }
-            Step::Node(id) => id,
+            Pending::Node(id) => id,
         };
         let tree = &record.tree;
         out.push(';');
@@ -45,18 +45,18 @@ pub(super) fn game(record: &Record, out: &mut String) {
         match tree.node(id).children() {
             [] => {}
             [next] => {
-                steps.push(Step::Node(*next));
+                steps.push(Pending::Node(*next));
                 if id == Tree::ROOT {
                     out.push('\n');
                 }
             }
-            several => steps.extend(several.iter().rev().map(|&next| Step::Variation(next))),
+            several => steps.extend(several.iter().rev().map(|&next| Pending::Variation(next))),
         }
     }
     out.push('\n');
 }
 
-/// What the root says about the whole game.
+/// The root's properties about the whole game.
 fn header(record: &Record, out: &mut String) {
     out.push_str("FF[4]GM[4]CA[UTF-8]");
     property(out, "SZ", [record.size.to_string()]);
@@ -84,7 +84,7 @@ fn header(record: &Record, out: &mut String) {
     property(out, "XT", record.traps.iter().map(|&trap| point_text(trap, record.size)));
 }
 
-/// Whether this is a result in the words of a file that the record no longer agrees with.
+/// Whether this is the result text of a file that no longer matches the record.
 fn is_stale(extra: &Property, record: &Record) -> bool {
     extra.name == "RE" && extra.values.first().and_then(|text| result_named(text)) != record.result
 }
@@ -121,7 +121,7 @@ fn node(node: &Node, size: Size, out: &mut String) {
     }
 }
 
-/// A property that goren does not interpret, under as much of its name as SGF allows.
+/// A property that goren does not interpret, with as much of its name as SGF allows.
 fn extra(extra: &Property, out: &mut String) {
     let name: String = extra.name.chars().filter(char::is_ascii_alphanumeric).collect();
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -133,7 +133,7 @@ fn extra(extra: &Property, out: &mut String) {
     property(out, &name, extra.values.iter().map(|value| escaped(value)));
 }
 
-/// Appends a property; nothing if there are no values, which have to be escaped already.
+/// Appends a property with values that are escaped already; nothing if there are none.
 fn property(out: &mut String, name: &str, values: impl IntoIterator<Item: AsRef<str>>) {
     for (i, value) in values.into_iter().enumerate() {
         if i == 0 {
@@ -145,7 +145,7 @@ fn property(out: &mut String, name: &str, values: impl IntoIterator<Item: AsRef<
     }
 }
 
-/// The text as it reads back: SGF knows one kind of line break.
+/// The text as it will be read back: SGF has one kind of line break.
 fn escaped(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\\', "\\\\").replace(']', "\\]")
 }
@@ -157,7 +157,7 @@ fn stone_letter(stone: Stone) -> &'static str {
     }
 }
 
-/// Column and row from the top-left. A point off the board, which no board can show, stays readable.
+/// Column and row from the top left. A point off the board is written so that it can be read back.
 fn point_text(point: Point, size: Size) -> String {
     if !size.contains(point) {
         return point.to_string();

@@ -7,28 +7,28 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::value::{Change, Text};
+use super::value::{SetupChange, Text};
 use crate::tree::{Mark, MarkKind, Node, NodeId, Property, Tree};
 
-/// The list of nodes as it is read, each with its parent's number.
+/// The list of nodes while it is read, each with its parent's number.
 pub(super) struct Nodes {
-    root: Option<Step>,
-    rest: Vec<(NodeId, Step)>,
+    root: Option<JsonNode>,
+    rest: Vec<(NodeId, JsonNode)>,
 }
 
 impl Nodes {
-    /// Every point that the nodes name.
+    /// Every point in the nodes.
     pub(super) fn points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.root.iter().chain(self.rest.iter().map(|(_, step)| step)).flat_map(Step::points)
+        self.root.iter().chain(self.rest.iter().map(|(_, node)| node)).flat_map(JsonNode::points)
     }
 
-    /// Grows the nodes on a tree that holds the set-up alone.
+    /// Adds the nodes to a tree that has only the set-up.
     pub(super) fn plant(self, tree: &mut Tree) {
         if let Some(root) = self.root {
             *tree.node_mut(Tree::ROOT) = root.node();
         }
-        for (parent, step) in self.rest {
-            tree.add(parent, step.node());
+        for (parent, node) in self.rest {
+            tree.add(parent, node.node());
         }
     }
 }
@@ -48,10 +48,10 @@ impl<'de> Deserialize<'de> for Nodes {
                 let mut nodes = Nodes { root: None, rest: Vec::new() };
                 loop {
                     let first = nodes.root.is_none() && nodes.rest.is_empty();
-                    let entry = Entry { parents: nodes.rest.len() + 1, first };
+                    let entry = NodeSeed { parents: nodes.rest.len() + 1, first };
                     match entries.next_element_seed(entry)? {
-                        Some((Some(parent), step)) => nodes.rest.push((parent, step)),
-                        Some((None, step)) => nodes.root = Some(step),
+                        Some((Some(parent), node)) => nodes.rest.push((parent, node)),
+                        Some((None, node)) => nodes.root = Some(node),
                         None => return Ok(nodes),
                     }
                 }
@@ -62,37 +62,37 @@ impl<'de> Deserialize<'de> for Nodes {
     }
 }
 
-/// Reads one entry of the list of nodes. The parent is judged here, where an error still knows its line.
-struct Entry {
-    /// How many nodes can be a parent.
+/// Reads one entry of the list of nodes. The parent is checked here, where an error still has its line.
+struct NodeSeed {
+    /// The number of nodes that can be its parent.
     parents: usize,
     /// Whether the entry may be the root.
     first: bool,
 }
 
-impl<'de> DeserializeSeed<'de> for Entry {
-    type Value = (Option<NodeId>, Step);
+impl<'de> DeserializeSeed<'de> for NodeSeed {
+    type Value = (Option<NodeId>, JsonNode);
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'de> Visitor<'de> for Entry {
-    type Value = (Option<NodeId>, Step);
+impl<'de> Visitor<'de> for NodeSeed {
+    type Value = (Option<NodeId>, JsonNode);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a node with the number of an earlier node as `parent`")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Self::Value, A::Error> {
-        let step = Step::deserialize(MapAccessDeserializer::new(fields))?;
-        match step.parent {
+        let node = JsonNode::deserialize(MapAccessDeserializer::new(fields))?;
+        match node.parent {
             Some(parent) if parent >= self.parents => {
                 Err(de::Error::invalid_value(Unexpected::Unsigned(parent as u64), &self))
             }
             None if !self.first => Err(de::Error::invalid_value(Unexpected::Other("none"), &self)),
-            parent => Ok((parent, step)),
+            parent => Ok((parent, node)),
         }
     }
 }
@@ -100,36 +100,36 @@ impl<'de> Visitor<'de> for Entry {
 /// A node of the tree in JSON.
 #[derive(Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Step {
+pub(super) struct JsonNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<NodeId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     play: Option<Text<PlayedMove>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    setup: Vec<Text<Change>>,
+    setup: Vec<Text<SetupChange>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<Text<Stone>>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    marks: Vec<Sign>,
+    marks: Vec<JsonMark>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_ms: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    extra: Vec<Named>,
+    extra: Vec<JsonProperty>,
 }
 
 /// A mark in JSON.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Sign {
+struct JsonMark {
     point: Text<Point>,
     #[serde(flatten)]
-    kind: SignKind,
+    kind: JsonMarkKind,
 }
 
 #[derive(PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "text", rename_all = "lowercase")]
-enum SignKind {
+enum JsonMarkKind {
     Cross,
     Circle,
     Square,
@@ -140,25 +140,25 @@ enum SignKind {
 
 /// A property in JSON.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Named {
+struct JsonProperty {
     name: String,
     values: Vec<String>,
 }
 
-impl Step {
-    pub(super) fn of(node: &Node) -> Step {
-        Step {
+impl JsonNode {
+    pub(super) fn of(node: &Node) -> JsonNode {
+        JsonNode {
             parent: node.parent(),
             play: node.played.map(Text),
-            setup: node.setup.iter().map(|&(point, stone)| Text(Change(point, stone))).collect(),
+            setup: node.setup.iter().map(|&(point, stone)| Text(SetupChange(point, stone))).collect(),
             side: node.side.map(Text),
             comment: node.comment.clone(),
-            marks: node.marks.iter().map(Sign::of).collect(),
+            marks: node.marks.iter().map(JsonMark::of).collect(),
             time_ms: node.time_ms,
             extra: node
                 .extra
                 .iter()
-                .map(|property| Named { name: property.name.clone(), values: property.values.clone() })
+                .map(|property| JsonProperty { name: property.name.clone(), values: property.values.clone() })
                 .collect(),
         }
     }
@@ -166,45 +166,45 @@ impl Step {
     fn node(self) -> Node {
         let mut node = Node::default();
         node.played = self.play.map(|text| text.0);
-        node.setup = self.setup.into_iter().map(|Text(Change(point, stone))| (point, stone)).collect();
+        node.setup = self.setup.into_iter().map(|Text(SetupChange(point, stone))| (point, stone)).collect();
         node.side = self.side.map(|text| text.0);
         node.comment = self.comment;
-        node.marks = self.marks.into_iter().map(Sign::mark).collect();
+        node.marks = self.marks.into_iter().map(JsonMark::mark).collect();
         node.time_ms = self.time_ms;
-        let property = |Named { name, values }| Property { name, values };
+        let property = |JsonProperty { name, values }| Property { name, values };
         node.extra = self.extra.into_iter().map(property).collect();
         node
     }
 
-    /// Every point that the node names.
+    /// Every point in the node.
     fn points(&self) -> impl Iterator<Item = Point> + '_ {
         let played = self.play.and_then(|text| text.0.point);
         let setup = self.setup.iter().map(|text| text.0.0);
-        played.into_iter().chain(setup).chain(self.marks.iter().map(|sign| sign.point.0))
+        played.into_iter().chain(setup).chain(self.marks.iter().map(|mark| mark.point.0))
     }
 }
 
-impl Sign {
-    fn of(mark: &Mark) -> Sign {
+impl JsonMark {
+    fn of(mark: &Mark) -> JsonMark {
         let kind = match &mark.kind {
-            MarkKind::Cross => SignKind::Cross,
-            MarkKind::Circle => SignKind::Circle,
-            MarkKind::Square => SignKind::Square,
-            MarkKind::Triangle => SignKind::Triangle,
-            MarkKind::Selected => SignKind::Selected,
-            MarkKind::Label(text) => SignKind::Label(text.clone()),
+            MarkKind::Cross => JsonMarkKind::Cross,
+            MarkKind::Circle => JsonMarkKind::Circle,
+            MarkKind::Square => JsonMarkKind::Square,
+            MarkKind::Triangle => JsonMarkKind::Triangle,
+            MarkKind::Selected => JsonMarkKind::Selected,
+            MarkKind::Label(text) => JsonMarkKind::Label(text.clone()),
         };
-        Sign { point: Text(mark.point), kind }
+        JsonMark { point: Text(mark.point), kind }
     }
 
     fn mark(self) -> Mark {
         let kind = match self.kind {
-            SignKind::Cross => MarkKind::Cross,
-            SignKind::Circle => MarkKind::Circle,
-            SignKind::Square => MarkKind::Square,
-            SignKind::Triangle => MarkKind::Triangle,
-            SignKind::Selected => MarkKind::Selected,
-            SignKind::Label(text) => MarkKind::Label(text),
+            JsonMarkKind::Cross => MarkKind::Cross,
+            JsonMarkKind::Circle => MarkKind::Circle,
+            JsonMarkKind::Square => MarkKind::Square,
+            JsonMarkKind::Triangle => MarkKind::Triangle,
+            JsonMarkKind::Selected => MarkKind::Selected,
+            JsonMarkKind::Label(text) => MarkKind::Label(text),
         };
         Mark { point: self.point.0, kind }
     }
