@@ -1,4 +1,4 @@
-//! A position with its evaluation and the threats of both sides, kept up to date move by move.
+//! A position with its classical evaluation and the threats of both sides, updated incrementally.
 
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ pub(crate) struct Board {
     position: Position,
     weights: Arc<Weights>,
     tally: Tally,
-    /// The tallies before each move of the search.
+    /// The tally before each move of the search, for undoing it.
     before: Vec<Tally>,
-    /// The occupied points of each row from the bottom, traps excepted.
+    /// A bit for each stone, by row from the bottom.
     rows: [u32; Size::MAX.side()],
-    /// The points of each row that are neither outside nor traps.
+    /// A bit for each point of the board that is not a trap.
     playable: [u32; Size::MAX.side()],
-    /// Moves made on this board so far, those taken back included.
+    /// Moves played on this board so far, those undone included.
     made: u64,
 }
 
-/// How many states of threats are told apart.
+/// How many states of threats the evaluation distinguishes.
 pub(crate) const THREATS: usize = 2 * 36 * 36;
 
-/// What the empty points add up to.
+/// Sums over the empty points.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     /// By colour: the worth of all points when that colour is to move, and when it waits.
@@ -83,7 +83,7 @@ impl Board {
         self.position.hash()
     }
 
-    /// Moves made on this board since it was set up, whether taken back or not: the nodes of a search.
+    /// Moves played on this board since it was created, those undone included: the nodes of a search.
     #[inline]
     pub(crate) fn made(&self) -> u64 {
         self.made
@@ -114,7 +114,7 @@ impl Board {
         self.tally = self.before.pop().expect("every move of the search was played on this board");
     }
 
-    /// How the position looks to the side to move, without searching.
+    /// The classical evaluation for the side to move.
     #[inline]
     pub(crate) fn evaluate(&self) -> Score {
         let (mine, theirs) = (self.side() as usize, !self.side() as usize);
@@ -124,7 +124,7 @@ impl Board {
         Score(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
-    /// Which threats each side has, as a number below [`THREATS`]; fives, and open fours of the side to move, are left
+    /// Which threats each side has, as a number below [`THREATS`]. Fives, and open fours of the side to move, are left
     /// out because they decide the game.
     #[inline]
     pub(crate) fn threats(&self) -> usize {
@@ -181,7 +181,7 @@ impl Board {
         !(is_bound && self.position.is_forbidden(point))
     }
 
-    /// The empty points near enough to a stone to matter: two steps in any direction, three along a line.
+    /// The empty points within two steps of a stone, or three along a line.
     pub(crate) fn near(&self) -> Area {
         let side = self.position.size().side();
         let mut wide = [0_u32; Size::MAX.side() + 6];
@@ -207,7 +207,7 @@ impl Board {
         area
     }
 
-    /// The points near enough to matter, or the centre-most ones on an empty board.
+    /// [`Board::near`], or the points nearest to the centre if that is empty.
     pub(crate) fn candidates(&self) -> Area {
         let near = self.near();
         if !near.is_empty() {
@@ -222,7 +222,7 @@ impl Board {
         }
     }
 
-    /// The points where `stone` would make a five, found on the lines through its last stone if that is enough.
+    /// A point where `stone` would make a five; the lines through its last move are tried first.
     pub(crate) fn five_point(&self, stone: Stone) -> Option<Point> {
         let last = self
             .position
@@ -241,10 +241,10 @@ impl Board {
         })
     }
 
-    /// The points on which the side to move can stop the other side's fives of the next move: each of them at once.
+    /// The moves that stop every five that the other side threatens to make.
     ///
-    /// Under most rules that is the five's own point; under caro a stone at the other end may do as well.
-    pub(crate) fn stops(&self) -> Area {
+    /// Under most rules that is the point of the five itself; under caro a stone at the other end may stop it as well.
+    pub(crate) fn five_defences(&self) -> Area {
         let foe = !self.side();
         if !matches!(self.position.rule(), Rule::Caro | Rule::Caro6) {
             return match self.count(foe, ThreatClass::Five) {
@@ -258,30 +258,29 @@ impl Board {
             let shapes = self.position.point_shapes(five).of(foe);
             let lines = Direction::ALL.into_iter().filter(|&direction| shapes.on(direction) == Shape::Five);
             let ends = lines.map(|direction| self.position.weakens(five, foe, direction).collect::<Area>());
-            let mut answers = ends.reduce(|one, other| one.and(&other)).unwrap_or_default();
-            answers.insert(five);
-            common = Some(common.map_or(answers, |common| common.and(&answers)));
+            let mut defences = ends.reduce(|one, other| one.and(&other)).unwrap_or_default();
+            defences.insert(five);
+            common = Some(common.map_or(defences, |common| common.and(&defences)));
         }
         common.unwrap_or_default()
     }
 
-    /// The points on which the side to move can answer the other side's threats to make a four that cannot be
-    /// stopped, fours of its own left out: every point that takes away each of them.
-    pub(crate) fn defences(&self) -> Area {
+    /// The moves that stop every open four that the other side threatens to make; one's own fours are not among them.
+    pub(crate) fn open_four_defences(&self) -> Area {
         let foe = !self.side();
         let threats =
             self.everywhere().points().filter(|&point| self.class(point, foe) == ThreatClass::OpenFour);
         let mut common: Option<Area> = None;
         for threat in threats {
-            let mut answers = Area::default();
-            answers.insert(threat);
+            let mut defences = Area::default();
+            defences.insert(threat);
             let shapes = self.position.point_shapes(threat).of(foe);
             for direction in Direction::ALL {
                 if shapes.on(direction) >= Shape::Four {
-                    self.position.weakens(threat, foe, direction).for_each(|point| answers.insert(point));
+                    self.position.weakens(threat, foe, direction).for_each(|point| defences.insert(point));
                 }
             }
-            common = Some(common.map_or(answers, |common| common.and(&answers)));
+            common = Some(common.map_or(defences, |common| common.and(&defences)));
         }
         common.unwrap_or_default()
     }
@@ -452,8 +451,8 @@ mod tests {
             let mut position = board.position().clone();
             let (me, foe) = (board.side(), !board.side());
             // With a five at hand every other move may win as well, or none matter.
-            let is_calm = board.count(me, ThreatClass::Five) + board.count(foe, ThreatClass::Five) == 0;
-            if !is_calm || position.size().side() > 9 {
+            let is_quiet = board.count(me, ThreatClass::Five) + board.count(foe, ThreatClass::Five) == 0;
+            if !is_quiet || position.size().side() > 9 {
                 continue;
             }
             for point in wins_in_three(&mut position) {
@@ -494,11 +493,11 @@ mod tests {
             ("f5", Stone::Black),
         ]
         .map(|(name, stone)| (name.parse().unwrap(), stone));
-        let stops = |rule| {
+        let defences = |rule| {
             let position = Position::with_setup(rule, Size::DEFAULT, &[], &stones, Stone::White).unwrap();
-            Board::new(&position).stops().points().map(|point| point.to_string()).collect::<Vec<_>>()
+            Board::new(&position).five_defences().points().map(|point| point.to_string()).collect::<Vec<_>>()
         };
-        assert_eq!(stops(Rule::Standard), ["g5"]);
-        assert_eq!(stops(Rule::Caro), ["g5", "h5"]);
+        assert_eq!(defences(Rule::Standard), ["g5"]);
+        assert_eq!(defences(Rule::Caro), ["g5", "h5"]);
     }
 }

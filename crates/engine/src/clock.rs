@@ -1,39 +1,43 @@
-//! How long to think about a move.
+//! Time management: how long to think about a move.
 
 use std::time::{Duration, Instant};
 
 use goren_core::Clock;
 
-/// Time kept back for ending a search. What lies between the engine and whoever waits for it is not its business.
-const OVERHEAD: Duration = Duration::from_millis(4);
-/// Moves that the time left is expected to be spread over.
-const MOVES_TO_GO: u32 = 14;
-/// The largest share of the time left that one move may take.
-const LARGEST_SHARE: u32 = 7;
+use crate::parameters::Parameters;
 
-/// When a search that started at some moment must end, and when it had better not go deeper.
+/// When a search must end, and when it should not begin another iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     start: Instant,
-    /// Never later than this.
+    /// The most time it may take.
     hard: Option<Duration>,
-    /// The time to aim at, where it is less: with time per move alone, what is not used is lost.
+    /// The time to aim at. `None` with a time per move alone, because there unused time is lost.
     soft: Option<Duration>,
+    /// The last moment to begin an iteration, as a part of `soft`.
+    last_start: f64,
 }
 
 impl Deadline {
-    pub(crate) fn new(clock: &Clock, start: Instant) -> Deadline {
-        let turn = clock.turn.map(less_overhead);
-        let left = clock.left.map(less_overhead);
-        let hard = match (turn, left) {
-            (Some(turn), Some(left)) => Some(turn.min(left / LARGEST_SHARE + clock.increment / 2).min(left)),
-            (Some(turn), None) => Some(turn),
-            (None, Some(left)) => Some((left / LARGEST_SHARE + clock.increment / 2).min(left)),
-            (None, None) => None,
+    pub(crate) fn new(clock: &Clock, start: Instant, parameters: &Parameters) -> Deadline {
+        // Kept back for ending the search. Delays between the engine and its caller are the caller's to allow for.
+        let overhead = Duration::from_millis(parameters.clock_overhead as u64);
+        let usable = |time: Duration| time.saturating_sub(overhead.min(time / 4));
+        let of_increment = |percent: i32| clock.increment.mul_f64(f64::from(percent) / 100.0);
+        let turn = clock.turn.map(usable);
+        let left = clock.left.map(usable);
+        let share = left.map(|left| {
+            let share = left / parameters.clock_share as u32;
+            (share + of_increment(parameters.clock_increment_max)).min(left)
+        });
+        let hard = match (turn, share) {
+            (Some(turn), Some(share)) => Some(turn.min(share)),
+            (turn, share) => turn.or(share),
         };
-        let soft = left.map(|left| left / MOVES_TO_GO + clock.increment * 3 / 4);
+        let soft =
+            left.map(|left| left / parameters.clock_moves as u32 + of_increment(parameters.clock_increment));
         let soft = soft.filter(|&soft| hard.is_none_or(|hard| soft < hard));
-        Deadline { start, hard, soft }
+        Deadline { start, hard, soft, last_start: f64::from(parameters.clock_last_start) / 100.0 }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -50,17 +54,13 @@ impl Deadline {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another depth is not worth starting: `stretch` above 1 asks for more time, below 1 for less.
-    pub(crate) fn is_enough(&self, stretch: f64) -> bool {
+    /// Whether no further iteration should begin: a `factor` above 1 asks for more time, below 1 for less.
+    pub(crate) fn is_enough(&self, factor: f64) -> bool {
         let Some(soft) = self.soft else { return false };
-        // A depth takes longer than all before it together, so half the time is the last moment to begin one.
-        let target = soft.mul_f64((0.55 * stretch).min(1.0));
+        // An iteration takes longer than all before it together, so about half the time is the last moment to begin one.
+        let target = soft.mul_f64((self.last_start * factor).min(1.0));
         self.elapsed() >= target
     }
-}
-
-fn less_overhead(time: Duration) -> Duration {
-    time.saturating_sub(OVERHEAD.min(time / 4))
 }
 
 #[cfg(test)]
@@ -70,17 +70,18 @@ mod tests {
     fn hard(turn: Option<u64>, left: Option<u64>, increment: u64) -> Option<u64> {
         let ms = Duration::from_millis;
         let clock = Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment) };
-        Deadline::new(&clock, Instant::now()).hard.map(|hard| hard.as_millis() as u64)
+        Deadline::new(&clock, Instant::now(), &Parameters::default()).hard.map(|hard| hard.as_millis() as u64)
     }
 
     #[test]
     fn time_per_move_is_used_up() {
         let ms = Duration::from_millis;
         let long_ago = Instant::now().checked_sub(ms(900)).unwrap();
+        let deadline = |clock: &Clock| Deadline::new(clock, long_ago, &Parameters::default());
         let clock = |turn, left| Clock { turn: Some(ms(turn)), left: Some(ms(left)), increment: ms(0) };
-        assert!(!Deadline::new(&clock(1000, 1_000_000), long_ago).is_enough(0.1));
-        assert!(Deadline::new(&clock(1000, 10_000), long_ago).is_enough(1.0));
-        assert!(!Deadline::new(&Clock { left: None, ..clock(1000, 0) }, long_ago).is_enough(0.1));
+        assert!(!deadline(&clock(1000, 1_000_000)).is_enough(0.1));
+        assert!(deadline(&clock(1000, 10_000)).is_enough(1.0));
+        assert!(!deadline(&Clock { left: None, ..clock(1000, 0) }).is_enough(0.1));
     }
 
     #[test]

@@ -14,8 +14,9 @@ use crate::evaluator::NetworkEvaluator;
 use crate::events::SearchEvent;
 use crate::handicap::Handicap;
 use crate::level::Level;
+use crate::parameters::Parameters;
 use crate::search::{Shared, ThreadTables, Worker};
-use crate::solver::{Solved, SolverLimits, Threats, VCF_LOG2, Vct};
+use crate::solver::{Budget, Solved, SolverLimits, Threats, VCF_LOG2, Vct};
 use crate::table::Table;
 use crate::threat_class::ThreatClass;
 use crate::weights::Weights;
@@ -35,6 +36,8 @@ pub struct Options {
     pub evaluation: Evaluation,
     /// The highest vector instructions that the network may use; the results are the same at every level.
     pub simd: SimdLevel,
+    /// The tunable numbers of the search.
+    pub parameters: Parameters,
 }
 
 /// What evaluates positions that are not decided.
@@ -76,6 +79,7 @@ impl Default for Options {
             seed: 0,
             evaluation: Evaluation::Network,
             simd: SimdLevel::HIGHEST,
+            parameters: Parameters::default(),
         }
     }
 }
@@ -166,9 +170,13 @@ impl Engine {
         if options.memory != self.options.memory
             || options.threads != self.options.threads
             || options.evaluation != self.options.evaluation
+            || options.parameters != self.options.parameters
         {
             self.table = None;
             self.thread_tables.clear();
+        }
+        if options.parameters != self.options.parameters {
+            self.solver = None;
         }
         self.options = options;
     }
@@ -271,7 +279,7 @@ impl Engine {
         if position.winner().is_some() || roots.is_empty() {
             return SearchResult { lines: Vec::new() };
         }
-        let deadline = Deadline::new(&request.limits.clock, start);
+        let deadline = Deadline::new(&request.limits.clock, start, &self.options.parameters);
         // The levels with a handicap use the classical evaluation.
         let network = match handicap {
             None => self.network(position.rule(), deadline.allowance()),
@@ -283,10 +291,12 @@ impl Engine {
         }
         let table = self.table.as_ref().expect("prepared above");
         table.new_search();
+        let parameters = &self.options.parameters;
         let shared = Shared {
+            parameters,
             table,
             stop,
-            done: AtomicBool::new(false),
+            is_done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             deadline,
             limits: limits_for(&board, request, roots.len()),
@@ -294,7 +304,7 @@ impl Engine {
         };
         let lines = request.lines.clamp(1, roots.len());
         if handicap.is_none() && lines == 1 && roots.len() > 1 && request.blocked.is_empty() {
-            let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2));
+            let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2, parameters));
             if let Some(line) = forced_win(solver, &board, &shared) {
                 on_event(SearchEvent::Report(line.clone()));
                 return SearchResult { lines: vec![line] };
@@ -340,8 +350,9 @@ impl Engine {
             return;
         }
         let me = board.side();
+        let budget = Budget::new(self.options.parameters.root_vcf_budget as u32);
         let tables = self.thread_tables.first_mut().expect("there is at least one thread");
-        if let Some(defences) = tables.defences(board) {
+        if let Some(defences) = tables.defences(board, budget) {
             let helps =
                 |point: &Point| defences.contains(*point) || board.class(*point, me) >= ThreatClass::Four;
             let kept: Vec<Point> = roots.iter().copied().filter(helps).collect();
@@ -357,7 +368,7 @@ impl Engine {
         let threads = self.options.threads.max(1);
         self.thread_tables.truncate(threads);
         while self.thread_tables.len() < threads {
-            self.thread_tables.push(ThreadTables::new(VCF_LOG2));
+            self.thread_tables.push(ThreadTables::new(VCF_LOG2, &self.options.parameters));
         }
         let other = threads * ThreadTables::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
         let allowed = self.options.memory.saturating_sub(other);
@@ -367,7 +378,7 @@ impl Engine {
         let is_worth_it = |table: &Table| allowance.is_some() && bytes / 4 > table.bytes();
         if self.table.as_ref().is_none_or(is_worth_it) {
             self.table = None;
-            self.table = Some(Table::new(bytes));
+            self.table = Some(Table::new(bytes, &self.options.parameters));
         }
     }
 
@@ -421,10 +432,6 @@ const BYTES_PER_MS: usize = 100 << 10;
 
 /// The size of each table of the VCT solver, as a power of two of entries.
 const SOLVER_LOG2: u32 = 16;
-/// The VCT solver gets one part in this many of a search.
-const SOLVER_SHARE: u64 = 40;
-/// What it gets when neither nodes nor time are limited.
-const SOLVER_NODES: u64 = 20_000;
 
 /// The size of a transposition table for a search with this allowance, of at most `most` bytes.
 fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
@@ -435,12 +442,13 @@ fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
 
 /// A win by threats of the side to move, if the solver proves one in its share of the search.
 fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Report> {
+    let share = shared.parameters.solver_share as u32;
     let nodes = match (shared.limits.nodes, shared.deadline.allowance()) {
-        (Some(nodes), _) => nodes / SOLVER_SHARE,
+        (Some(nodes), _) => nodes / u64::from(share),
         (None, Some(_)) => u64::MAX,
-        (None, None) => SOLVER_NODES,
+        (None, None) => shared.parameters.solver_nodes as u64,
     };
-    let time = shared.deadline.allowance().map(|allowance| allowance / SOLVER_SHARE as u32);
+    let time = shared.deadline.allowance().map(|allowance| allowance / share);
     let is_stopped = || shared.stop.is_raised() || time.is_some_and(|time| shared.deadline.elapsed() >= time);
     let mut board = board.clone();
     let solved = solver.solve(&mut board, Threats::Open, &SolverLimits { nodes, is_stopped: &is_stopped });
@@ -468,11 +476,11 @@ fn root_moves(board: &Board, request: &SearchRequest) -> Vec<Point> {
     };
     let near = || some(board.candidates().points().filter(is_open).collect());
     let forced = by_class(me, ThreatClass::Five)
-        .or_else(|| some(board.stops().points().filter(is_open).collect()))
+        .or_else(|| some(board.five_defences().points().filter(is_open).collect()))
         .or_else(|| by_class(!me, ThreatClass::Five))
         .or_else(|| by_class(me, ThreatClass::OpenFour))
         .or_else(|| {
-            let defences = board.defences();
+            let defences = board.open_four_defences();
             let answers =
                 |point: &Point| defences.contains(*point) || board.class(*point, me) >= ThreatClass::Four;
             some(every.iter().copied().filter(|point| !defences.is_empty() && answers(point)).collect())

@@ -1,15 +1,15 @@
-//! Which moves have cut the search short, to try them early elsewhere.
+//! History and countermoves: which quiet moves have caused cutoffs, to try them early elsewhere.
 
 use goren_core::{Point, Stone};
 
-const POINTS: usize = 1024;
-/// Values stay within this on both sides of zero.
-const LIMIT: i32 = 8192;
+use crate::parameters::HISTORY_LIMIT;
 
-/// What one thread has learned about moves.
+const POINTS: usize = 1024;
+
+/// The history of one thread.
 pub(crate) struct History {
     quiet: Box<[[i16; POINTS]; 2]>,
-    /// The reply that last refuted a move.
+    /// By the colour that replies and the move replied to: the reply that last caused a cutoff.
     counters: Box<[[Option<Point>; POINTS]; 2]>,
 }
 
@@ -18,9 +18,9 @@ impl History {
         History { quiet: Box::new([[0; POINTS]; 2]), counters: Box::new([[None; POINTS]; 2]) }
     }
 
-    /// Makes old experience count for less.
-    pub(crate) fn fade(&mut self) {
-        self.quiet.iter_mut().flatten().for_each(|value| *value /= 2);
+    /// Keeps this many percent of every value.
+    pub(crate) fn fade(&mut self, percent: i32) {
+        self.quiet.iter_mut().flatten().for_each(|value| *value = (i32::from(*value) * percent / 100) as i16);
     }
 
     #[inline]
@@ -30,9 +30,10 @@ impl History {
 
     pub(crate) fn reward(&mut self, stone: Stone, point: Point, bonus: i32) {
         let value = &mut self.quiet[stone as usize][point.index()];
-        // The nearer to the limit, the less is added.
+        // The nearer to the limit, the smaller the step.
         let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / LIMIT).clamp(-LIMIT, LIMIT) as i16;
+        *value =
+            (old + bonus - old * bonus.abs() / HISTORY_LIMIT).clamp(-HISTORY_LIMIT, HISTORY_LIMIT) as i16;
     }
 
     #[inline]
@@ -44,5 +45,39 @@ impl History {
         if let Some(to) = to {
             self.counters[stone as usize][to.index()] = Some(reply);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewards_approach_the_limit_and_never_pass_it() {
+        let point: Point = "h8".parse().unwrap();
+        let mut history = History::new();
+        let mut steps = Vec::new();
+        for _ in 0..100 {
+            let before = history.of(Stone::Black, point);
+            history.reward(Stone::Black, point, 1200);
+            steps.push(history.of(Stone::Black, point) - before);
+        }
+        assert_eq!(steps[0], 1200);
+        assert!(steps.is_sorted_by(|one, next| one >= next));
+        assert!((HISTORY_LIMIT - 10..=HISTORY_LIMIT).contains(&history.of(Stone::Black, point)));
+        assert_eq!(history.of(Stone::White, point), 0);
+        (0..300).for_each(|_| history.reward(Stone::Black, point, -HISTORY_LIMIT));
+        assert_eq!(history.of(Stone::Black, point), -HISTORY_LIMIT);
+    }
+
+    #[test]
+    fn fading_keeps_a_part_of_every_value() {
+        let point: Point = "h8".parse().unwrap();
+        let mut history = History::new();
+        history.reward(Stone::White, point, -1001);
+        history.fade(50);
+        assert_eq!(history.of(Stone::White, point), -500);
+        history.fade(0);
+        assert_eq!(history.of(Stone::White, point), 0);
     }
 }

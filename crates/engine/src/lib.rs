@@ -25,6 +25,7 @@ pub use engine::{Engine, Evaluation, Options, SearchRequest, SearchResult};
 pub use events::SearchEvent;
 pub use goren_nnue::{Network, SimdLevel};
 pub use level::{Level, LevelError};
+pub use parameters::{Parameter, ParameterError, Parameters};
 pub use quiet::{is_quiet, quiet_positions};
 pub use solver::{Refutation, Solution, Solved, refute_vcf, solve_vcf, solve_vct};
 pub use tune::{Progress, SCALE, Tuner};

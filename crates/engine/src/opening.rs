@@ -1,4 +1,4 @@
-//! Opening rules played by evaluation: balanced placements, the better colour, the fifth moves.
+//! Opening rules played by search: balanced placements, the better colour, the fifth moves.
 
 use goren_core::{
     Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Score, Step, Stone, Stop,
@@ -7,20 +7,16 @@ use goren_core::{
 use crate::board::Board;
 use crate::engine::{Engine, SearchRequest};
 use crate::events::SearchEvent;
+use crate::parameters::Parameters;
 
-/// Positions searched to judge one placement, at first and in the final round.
-const FIRST_LOOK: u64 = 1_500;
-const SECOND_LOOK: u64 = 12_000;
-/// How many placements reach the final round.
-const FINALISTS: usize = 6;
-/// How many pairs of stones are looked at by searching.
-const PAIRS: usize = 48;
+/// How much more a ranking of many moves costs than the score of one position.
+const RANKING_EFFORT: u64 = 20;
 
 impl Engine {
-    /// The empty points, one or two, on which a stone each (of the side to move, then of the other) leaves the
-    /// position nearest to `bias` in the eyes of the side to move afterwards.
+    /// One or two placements (of the side to move, then of the other side) after which the score for the side to move is
+    /// nearest to `bias`.
     ///
-    /// Empty if there is no room.
+    /// Empty if there is no room for them.
     pub fn balance(
         &mut self,
         position: &Position,
@@ -41,22 +37,25 @@ impl Engine {
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<Point> {
-        let sets = placements(self.board(position), count, bias, area, stop);
+        let Parameters { balance_candidates, balance_finalists, balance_nodes, balance_final_nodes, .. } =
+            self.options().parameters;
+        let mut sets = placements(self.board(position), count, bias, area, stop);
+        sets.truncate(balance_candidates as usize);
         let mut best: Vec<(i32, Vec<Point>)> = Vec::new();
-        let clock = shared_clock(limits, sets.len() + FINALISTS);
+        let clock = shared_clock(limits, sets.len() + balance_finalists as usize);
         for points in sets {
-            let off = self.imbalance(position, &points, bias, FIRST_LOOK, clock, stop);
+            let off = self.imbalance(position, &points, bias, balance_nodes as u64, clock, stop);
             best.push((off, points));
         }
         best.sort_by_key(|each| each.0);
-        best.truncate(FINALISTS);
+        best.truncate(balance_finalists as usize);
         for each in &mut best {
-            each.0 = self.imbalance(position, &each.1, bias, SECOND_LOOK, clock, stop);
+            each.0 = self.imbalance(position, &each.1, bias, balance_final_nodes as u64, clock, stop);
         }
         best.into_iter().min_by_key(|each| each.0).map(|each| each.1).unwrap_or_default()
     }
 
-    /// How far from the bias the position is after some stones.
+    /// How far from the bias the score is after some placements.
     fn imbalance(
         &mut self,
         position: &Position,
@@ -86,7 +85,7 @@ impl Engine {
         let turn = game.turn().expect("an agent is asked only while the game goes on");
         match turn.ask {
             Ask::Place { area, .. } => {
-                // Whoever comes next may take either colour, so the stones should favour neither.
+                // The opponent may take either colour, so the stones should favour neither.
                 let count =
                     if game.position().history().len() == 1 && area == OpeningArea::Board { 2 } else { 1 };
                 let placed = if position.history().is_empty() && area == OpeningArea::Board {
@@ -114,10 +113,11 @@ impl Engine {
             }
             Ask::Pick(offers) => {
                 let clock = shared_clock(limits, offers.len());
+                let nodes = self.options().parameters.balance_final_nodes as u64;
                 let value = |engine: &mut Engine, point: Point| {
                     let mut position = position.clone();
                     position.play(point);
-                    let limits = Limits { nodes: limits.nodes.or(Some(SECOND_LOOK)), clock, ..*limits };
+                    let limits = Limits { nodes: limits.nodes.or(Some(nodes)), clock, ..*limits };
                     let request = SearchRequest { limits, ..SearchRequest::default() };
                     engine.search_with(&position, &request, None, stop, &mut |_| {}).score()
                 };
@@ -139,7 +139,7 @@ impl Engine {
         let request = SearchRequest { limits: *limits, ..SearchRequest::default() };
         let score = self.search_with(position, &request, None, stop, on_event).score();
         let better = if score > Score::EVEN { position.side() } else { !position.side() };
-        // Offering ten is worth what the tenth best of them is: White will pick the worst for Black.
+        // Ten offers are worth as much as the tenth best move: White will pick the worst for Black.
         if choices.contains(&Choice::OfferTen) && better == Stone::Black {
             let ranked = self.ranked(position, 10, limits, stop);
             if ranked.get(9).is_some_and(|&(_, tenth)| tenth.0 > score.0.abs()) {
@@ -149,7 +149,7 @@ impl Engine {
         Choice::Take(better)
     }
 
-    /// How many fifth moves to ask for, so that the last of them makes the game most even.
+    /// How many fifth moves to declare, so that the last of them is as even as possible.
     fn declare(&mut self, position: &Position, most: u8, limits: &Limits, stop: &Stop) -> u8 {
         let ranked = self.ranked(position, most.into(), limits, stop);
         let even = ranked.iter().enumerate().min_by_key(|(_, (_, score))| score.0.abs());
@@ -164,14 +164,15 @@ impl Engine {
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<(Point, Score)> {
-        let limits = Limits { nodes: limits.nodes.or(Some(20 * SECOND_LOOK)), ..*limits };
+        let nodes = RANKING_EFFORT * self.options().parameters.balance_final_nodes as u64;
+        let limits = Limits { nodes: limits.nodes.or(Some(nodes)), ..*limits };
         let request = SearchRequest { limits, lines: count, ..SearchRequest::default() };
         let found = self.search_with(position, &request, None, stop, &mut |_| {});
         found.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()
     }
 }
 
-/// A first stone a little off the centre, where one stone is worth less.
+/// A first stone off the centre, where it is worth less.
 fn first_stone(position: &Position, seed: u64) -> Point {
     let size = position.size();
     let centre = size.centre();
@@ -187,7 +188,7 @@ fn first_stone(position: &Position, seed: u64) -> Point {
     ring.get(index % ring.len().max(1)).copied().unwrap_or(centre)
 }
 
-/// The sets of one or two placements worth searching: those that look most even at a glance.
+/// All sets of one or two placements, those nearest to the bias by static evaluation first.
 fn placements(
     mut board: Board,
     count: usize,
@@ -225,7 +226,6 @@ fn placements(
         board.undo();
     }
     found.sort_by_key(|each| each.0);
-    found.truncate(PAIRS);
     found.into_iter().map(|each| each.1).collect()
 }
 

@@ -3,7 +3,7 @@
 use goren_core::{Point, Position};
 
 use crate::board::Board;
-use crate::parameters::LEAF_VCF;
+use crate::parameters::Parameters;
 use crate::solver::{Budget, VCF_LOG2, Vcf};
 
 /// Whether a position is quiet: neither side can make five at once, and the side to move has neither an open four nor a
@@ -27,8 +27,9 @@ pub fn quiet_positions(start: &Position, moves: &[Point]) -> Vec<bool> {
     moves.iter().map(before).collect()
 }
 
+/// The budget of the quiescence search of an engine that nobody has tuned.
 fn leaf_budget() -> Budget {
-    Budget::new(LEAF_VCF)
+    Budget::new(Parameters::default().leaf_vcf_budget as u32)
 }
 
 /// Whether the position is quiet as far as this budget of attacking positions tells.

@@ -1,4 +1,6 @@
-//! The search: iterative deepening, principal variation search with threats.
+//! The search: iterative deepening, principal variation search, Lazy SMP.
+
+mod margins;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,37 +14,36 @@ use crate::clock::Deadline;
 use crate::evaluator::NetworkEvaluator;
 use crate::events::SearchEvent;
 use crate::history::History;
-use crate::parameters::{
-    BETA_DEPTH, DRAWN_OUT, LEAF_VCF, MOVE_COUNT_DEPTH, NODE_VCF, POLICY_DEPTH, POLICY_ORDER, QUIET_DEPTH,
-    RAZOR_DEPTH, ROOT_VCF, SINGULAR_DEPTH, SKIP_MARGIN, WINDOW, WINDOW_DEPTH, beta_margin, move_count,
-    quiet_margin, razor_margin, reduction, singular_margin,
-};
+use crate::parameters::{Parameters, TT_MOVE_ORDER, UNDECIDED};
 use crate::solver::{Budget, Vcf};
 use crate::table::{Bound, Entry, Table};
 use crate::threat_class::ThreatClass;
+use margins::{NodeKind, Reductions, skips_iteration};
 
 /// The longest line, in plies from the root.
 const MAX_PLY: usize = 250;
-/// How often the clock is looked at, in nodes.
-const CLOCK_NODES: u64 = 256;
-/// Before this nobody could see what a search looks at.
-const WATCHABLE: Duration = Duration::from_millis(200);
-/// Above every score.
+/// How many nodes pass between two looks at the clock.
+const POLL_NODES: u64 = 256;
+/// Root moves are reported from this age of a search on: before, nobody could see them.
+const EVENT_DELAY: Duration = Duration::from_millis(200);
+/// How many quiet moves of a node can lose history to the one that caused a cutoff.
+const MAX_QUIETS: usize = 32;
+/// Greater than every score.
 const INFINITE: i32 = 32_000;
-
-/// The score of a root move that nothing is known of but that it is not the best.
+/// The score of a root move of which only an upper bound is known.
 const UNKNOWN: Score = Score(-INFINITE);
 
-/// What all threads of a search share.
+/// What the threads of one search share.
 pub(crate) struct Shared<'a> {
+    pub(crate) parameters: &'a Parameters,
     pub(crate) table: &'a Table,
     pub(crate) stop: &'a Stop,
-    /// Raised when one thread has had enough.
-    pub(crate) done: AtomicBool,
+    /// Set by the first thread that has finished, to end the others.
+    pub(crate) is_done: AtomicBool,
     pub(crate) nodes: AtomicU64,
     pub(crate) deadline: Deadline,
     pub(crate) limits: Limits,
-    /// The VCF budget of a handicap.
+    /// The budget of a handicap for every search for a win by fours.
     pub(crate) vcf_budget: Option<u32>,
 }
 
@@ -50,44 +51,52 @@ pub(crate) struct Shared<'a> {
 pub(crate) struct ThreadTables {
     history: History,
     vcf: Vcf,
-    reductions: Box<[[u8; 64]; 64]>,
+    reductions: Box<Reductions>,
+    /// Move order, by the threat that a move makes and by the one that it denies.
+    attack_order: [i32; ThreatClass::COUNT],
+    defence_order: [i32; ThreatClass::COUNT],
 }
 
 impl ThreadTables {
-    pub(crate) fn new(vcf_log2: u32) -> ThreadTables {
-        let mut reductions = Box::new([[0; 64]; 64]);
-        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
-            for (number, value) in row.iter_mut().enumerate().skip(1) {
-                *value = reduction(depth as i32, number).max(0) as u8;
-            }
+    pub(crate) fn new(vcf_log2: u32, parameters: &Parameters) -> ThreadTables {
+        ThreadTables {
+            history: History::new(),
+            vcf: Vcf::new(vcf_log2),
+            reductions: parameters.reductions(),
+            attack_order: parameters.attack_order(),
+            defence_order: parameters.defence_order(),
         }
-        ThreadTables { history: History::new(), vcf: Vcf::new(vcf_log2), reductions }
     }
 
-    /// The moves that may stop the win by fours that the other side threatens, if it does.
-    pub(crate) fn defences(&mut self, board: &Board) -> Option<Area> {
+    /// The moves that may stop the win by fours that the other side threatens, if one is found within the budget.
+    pub(crate) fn defences(&mut self, board: &Board, mut budget: Budget) -> Option<Area> {
         let mut board = board.clone();
         board.pass();
-        let plies = self.vcf.plies_to_win(&mut board, &mut Budget::new(ROOT_VCF))?;
+        let plies = self.vcf.plies_to_win(&mut board, &mut budget)?;
         Some(self.vcf.defences(&mut board, plies / 2))
     }
 
-    /// The memory that one of these takes, in bytes.
+    /// The memory that the tables of one thread need, in bytes.
     pub(crate) fn bytes(vcf_log2: u32) -> usize {
         (64 << 10) + (8 << vcf_log2)
     }
+
+    fn base_reduction(&self, depth: i32, move_count: usize) -> i32 {
+        i32::from(self.reductions[depth.clamp(0, 63) as usize][move_count.min(63)])
+    }
 }
 
-/// A move at the root and what is known of it.
+/// A root move and what the search knows of it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) point: Point,
     pub(crate) score: Score,
+    /// Its score in the iteration before.
     previous: Score,
     pub(crate) pv: Vec<Point>,
     depth: i32,
-    selective: u32,
-    /// Nodes spent on it, to order moves whose scores are only bounds.
+    selective_depth: u32,
+    /// Nodes spent on it, to order moves of which only bounds are known.
     nodes: u64,
 }
 
@@ -95,16 +104,19 @@ pub(crate) struct RootMove {
 struct Candidate {
     point: Point,
     order: i32,
-    /// What the move threatens, and what it takes from the opponent.
-    own: ThreatClass,
-    foe: ThreatClass,
+    /// The threat that the move makes.
+    attack: ThreatClass,
+    /// The threat that the opponent would make there.
+    defence: ThreatClass,
 }
 
+/// What the search keeps for each ply of the current line.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     eval: i32,
     point: Option<Point>,
     killers: [Option<Point>; 2],
+    /// The move left out by the search for a singular extension.
     excluded: Option<Point>,
 }
 
@@ -112,21 +124,25 @@ struct Frame {
 pub(crate) struct Worker<'a> {
     board: Board,
     evaluator: Option<NetworkEvaluator>,
+    parameters: &'a Parameters,
     shared: &'a Shared<'a>,
     tables: &'a mut ThreadTables,
-    /// Who hears of the search; only one thread has it.
+    /// Receives the events of the search; `None` in helper threads.
     on_event: Option<&'a mut dyn FnMut(SearchEvent)>,
     frames: Vec<Frame>,
+    /// The principal variation from each ply on.
     pv: Vec<Vec<Point>>,
+    /// The moves of every node on the current line, those of the deepest node last.
     candidates: Vec<Candidate>,
     nodes: u64,
     /// Nodes already added to the shared count.
-    counted: u64,
-    /// The number of nodes at which to look at the limits again.
-    next_look: u64,
-    selective: u32,
-    stopped: bool,
+    counted_nodes: u64,
+    /// The node count at which to check the limits again.
+    next_poll: u64,
+    selective_depth: u32,
+    is_stopped: bool,
     pub(crate) roots: Vec<RootMove>,
+    /// The last finished iteration.
     pub(crate) depth: i32,
 }
 
@@ -139,19 +155,20 @@ impl<'a> Worker<'a> {
         tables: &'a mut ThreadTables,
         on_event: Option<&'a mut dyn FnMut(SearchEvent)>,
     ) -> Worker<'a> {
-        tables.history.fade();
+        tables.history.fade(shared.parameters.history_kept);
         let root = |&point: &Point| RootMove {
             point,
             score: UNKNOWN,
             previous: UNKNOWN,
             pv: vec![point],
             depth: 0,
-            selective: 0,
+            selective_depth: 0,
             nodes: 0,
         };
         Worker {
             board,
             evaluator,
+            parameters: shared.parameters,
             shared,
             tables,
             on_event,
@@ -159,43 +176,43 @@ impl<'a> Worker<'a> {
             pv: vec![Vec::new(); MAX_PLY + 4],
             candidates: Vec::with_capacity(4096),
             nodes: 0,
-            counted: 0,
-            next_look: 1,
-            selective: 0,
-            stopped: false,
+            counted_nodes: 0,
+            next_poll: 1,
+            selective_depth: 0,
+            is_stopped: false,
             roots: roots.iter().map(root).collect(),
             depth: 0,
         }
     }
 
-    /// Deepens until a limit is reached; `report` hears of each line of each finished depth. A helping thread leaves
-    /// out some depths by its number, so that the threads look at different things.
+    /// Iterative deepening until a limit is reached. With Lazy SMP every thread runs this on its own board, and they
+    /// share nothing but the transposition table; `helper` is the number of a thread that is not the first.
     pub(crate) fn run(&mut self, lines: usize, helper: Option<usize>) {
         let lines = lines.clamp(1, self.roots.len());
-        let most =
+        let last_depth =
             self.shared.limits.depth.map_or(MAX_PLY as i32 / 2, |depth| depth.min(MAX_PLY as u32 / 2) as i32);
         self.order_roots();
-        let mut best_changed = 0.0;
+        let mut best_changes = 0.0;
         let mut last_best = None;
         let mut last_score = Score::EVEN;
-        for depth in 1..=most {
-            if depth < most && helper.is_some_and(|helper| is_left_out(depth, helper)) {
+        for depth in 1..=last_depth {
+            if depth < last_depth && helper.is_some_and(|helper| skips_iteration(depth, helper)) {
                 continue;
             }
-            for each in &mut self.roots {
-                each.previous = each.score;
-                each.score = UNKNOWN;
+            for root in &mut self.roots {
+                root.previous = root.score;
+                root.score = UNKNOWN;
             }
             for rank in 0..lines {
-                self.selective = 0;
-                self.deepen(depth, rank);
-                if self.stopped {
+                self.selective_depth = 0;
+                self.search_window(depth, rank);
+                if self.is_stopped {
                     break;
                 }
             }
-            // Lines that were not finished keep what the depth before said of them.
+            // Lines that were not finished keep the score of the iteration before.
             self.roots.sort_by_key(|root| Reverse((root.score, root.previous, root.nodes)));
-            if self.stopped {
+            if self.is_stopped {
                 break;
             }
             self.depth = depth;
@@ -205,37 +222,34 @@ impl<'a> Worker<'a> {
                     on_event(SearchEvent::Report(report));
                 }
             }
+            // Time management.
             let best = &self.roots[0];
             if self.shared.limits.nodes.is_none_or(|nodes| self.total_nodes() < nodes) && lines == 1 {
-                best_changed = best_changed / 2.0
-                    + f64::from(u8::from(last_best.is_some_and(|last| last != best.point)));
-                let fall = f64::from((last_score.0 - best.score.0).clamp(0, 200)) / 200.0;
+                let has_changed = last_best.is_some_and(|last| last != best.point);
+                best_changes = best_changes * (f64::from(self.parameters.clock_unstable_kept) / 100.0)
+                    + f64::from(u8::from(has_changed));
+                let factor = self.parameters.time_factor(best_changes, last_score.0 - best.score.0);
                 last_best = Some(best.point);
                 last_score = best.score;
-                let is_settled = best.score.is_decided() && depth >= settled_depth(best.score);
-                let stretch = 0.8 + 0.6 * best_changed + 0.8 * fall;
-                if is_settled || self.shared.deadline.is_enough(stretch) {
+                if self.parameters.is_settled(best.score, depth) || self.shared.deadline.is_enough(factor) {
                     break;
                 }
             }
         }
-        self.shared.done.store(true, Ordering::Relaxed);
+        self.shared.is_done.store(true, Ordering::Relaxed);
     }
 
-    /// Searches the root moves from `rank` on to a depth, with a window that opens as needed.
-    fn deepen(&mut self, depth: i32, rank: usize) {
-        let guess = self.roots[rank].previous.0;
-        let mut delta = WINDOW;
-        let (mut alpha, mut beta) = if depth >= WINDOW_DEPTH && guess.abs() < 20_000 {
-            (guess - delta, guess + delta)
-        } else {
-            (-INFINITE, INFINITE)
-        };
+    /// Searches the root moves from `rank` on with an aspiration window, which is widened until the score is inside.
+    fn search_window(&mut self, depth: i32, rank: usize) {
+        let parameters = self.parameters;
+        let mut delta = parameters.aspiration_window;
+        let window = parameters.aspiration(depth, self.roots[rank].previous.0);
+        let (mut alpha, mut beta) = window.unwrap_or((-INFINITE, INFINITE));
         loop {
             let score = self.search_root(alpha, beta, depth, rank);
-            // The best first, so that the next try begins with it.
+            // The next attempt begins with the best move.
             self.roots[rank..].sort_by_key(|root| Reverse((root.score, root.previous)));
-            if self.stopped {
+            if self.is_stopped {
                 return;
             }
             if score <= alpha && alpha > -INFINITE {
@@ -246,31 +260,41 @@ impl<'a> Worker<'a> {
             } else {
                 return;
             }
-            delta *= 3;
-            if delta > 1000 {
+            delta *= parameters.aspiration_growth;
+            if delta > parameters.aspiration_max {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
     }
 
+    /// Principal variation search of the root moves from `rank` on.
     fn search_root(&mut self, mut alpha: i32, beta: i32, depth: i32, rank: usize) -> i32 {
+        let parameters = self.parameters;
         let mut best = -INFINITE;
         for i in rank..self.roots.len() {
             let point = self.roots[i].point;
-            let before = self.nodes;
-            self.tell(SearchEvent::MoveStarted(point));
+            let nodes_before = self.nodes;
+            self.root_event(SearchEvent::MoveStarted(point));
             self.frames[0].point = Some(point);
             self.board.play(point);
             let mut score = -INFINITE;
-            // Below the root nobody gets to play a five: it is counted as a win before.
+            // Below the root no five is ever played: the side that can make one has won already.
             let wins = self.board.position().winner().is_some();
             if wins {
                 self.pv[1].clear();
                 score = Score::win_in(1).0;
             } else if i > rank {
-                let late = if i - rank > 3 && depth >= 3 { self.late(depth, i - rank) / 2 } else { 0 };
-                score = -self.search::<false>(-alpha - 1, -alpha, depth - 1 - late, 1, true);
-                if score > alpha && late > 0 {
+                // Late-move reduction.
+                let move_count = i - rank;
+                let is_late =
+                    move_count > parameters.root_lmr_moves as usize && depth >= parameters.root_lmr_depth;
+                let reduction = if is_late {
+                    self.tables.base_reduction(depth, move_count) * parameters.root_lmr_scale / 100
+                } else {
+                    0
+                };
+                score = -self.search::<false>(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
+                if score > alpha && reduction > 0 {
                     score = -self.search::<false>(-alpha - 1, -alpha, depth - 1, 1, true);
                 }
             }
@@ -278,18 +302,22 @@ impl<'a> Worker<'a> {
                 score = -self.search::<true>(-beta, -alpha, depth - 1, 1, false);
             }
             self.undo();
-            let nodes = self.nodes - before;
-            if self.stopped {
+            let nodes = self.nodes - nodes_before;
+            if self.is_stopped {
                 return best;
             }
             let is_lost = Score(score).plies_to_loss().is_some();
-            self.tell(if is_lost { SearchEvent::MoveLost(point) } else { SearchEvent::MoveSearched(point) });
+            self.root_event(if is_lost {
+                SearchEvent::MoveLost(point)
+            } else {
+                SearchEvent::MoveSearched(point)
+            });
             let root = &mut self.roots[i];
             root.nodes += nodes;
             if i == rank || score > alpha {
                 root.score = Score(score);
                 root.depth = depth;
-                root.selective = self.selective;
+                root.selective_depth = self.selective_depth;
                 root.pv.clear();
                 root.pv.push(point);
                 root.pv.extend_from_slice(&self.pv[1]);
@@ -309,29 +337,33 @@ impl<'a> Worker<'a> {
         best
     }
 
+    /// Principal variation search of a position below the root.
+    ///
+    /// `PV` nodes have an open window, all others a null window. A cut node is one that is expected to fail high.
     fn search<const PV: bool>(
         &mut self,
         mut alpha: i32,
         mut beta: i32,
         depth: i32,
         ply: usize,
-        cut: bool,
+        is_cut_node: bool,
     ) -> i32 {
         debug_assert!(-INFINITE <= alpha && alpha < beta && beta <= INFINITE);
         debug_assert!(PV || alpha + 1 == beta);
         self.pv[ply].clear();
         self.nodes = self.board.made();
-        if self.nodes >= self.next_look {
-            self.look_at_limits();
+        if self.nodes >= self.next_poll {
+            self.check_limits();
         }
-        if self.stopped {
+        if self.is_stopped {
             return 0;
         }
-        self.selective = self.selective.max(ply as u32);
+        self.selective_depth = self.selective_depth.max(ply as u32);
+        let parameters = self.parameters;
         let me = self.board.side();
         let foe = !me;
 
-        // The game's own laws: a five wins, a five of the other side must be stopped, and an open four wins.
+        // Decided by the rules: a five wins, the opponent's five must be stopped, and an open four wins.
         if self.board.count(me, ThreatClass::Five) > 0 {
             return Score::win_in(ply as u32 + 1).0;
         }
@@ -339,13 +371,13 @@ impl<'a> Worker<'a> {
             return 0;
         }
         if self.board.count(foe, ThreatClass::Five) > 0 {
-            return self.answer_four::<PV>(alpha, beta, depth, ply, cut);
+            return self.stop_five::<PV>(alpha, beta, depth, ply, is_cut_node);
         }
         if self.board.count(me, ThreatClass::OpenFour) > 0 {
             return Score::win_in(ply as u32 + 3).0;
         }
 
-        // Nothing here can be better than a win in five plies, or worse than a loss in four.
+        // Mate-distance pruning: nothing from here on is better than a win in five plies or worse than a loss in four.
         alpha = alpha.max(Score::loss_in(ply as u32 + 4).0);
         beta = beta.min(Score::win_in(ply as u32 + 5).0);
         if alpha >= beta {
@@ -354,21 +386,25 @@ impl<'a> Worker<'a> {
         if ply >= MAX_PLY {
             return self.evaluate(alpha, beta);
         }
-        // The other side would make a four that cannot be stopped: only its defences and own fours count, and a line
-        // does not end before the answer, unless fours have drawn it out already: where there are many, no depth would end.
+
+        // Threat extension: a line does not end where the opponent threatens an open four. The extension is limited,
+        // because in positions with many fours an iteration would never end.
         let is_threatened = self.board.count(foe, ThreatClass::OpenFour) > 0;
-        let left = depth;
-        let depth = if is_threatened && left > -DRAWN_OUT { depth.max(1) } else { depth };
+        let nominal_depth = depth;
+        let depth =
+            if is_threatened && nominal_depth > -parameters.threat_extension { depth.max(1) } else { depth };
+
+        // Quiescence.
         if depth <= 0 {
-            return self.leaf(alpha, beta, ply);
+            return self.quiescence(alpha, beta, ply);
         }
 
-        // The table.
+        // Transposition table.
         let excluded = self.frames[ply].excluded;
         let hash = self.board.hash()
             ^ excluded.map_or(0, |point| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(point.index() as u64));
-        let known = self.shared.table.probe(hash, ply as u32);
-        if let Some(entry) = known
+        let tt_entry = self.shared.table.probe(hash, ply as u32);
+        if let Some(entry) = tt_entry
             && !PV
             && entry.depth >= depth
             && (entry.bound == Bound::Exact
@@ -377,26 +413,33 @@ impl<'a> Worker<'a> {
         {
             return entry.score.0;
         }
+        let tt_point = tt_entry.and_then(|entry| entry.point);
 
-        let eval = known.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
+        // Static evaluation. It improves if it is better than two plies before.
+        let eval = tt_entry.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
         self.frames[ply].eval = eval;
-        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        let is_quiet = !is_threatened && self.board.count(foe, ThreatClass::FourThree) == 0;
+        let is_improving = ply >= 2 && eval > self.frames[ply - 2].eval;
 
-        // Futility: far above beta, whatever else there is.
+        // Reverse futility pruning: in a quiet position so far above beta some move will hold.
+        let is_quiet = !is_threatened && self.board.count(foe, ThreatClass::FourThree) == 0;
         if !PV
             && excluded.is_none()
-            && depth <= BETA_DEPTH
+            && depth <= parameters.rfp_depth
             && is_quiet
-            && eval - beta_margin(depth, improving) >= beta
-            && eval < 20_000
+            && eval - parameters.rfp_margin(depth, is_improving) >= beta
+            && eval < UNDECIDED
         {
             return eval;
         }
-        // Fours next: a win by them makes everything else needless.
-        if excluded.is_none() && known.is_none_or(|entry| entry.bound == Bound::None || entry.depth < 2) {
-            let mut budget = Budget::new(self.shared.vcf_budget.unwrap_or(NODE_VCF));
-            if let Some(plies) = self.tables.vcf.plies_to_win(&mut self.board, &mut budget) {
+
+        // Win by fours: found before any other move is generated.
+        if excluded.is_none()
+            && tt_entry
+                .is_none_or(|entry| entry.bound == Bound::None || entry.depth < parameters.node_vcf_depth)
+        {
+            let budget = self.shared.vcf_budget.unwrap_or(parameters.node_vcf_budget as u32);
+            let win = self.tables.vcf.plies_to_win(&mut self.board, &mut Budget::new(budget));
+            if let Some(plies) = win {
                 let score = Score::win_in(ply as u32 + plies);
                 let entry =
                     Entry { point: None, score, eval: score, depth: MAX_PLY as i32, bound: Bound::Lower };
@@ -405,102 +448,114 @@ impl<'a> Worker<'a> {
             }
         }
 
-        // Razoring: far below alpha only fours could help, and there is no win by them.
-        if !PV && excluded.is_none() && depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha {
+        // Razoring: so far below alpha only fours could help, and there is no win by them.
+        if !PV
+            && excluded.is_none()
+            && depth <= parameters.razor_depth
+            && eval + parameters.razor_margin(depth) < alpha
+        {
             return eval;
         }
 
-        // Without a table move a shallower search finds a good first one cheaply enough.
-        let depth = if depth >= 5 && known.is_none_or(|entry| entry.point.is_none()) && (PV || cut) {
+        // Internal iterative reduction: without a move from the table, a shallower search is a cheaper way to get one.
+        let depth = if depth >= parameters.iir_depth && tt_point.is_none() && (PV || is_cut_node) {
             depth - 1
         } else {
             depth
         };
 
         let start = self.candidates.len();
-        let table_point = known.and_then(|entry| entry.point);
-        self.generate(ply, depth, table_point, is_threatened);
+        self.generate(ply, depth, tt_point, is_threatened);
+        let node = NodeKind { is_pv: PV, is_cut_node, is_improving };
+        let old_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_point = None;
-        let mut tried = 0;
-        let old_alpha = alpha;
+        let mut move_count = 0;
         let mut next = start;
-        let mut quiets: [Option<Point>; 32] = [None; 32];
+        let mut quiets: [Option<Point>; MAX_QUIETS] = [None; MAX_QUIETS];
         while let Some(candidate) = self.pick(next) {
             next += 1;
-            let Candidate { point, own, foe: taken, .. } = candidate;
+            let Candidate { point, attack, defence, .. } = candidate;
             if Some(point) == excluded || !self.board.is_legal(point) {
                 continue;
             }
-            let is_calm = own < ThreatClass::OpenThree && taken < ThreatClass::OpenThree;
-            if !PV && best > -20_000 && is_calm && !is_threatened {
-                if depth <= MOVE_COUNT_DEPTH && tried >= move_count(depth, improving) {
+            let is_quiet_move = attack < ThreatClass::OpenThree && defence < ThreatClass::OpenThree;
+
+            if !PV && best > -UNDECIDED && is_quiet_move && !is_threatened {
+                // Late-move pruning.
+                if depth <= parameters.lmp_depth && move_count >= parameters.lmp_count(depth, is_improving) {
                     continue;
                 }
-                if depth <= QUIET_DEPTH
-                    && tried > 0
-                    && eval + quiet_margin(depth) + self.tables.history.of(me, point) / 64 <= alpha
+                // Futility pruning.
+                if depth <= parameters.futility_depth
+                    && move_count > 0
+                    && eval + parameters.futility_margin(depth, self.tables.history.of(me, point)) <= alpha
                 {
                     continue;
                 }
             }
 
-            // Singular extension: if every other move is much worse, look deeper into this one.
+            // Singular extension: the move of the table is extended if every other move is much worse.
             let mut extension = 0;
-            if depth >= SINGULAR_DEPTH
-                && Some(point) == table_point
+            if depth >= parameters.singular_depth
+                && Some(point) == tt_point
                 && excluded.is_none()
-                && let Some(entry) = known
-                && entry.depth >= depth - 3
+                && let Some(entry) = tt_entry
+                && entry.depth >= depth - parameters.singular_tt_depth
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !entry.score.is_decided()
             {
-                let bar = entry.score.0 - singular_margin(depth);
+                let singular_beta = entry.score.0 - parameters.singular_margin(depth);
+                let singular_depth = (depth - 1) * parameters.singular_search / 100;
                 self.frames[ply].excluded = Some(point);
-                let others = self.search::<false>(bar - 1, bar, (depth - 1) / 2, ply, cut);
+                let score =
+                    self.search::<false>(singular_beta - 1, singular_beta, singular_depth, ply, is_cut_node);
                 self.frames[ply].excluded = None;
-                if self.stopped {
+                if self.is_stopped {
                     self.candidates.truncate(start);
                     return 0;
                 }
-                if others < bar {
+                if score < singular_beta {
                     extension = 1;
-                } else if bar >= beta {
-                    // Several moves refute this node.
+                } else if singular_beta >= beta {
+                    // Multi-cut: another move fails high as well.
                     self.candidates.truncate(start);
-                    return bar;
+                    return singular_beta;
                 }
             }
 
-            tried += 1;
+            move_count += 1;
             self.frames[ply].point = Some(point);
             self.board.play(point);
             self.shared.table.prefetch(self.board.hash());
-            let deeper = if left <= 0 { left - 1 } else { depth - 1 + extension };
+            let child_depth = if nominal_depth <= 0 { nominal_depth - 1 } else { depth - 1 + extension };
             let mut score;
-            if tried == 1 {
-                score = -self.search::<PV>(-beta, -alpha, deeper, ply + 1, if PV { false } else { !cut });
+            if move_count == 1 {
+                let is_cut_child = !PV && !is_cut_node;
+                score = -self.search::<PV>(-beta, -alpha, child_depth, ply + 1, is_cut_child);
             } else {
-                let mut late = 0;
-                if depth >= 3 && tried > 2 && own < ThreatClass::Four {
-                    late = self.late(depth, tried);
-                    late += i32::from(cut) + i32::from(!improving);
-                    late -= i32::from(PV)
-                        + i32::from(own >= ThreatClass::OpenThree)
-                        + i32::from(taken >= ThreatClass::OpenThree);
-                    late -= self.tables.history.of(me, point) / 4096;
-                    late = late.clamp(0, deeper - 1);
+                // Late-move reduction.
+                let mut reduction = 0;
+                if depth >= parameters.lmr_depth
+                    && move_count > parameters.lmr_moves as usize
+                    && attack < ThreatClass::Four
+                {
+                    let base = self.tables.base_reduction(depth, move_count);
+                    let history = self.tables.history.of(me, point);
+                    reduction =
+                        parameters.reduction(base, node, attack, defence, history).clamp(0, child_depth - 1);
                 }
-                score = -self.search::<false>(-alpha - 1, -alpha, deeper - late, ply + 1, true);
-                if score > alpha && late > 0 {
-                    score = -self.search::<false>(-alpha - 1, -alpha, deeper, ply + 1, !cut);
+                // Principal variation search: a null window first, the open one only if the move may be better.
+                score = -self.search::<false>(-alpha - 1, -alpha, child_depth - reduction, ply + 1, true);
+                if score > alpha && reduction > 0 {
+                    score = -self.search::<false>(-alpha - 1, -alpha, child_depth, ply + 1, !is_cut_node);
                 }
                 if PV && score > alpha {
-                    score = -self.search::<true>(-beta, -alpha, deeper, ply + 1, false);
+                    score = -self.search::<true>(-beta, -alpha, child_depth, ply + 1, false);
                 }
             }
             self.undo();
-            if self.stopped {
+            if self.is_stopped {
                 self.candidates.truncate(start);
                 return 0;
             }
@@ -513,20 +568,21 @@ impl<'a> Worker<'a> {
                         self.extend_pv(ply, point);
                     }
                     if score >= beta {
-                        if is_calm {
-                            self.learn(ply, me, point, depth, &quiets[..tried.min(32)]);
+                        if is_quiet_move {
+                            let tried = &quiets[..move_count.min(MAX_QUIETS)];
+                            self.reward_cutoff(ply, me, point, depth, tried);
                         }
                         break;
                     }
                 }
             }
-            if is_calm && tried <= 32 {
-                quiets[tried - 1] = Some(point);
+            if is_quiet_move && move_count <= MAX_QUIETS {
+                quiets[move_count - 1] = Some(point);
             }
         }
         self.candidates.truncate(start);
-        if tried == 0 {
-            // Nothing stops the threat; or every move left is forbidden.
+        if move_count == 0 {
+            // No move stops the threat, or every move is forbidden or excluded.
             return if is_threatened {
                 Score::loss_in(ply as u32 + 4).0
             } else if excluded.is_some() {
@@ -542,36 +598,36 @@ impl<'a> Worker<'a> {
         } else {
             Bound::Upper
         };
-        if !self.stopped {
+        if !self.is_stopped {
             let entry = Entry { point: best_point, score: Score(best), eval: Score(eval), depth, bound };
             self.shared.table.store(hash, ply as u32, entry);
         }
         best
     }
 
-    /// The replies to a four, mostly one. They cost no depth: what counts is what comes after.
-    fn answer_four<const PV: bool>(
+    /// Searches the replies to a four, mostly a single one. They cost no depth: only what comes after them matters.
+    fn stop_five<const PV: bool>(
         &mut self,
         mut alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
-        cut: bool,
+        is_cut_node: bool,
     ) -> i32 {
         if ply >= MAX_PLY {
             return self.evaluate(alpha, beta);
         }
         let mut best = Score::loss_in(ply as u32 + 2).0;
         self.frames[ply].eval = if ply >= 2 { self.frames[ply - 2].eval } else { 0 };
-        for reply in self.board.stops().points() {
+        for reply in self.board.five_defences().points() {
             if !self.board.is_legal(reply) {
                 continue;
             }
             self.frames[ply].point = Some(reply);
             self.board.play(reply);
-            let score = -self.search::<PV>(-beta, -alpha, depth, ply + 1, !cut);
+            let score = -self.search::<PV>(-beta, -alpha, depth, ply + 1, !is_cut_node);
             self.undo();
-            if self.stopped {
+            if self.is_stopped {
                 return 0;
             }
             best = best.max(score);
@@ -595,105 +651,110 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// How the position looks: to the network, unless the shapes alone put it far outside the window.
+    /// The static evaluation: the network's, unless the classical one is far outside the window.
     fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
         let classical = self.board.evaluate().0;
+        let margin = self.parameters.network_skip;
         match &mut self.evaluator {
-            Some(evaluator) if classical > alpha - SKIP_MARGIN && classical < beta + SKIP_MARGIN => {
+            Some(evaluator) if classical > alpha - margin && classical < beta + margin => {
                 evaluator.evaluate(self.board.position()).0
             }
             _ => classical,
         }
     }
 
-    /// The end of a line: a win by fours, or what the position looks like.
-    fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+    /// Quiescence search: only wins by fours are searched beyond a leaf; otherwise the evaluation stands.
+    fn quiescence(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         let eval = self.evaluate(alpha, beta);
-        // Good enough: a win would not be better.
+        // Stand pat: in a null window a win would not be better.
         if eval >= beta && alpha + 1 == beta {
             return eval;
         }
-        let mut budget = Budget::new(self.shared.vcf_budget.unwrap_or(LEAF_VCF));
-        let win = self.tables.vcf.plies_to_win(&mut self.board, &mut budget);
+        let budget = self.shared.vcf_budget.unwrap_or(self.parameters.leaf_vcf_budget as u32);
+        let win = self.tables.vcf.plies_to_win(&mut self.board, &mut Budget::new(budget));
         win.map_or(eval, |plies| Score::win_in(ply as u32 + plies).0)
     }
 
-    /// Puts the moves to try at a node behind the others.
-    fn generate(&mut self, ply: usize, depth: i32, table_point: Option<Point>, is_threatened: bool) {
+    /// Pushes the moves of a node, with their order: the move of the transposition table, threats, killers, countermove,
+    /// history, the classical worth of the point and the network's policy. Under a threat to make an open four only
+    /// fours and defences are generated.
+    fn generate(&mut self, ply: usize, depth: i32, tt_point: Option<Point>, is_threatened: bool) {
         let start = self.candidates.len();
+        let parameters = self.parameters;
         let me = self.board.side();
-        let defences = if is_threatened { Some(self.board.defences()) } else { None };
+        let defences = if is_threatened { Some(self.board.open_four_defences()) } else { None };
         let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].point);
         let killers = self.frames[ply].killers;
         let counter = self.tables.history.counter(me, last);
         for point in self.board.candidates().points() {
-            let own = self.board.class(point, me);
-            if own == ThreatClass::Forbidden {
+            let attack = self.board.class(point, me);
+            if attack == ThreatClass::Forbidden {
                 continue;
             }
-            let foe = self.board.class(point, !me);
+            let defence = self.board.class(point, !me);
             if let Some(defences) = &defences
-                && own < ThreatClass::Four
-                && !(own == ThreatClass::DoubleThree && me == Stone::Black)
+                && attack < ThreatClass::Four
+                && !(attack == ThreatClass::DoubleThree && me == Stone::Black)
                 && !defences.contains(point)
             {
                 continue;
             }
-            let mut order = 4 * self.board.worth(point) + self.tables.history.of(me, point) / 4;
-            order += ATTACK[own as usize] + DEFENCE[foe as usize];
-            if Some(point) == table_point {
-                order += 1 << 20;
+            let mut order = parameters.order_worth * self.board.worth(point)
+                + self.tables.history.of(me, point) * parameters.order_history / 64;
+            order += self.tables.attack_order[attack as usize] + self.tables.defence_order[defence as usize];
+            if Some(point) == tt_point {
+                order += TT_MOVE_ORDER;
             } else if killers.contains(&Some(point)) {
-                order += 500;
+                order += parameters.order_killer;
             } else if counter == Some(point) {
-                order += 300;
+                order += parameters.order_counter;
             }
-            self.candidates.push(Candidate { point, order, own, foe });
+            self.candidates.push(Candidate { point, order, attack, defence });
         }
-        if depth >= POLICY_DEPTH
+        if depth >= parameters.policy_depth
             && let Some(evaluator) = &mut self.evaluator
         {
             let candidates = &mut self.candidates[start..];
             let policy =
                 evaluator.policy(self.board.position(), candidates.iter().map(|candidate| candidate.point));
             for (candidate, &policy) in candidates.iter_mut().zip(policy) {
-                candidate.order += policy * POLICY_ORDER;
+                candidate.order += policy * parameters.order_policy;
             }
         }
     }
 
-    /// Brings the best of the moves from `next` on to that place.
+    /// Swaps the best of the moves from `next` on to that place.
     fn pick(&mut self, next: usize) -> Option<Candidate> {
-        let rest = &mut self.candidates[next..];
+        let remaining = &mut self.candidates[next..];
         let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].order > rest[best].order {
+        for i in 1..remaining.len() {
+            if remaining[i].order > remaining[best].order {
                 best = i;
             }
         }
-        if rest.is_empty() {
+        if remaining.is_empty() {
             return None;
         }
-        rest.swap(0, best);
-        Some(rest[0])
+        remaining.swap(0, best);
+        Some(remaining[0])
     }
 
-    fn learn(&mut self, ply: usize, me: Stone, point: Point, depth: i32, tried: &[Option<Point>]) {
-        let bonus = (depth * depth * 8).min(1200);
+    /// Updates history, killers and countermove after a quiet move caused a cutoff.
+    fn reward_cutoff(&mut self, ply: usize, me: Stone, point: Point, depth: i32, tried: &[Option<Point>]) {
+        // History: the moves tried before lose what this one gains.
+        let bonus = self.parameters.history_bonus(depth);
         self.tables.history.reward(me, point, bonus);
         for &other in tried.iter().flatten().filter(|&&other| other != point) {
             self.tables.history.reward(me, other, -bonus);
         }
+        // Killers.
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(point) {
             *killers = [Some(point), killers[0]];
         }
+        // Countermove.
         let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].point);
         self.tables.history.set_counter(me, last, point);
-    }
-
-    fn late(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.tables.reductions[depth.clamp(0, 63) as usize][number.min(63)])
     }
 
     fn extend_pv(&mut self, ply: usize, point: Point) {
@@ -703,11 +764,12 @@ impl<'a> Worker<'a> {
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    /// Orders the root moves before anything is known of them.
+    /// Orders the root moves before the first iteration.
     fn order_roots(&mut self) {
+        let parameters = self.parameters;
         let me = self.board.side();
         let board = &self.board;
-        let known = self.shared.table.probe(board.hash(), 0).and_then(|entry| entry.point);
+        let tt_point = self.shared.table.probe(board.hash(), 0).and_then(|entry| entry.point);
         let points = self.roots.iter().map(|root| root.point);
         let policy: HashMap<Point, i32> = match &mut self.evaluator {
             Some(evaluator) => {
@@ -715,41 +777,43 @@ impl<'a> Worker<'a> {
             }
             None => HashMap::new(),
         };
+        let (attack_order, defence_order) = (&self.tables.attack_order, &self.tables.defence_order);
         self.roots.sort_by_cached_key(|root| {
-            if Some(root.point) == known {
+            if Some(root.point) == tt_point {
                 return i32::MIN;
             }
-            let (own, foe) = (board.class(root.point, me), board.class(root.point, !me));
-            let policy = policy.get(&root.point).map_or(0, |policy| policy * POLICY_ORDER);
-            -(4 * board.worth(root.point) + ATTACK[own as usize] + DEFENCE[foe as usize] + policy)
+            let (attack, defence) = (board.class(root.point, me), board.class(root.point, !me));
+            let policy = policy.get(&root.point).map_or(0, |policy| policy * parameters.order_policy);
+            let threats = attack_order[attack as usize] + defence_order[defence as usize];
+            -(parameters.order_worth * board.worth(root.point) + threats + policy)
         });
     }
 
-    /// Sends an event of a root move, once the search is old enough for somebody to see it.
-    fn tell(&mut self, event: SearchEvent) {
+    /// Sends the event of a root move, once the search is old enough for somebody to see it.
+    fn root_event(&mut self, event: SearchEvent) {
         if let Some(on_event) = &mut self.on_event
-            && self.shared.deadline.elapsed() >= WATCHABLE
+            && self.shared.deadline.elapsed() >= EVENT_DELAY
         {
             on_event(event);
         }
     }
 
-    fn look_at_limits(&mut self) {
+    fn check_limits(&mut self) {
         let shared = self.shared;
-        let all =
-            shared.nodes.fetch_add(self.nodes - self.counted, Ordering::Relaxed) + self.nodes - self.counted;
-        self.counted = self.nodes;
-        let left = shared.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(all));
-        self.next_look = self.nodes + left.clamp(1, CLOCK_NODES);
-        self.stopped = self.stopped
-            || left == 0
+        let new_nodes = self.nodes - self.counted_nodes;
+        let all_nodes = shared.nodes.fetch_add(new_nodes, Ordering::Relaxed) + new_nodes;
+        self.counted_nodes = self.nodes;
+        let remaining = shared.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(all_nodes));
+        self.next_poll = self.nodes + remaining.clamp(1, POLL_NODES);
+        self.is_stopped = self.is_stopped
+            || remaining == 0
             || shared.stop.is_raised()
-            || shared.done.load(Ordering::Relaxed)
+            || shared.is_done.load(Ordering::Relaxed)
             || shared.deadline.is_over();
     }
 
     fn total_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.counted
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.counted_nodes
     }
 
     pub(crate) fn report(&self, rank: usize) -> Report {
@@ -757,8 +821,8 @@ impl<'a> Worker<'a> {
         Report {
             rank,
             depth: root.depth.max(0) as u32,
-            selective_depth: root.selective.max(root.depth.max(0) as u32),
-            // A line not reached in an unfinished depth is what it was in the last.
+            selective_depth: root.selective_depth.max(root.depth.max(0) as u32),
+            // A line that an unfinished iteration has not reached keeps its last score.
             score: [root.score, root.previous, Score::EVEN]
                 .into_iter()
                 .find(|&score| score != UNKNOWN)
@@ -769,37 +833,15 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The last depth finished, and every root move as a line, best first.
+    /// The last finished iteration, and every root move as a line, best first.
     pub(crate) fn finished(&mut self) -> (i32, Vec<Report>) {
-        self.shared.nodes.fetch_add(self.nodes - self.counted, Ordering::Relaxed);
-        self.counted = self.nodes;
+        self.shared.nodes.fetch_add(self.nodes - self.counted_nodes, Ordering::Relaxed);
+        self.counted_nodes = self.nodes;
         let mut lines: Vec<Report> = (0..self.roots.len()).map(|rank| self.report(rank)).collect();
-        // What a line was in the depth before may be more than the better lines turned out to be since.
+        // The score of an earlier iteration may exceed what better lines have turned out to be since.
         for rank in 1..lines.len() {
             lines[rank].score = lines[rank].score.min(lines[rank - 1].score);
         }
         (self.depth, lines)
     }
 }
-
-/// Whether a helping thread leaves a depth to the others: runs of depths searched and left out, longer and shifted
-/// from thread to thread.
-fn is_left_out(depth: i32, helper: usize) -> bool {
-    let mut length = 1;
-    let mut shift = helper;
-    while shift >= 2 * length {
-        shift -= 2 * length;
-        length += 1;
-    }
-    !((depth as usize + shift) / length).is_multiple_of(2)
-}
-
-/// The depth at which a decided score needs no more proof: the line itself has been searched.
-fn settled_depth(score: Score) -> i32 {
-    score.plies_to_win().or(score.plies_to_loss()).map_or(i32::MAX, |plies| plies as i32 / 2 + 2)
-}
-
-/// How early a move is tried for what it threatens…
-const ATTACK: [i32; ThreatClass::COUNT] = [0, 0, 20, 60, 300, 700, 900, 2400, 6000, 20_000];
-/// …and for what it takes from the opponent.
-const DEFENCE: [i32; ThreatClass::COUNT] = [0, 0, 10, 40, 200, 500, 400, 1600, 4000, 12_000];

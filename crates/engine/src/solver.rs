@@ -6,6 +6,7 @@ mod vct;
 use goren_core::{Point, Position, Stop};
 
 use crate::board::Board;
+use crate::parameters::Parameters;
 pub(crate) use vcf::Vcf;
 pub(crate) use vct::{SolverLimits, Threats, Vct};
 
@@ -111,7 +112,7 @@ pub fn solve_vcf(position: &Position, nodes: Option<u64>, stop: &Stop) -> Soluti
 
 /// Searches for a win of the side to move by fours, open threes and quiet moves that threaten a win by fours.
 pub fn solve_vct(position: &Position, nodes: Option<u64>, stop: &Stop) -> Solution {
-    let mut vct = Vct::new(STUDY_LOG2);
+    let mut vct = Vct::new(STUDY_LOG2, &Parameters::default());
     let mut board = Board::new(position);
     let is_stopped = || stop.is_raised();
     let limits = SolverLimits { nodes: nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };

@@ -1,7 +1,7 @@
 //! The transposition table: what earlier searches found, shared by all threads without locks.
 //!
-//! An entry is two words, the data and the key XORed with it: a torn write makes a key that matches no position, so
-//! that a reader sees either a whole entry or none.
+//! An entry is two words: the data, and the hash XORed with the data. A torn write leaves a pair that matches no
+//! position, so that a reader sees either a whole entry or none.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use bytemuck::allocation::try_zeroed_slice_box;
 use goren_core::{Point, Score, Size};
 
-/// What a stored score says about the real one.
+use crate::parameters::Parameters;
+
+/// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     None,
@@ -18,7 +20,7 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// What is known of a position.
+/// What the table holds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) point: Option<Point>,
@@ -28,7 +30,7 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-/// Check and data of an entry.
+/// An entry: the check word and the data.
 type Slot = [AtomicU64; 2];
 
 /// Entries that share one cache line.
@@ -37,27 +39,35 @@ type Bucket = [Slot; 4];
 const LINE: usize = 64;
 
 pub(crate) struct Table {
-    /// One bucket more than there are, so that they can begin at a cache line.
+    /// One bucket more than is used, so that the first can be aligned to a cache line.
     words: Box<[AtomicU64]>,
     /// The words before the first bucket.
     offset: usize,
     generation: AtomicU8,
+    keep_depth: i32,
+    age_weight: i32,
 }
 
-/// Depths are stored from here on, so that negative ones fit.
+/// Added to a depth before it is stored, so that negative ones fit.
 const DEPTH_OFFSET: i32 = 32;
 const GENERATIONS: u8 = 64;
 
 impl Table {
-    /// A table of at most this many bytes; smaller if the memory cannot be had.
-    pub(crate) fn new(bytes: usize) -> Table {
+    /// A table of at most this many bytes; smaller if the system does not grant them.
+    pub(crate) fn new(bytes: usize, parameters: &Parameters) -> Table {
         let mut count = (bytes / LINE).max(64);
         loop {
-            // The system hands out zeroed pages when they are first touched, so that even a large table is there at once.
+            // The system zeroes pages when they are first touched, so that even a large table is allocated at once.
             if let Ok(words) = try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>())
             {
                 let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<AtomicU64>());
-                return Table { words, offset, generation: AtomicU8::new(0) };
+                return Table {
+                    words,
+                    offset,
+                    generation: AtomicU8::new(0),
+                    keep_depth: parameters.tt_keep_depth,
+                    age_weight: parameters.tt_age,
+                };
             }
             count /= 2;
         }
@@ -75,7 +85,7 @@ impl Table {
         self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
-    /// Makes what is stored now older than what comes.
+    /// Begins a new generation: what is stored now becomes older than what comes.
     pub(crate) fn new_search(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
@@ -87,14 +97,16 @@ impl Table {
         &buckets[index as usize]
     }
 
-    /// Brings a position's entries into the cache before they are needed.
+    /// Touches the entries of a position before they are needed.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
-        // A load whose value nobody waits for: what a prefetch does, without unsafe code.
+        // An ordinary load whose result is not used. Unlike a prefetch instruction, which would be unsafe code, it
+        // occupies the reorder buffer until the line arrives and takes the page fault of an untouched page; but nothing
+        // depends on its value, so execution goes on meanwhile.
         std::hint::black_box(self.bucket(hash)[0][0].load(Ordering::Relaxed));
     }
 
-    /// What is known of a position at this distance from the root.
+    /// The entry of a position, with wins and losses as seen from a root this many plies above.
     pub(crate) fn probe(&self, hash: u64, ply: u32) -> Option<Entry> {
         self.bucket(hash).iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
@@ -113,14 +125,17 @@ impl Table {
             if slot[0].load(Ordering::Relaxed) ^ data == hash {
                 let old = unpacked(data, ply);
                 entry.point = entry.point.or(old.point);
-                // A shallower bound must not push out a deeper one of the same search.
-                if entry.bound != Bound::Exact && age(data, generation) == 0 && entry.depth + 3 < old.depth {
+                // A shallow bound does not replace a much deeper one of the same search.
+                if entry.bound != Bound::Exact
+                    && age(data, generation) == 0
+                    && entry.depth + self.keep_depth < old.depth
+                {
                     return;
                 }
                 worst = slot;
                 break;
             }
-            let value = (data >> 48 & 0xff) as i32 - 8 * i32::from(age(data, generation));
+            let value = (data >> 48 & 0xff) as i32 - self.age_weight * i32::from(age(data, generation));
             if data == 0 || value < least {
                 least = if data == 0 { i32::MIN } else { value };
                 worst = slot;
@@ -144,7 +159,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes in entries as [`Table::write`] leaves them; where there is no room the deeper stay.
+    /// Reads entries as [`Table::write`] writes them; in full buckets the deeper ones stay.
     pub(crate) fn read(&self, from: &mut dyn Read) -> io::Result<()> {
         let mut pair = [0; 16];
         loop {
@@ -180,7 +195,7 @@ fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - stored) % GENERATIONS
 }
 
-/// Wins and losses are stored as seen from the position itself.
+/// Wins and losses are stored as distances from the position itself, not from the root.
 fn packed(entry: &Entry, ply: u32, generation: u8) -> u64 {
     let ply = ply as i32;
     let score = match entry.score.0 {
@@ -188,7 +203,7 @@ fn packed(entry: &Entry, ply: u32, generation: u8) -> u64 {
         score if entry.score.plies_to_loss().is_some() => score - ply,
         score => score,
     };
-    let point = entry.point.map_or(0, |point| 1 + point.y() as u64 * 22 + point.x() as u64);
+    let point = entry.point.map_or(0, |point| 1 + (point.y() * Size::MAX.side() + point.x()) as u64);
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     u64::from(score as i16 as u16)
         | u64::from(entry.eval.0 as i16 as u16) << 16
@@ -222,14 +237,18 @@ fn unpacked(data: u64, ply: u32) -> Entry {
 mod tests {
     use super::*;
 
+    fn table(bytes: usize) -> Table {
+        Table::new(bytes, &Parameters::default())
+    }
+
     fn entry(score: Score, depth: i32) -> Entry {
         let point = "h8".parse().ok();
         Entry { point, score, eval: Score(-123), depth, bound: Bound::Lower }
     }
 
     #[test]
-    fn what_is_stored_is_found_again() {
-        let table = Table::new(1 << 16);
+    fn a_stored_entry_is_found_by_its_hash_alone() {
+        let table = table(1 << 16);
         for (i, score) in [0, 5, -700, 29_990, -29_950].into_iter().enumerate() {
             let hash = 0x1234_5678_9abc_def0_u64.wrapping_mul(i as u64 + 1);
             table.store(hash, 3, entry(Score(score), i as i32 - 2));
@@ -239,8 +258,8 @@ mod tests {
     }
 
     #[test]
-    fn a_win_is_as_far_from_every_root_as_it_is() {
-        let table = Table::new(1 << 16);
+    fn the_distance_of_a_win_is_counted_from_the_root_that_probes() {
+        let table = table(1 << 16);
         table.store(7, 10, entry(Score::win_in(15), 4));
         assert_eq!(table.probe(7, 2).map(|entry| entry.score), Some(Score::win_in(7)));
         table.store(8, 10, entry(Score::loss_in(14), 4));
@@ -248,8 +267,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_known_to_another_table() {
-        let (table, other) = (Table::new(1 << 16), Table::new(1 << 12));
+    fn entries_survive_writing_and_reading_into_another_table() {
+        let (table, other) = (table(1 << 16), table(1 << 12));
         for i in 1..20 {
             table.store(0x1234_5678_9abc_def0_u64.wrapping_mul(i), 0, entry(Score(i as i32), 5));
         }
@@ -266,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_deep_entry_of_this_search_outlives_a_shallow_one() {
-        let table = Table::new(64);
+        let table = table(64);
         let key = |i: u64| i << 32;
         table.store(key(1), 0, entry(Score(1), 20));
         for i in 2..50 {

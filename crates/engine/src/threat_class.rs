@@ -30,7 +30,20 @@ pub(crate) enum ThreatClass {
 }
 
 impl ThreatClass {
-    pub(crate) const COUNT: usize = 10;
+    /// All classes, weakest first.
+    pub(crate) const ALL: [ThreatClass; 10] = [
+        ThreatClass::Forbidden,
+        ThreatClass::Quiet,
+        ThreatClass::Two,
+        ThreatClass::Three,
+        ThreatClass::OpenThree,
+        ThreatClass::DoubleThree,
+        ThreatClass::Four,
+        ThreatClass::FourThree,
+        ThreatClass::OpenFour,
+        ThreatClass::Five,
+    ];
+    pub(crate) const COUNT: usize = ThreatClass::ALL.len();
 
     pub(crate) fn of(shapes: [Shape; 4], rule: Rule, stone: Stone) -> ThreatClass {
         let count = |shape: Shape| shapes.iter().filter(|&&each| each == shape).count();

@@ -6,6 +6,7 @@
 use goren_core::{Point, Position, Stone};
 
 use crate::board::{Area, Board};
+use crate::parameters::Parameters;
 use crate::solver::vcf::{Vcf, any_reply, is_legal_four};
 use crate::solver::{Budget, Solved};
 use crate::threat_class::ThreatClass;
@@ -48,6 +49,7 @@ pub(crate) struct Vct {
     /// Whether some threat was left out, or some VCF search ran out of its budget.
     is_incomplete: bool,
     effort: Effort,
+    parameters: Parameters,
 }
 
 /// What the search may spend on one position. It grows from round to round.
@@ -116,14 +118,15 @@ impl Effort {
     const ROUNDS: u32 = 8;
 
     /// Little at first; each round widens the search, until nothing is left out.
-    const fn of_round(round: u32, threats: Threats) -> Effort {
+    const fn of_round(round: u32, threats: Threats, parameters: &Parameters) -> Effort {
         let weakest = match (threats, round) {
             (Threats::Open, _) => ThreatClass::OpenThree,
             (Threats::Any, 0) => ThreatClass::Two,
             (Threats::Any, _) => ThreatClass::Quiet,
         };
         let scale = 1 << (2 * round);
-        Effort { weakest, attack: 2_000 * scale, threat: 500 * scale }
+        let (attack, threat) = (parameters.vct_attack_budget as u32, parameters.vct_threat_budget as u32);
+        Effort { weakest, attack: attack * scale, threat: threat * scale }
     }
 
     /// Whether some of the attacker's moves are left to the next round.
@@ -134,7 +137,7 @@ impl Effort {
 
 impl Vct {
     /// A solver with a table of 2^`log2_entries` positions, 24 bytes each, and as many for its VCF solver.
-    pub(crate) fn new(log2_entries: u32) -> Vct {
+    pub(crate) fn new(log2_entries: u32, parameters: &Parameters) -> Vct {
         Vct {
             vcf: Vcf::new(log2_entries),
             table: vec![Entry::EMPTY; 1 << log2_entries],
@@ -145,7 +148,8 @@ impl Vct {
             next_poll: 0,
             is_over: false,
             is_incomplete: false,
-            effort: Effort::of_round(0, Threats::Open),
+            effort: Effort::of_round(0, Threats::Open, parameters),
+            parameters: parameters.clone(),
         }
     }
 
@@ -177,7 +181,7 @@ impl Vct {
             Cutoff { last_node: self.nodes().saturating_add(limits.nodes), is_stopped: limits.is_stopped };
         self.next_poll = self.nodes();
         for round in 0..Effort::ROUNDS {
-            self.set_effort(Effort::of_round(round, threats));
+            self.set_effort(Effort::of_round(round, threats, &self.parameters));
             let numbers = self.attack(board, Thresholds::NONE, &cutoff);
             if numbers.proof == 0 {
                 return self.line(board, &cutoff).map_or(Solved::Unknown, Solved::Win);
@@ -270,12 +274,12 @@ impl Vct {
             // does not thrash between two children.
             let inner = match role {
                 Role::Attacker => Thresholds {
-                    proof: thresholds.proof.min(relaxed(sum.second)),
+                    proof: thresholds.proof.min(self.relaxed(sum.second)),
                     disproof: (thresholds.disproof - numbers.disproof).saturating_add(seen.disproof),
                 },
                 Role::Defender => Thresholds {
                     proof: (thresholds.proof - numbers.proof).saturating_add(seen.proof),
-                    disproof: thresholds.disproof.min(relaxed(sum.second)),
+                    disproof: thresholds.disproof.min(self.relaxed(sum.second)),
                 },
             };
             self.nodes += 1;
@@ -287,6 +291,12 @@ impl Vct {
             };
             board.undo();
         }
+    }
+
+    /// The number of the second-best child, with some slack.
+    fn relaxed(&self, second: u32) -> u32 {
+        let slack = u64::from(second) * self.parameters.vct_slack as u64 / 100 + 1;
+        second.saturating_add(u32::try_from(slack).unwrap_or(u32::MAX))
     }
 
     /// The numbers of a node from those of its children.
@@ -330,6 +340,9 @@ impl Vct {
 
     /// Lists the attacker's moves; the attacker has no win by fours.
     fn list_attacks(&mut self, board: &Board) {
+        let Parameters {
+            vct_proof_four, vct_proof_double_three, vct_proof_open_three, vct_proof_quiet, ..
+        } = self.parameters;
         let (me, foe) = (board.side(), !board.side());
         let is_threatened = board.count(foe, ThreatClass::Five) > 0;
         let start = self.children.len();
@@ -343,20 +356,20 @@ impl Vct {
                 ThreatClass::Forbidden => continue,
                 _ if is_threatened => 1,
                 ThreatClass::FourThree | ThreatClass::OpenFour | ThreatClass::Five => 1,
-                ThreatClass::Four => 2,
-                ThreatClass::DoubleThree => 2,
-                ThreatClass::OpenThree => 3,
+                ThreatClass::Four => vct_proof_four,
+                ThreatClass::DoubleThree => vct_proof_double_three,
+                ThreatClass::OpenThree => vct_proof_open_three,
                 ThreatClass::Three | ThreatClass::Two | ThreatClass::Quiet
                     if class >= self.effort.weakest =>
                 {
-                    8
+                    vct_proof_quiet
                 }
                 _ => continue,
             };
             if class == ThreatClass::DoubleThree && !board.is_legal(point) {
                 continue;
             }
-            let guess = ProofNumbers { proof, disproof: 1, plies: 0 };
+            let guess = ProofNumbers { proof: proof as u32, disproof: 1, plies: 0 };
             self.push(board, point, guess);
         }
         self.children[start..].sort_by_cached_key(|child| (child.latest.proof, -board.worth(child.point)));
@@ -492,11 +505,6 @@ struct Cutoff<'a> {
     /// The node count.
     last_node: u64,
     is_stopped: &'a dyn Fn() -> bool,
-}
-
-/// The second-best number, with some slack.
-const fn relaxed(second: u32) -> u32 {
-    second.saturating_add(second / 4 + 1)
 }
 
 /// The replies of the side to move after which the other side has no five.

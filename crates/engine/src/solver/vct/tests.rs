@@ -7,13 +7,14 @@ use goren_core::Rule;
 #[test]
 fn one_solver_serves_both_sides() {
     let mut random = Random(3);
-    let mut solver = Vct::new(16);
+    let mut solver = Vct::new(16, &Parameters::default());
     let mut wins = 0;
     for _ in 0..150 {
         let mut board = Board::new(&random.position(Rule::Freestyle, 11, 14));
         for _ in 0..4 {
             let shared = solver.solve(&mut board, Threats::Open, &limited(5_000));
-            let fresh = Vct::new(16).solve(&mut board, Threats::Open, &limited(50_000));
+            let fresh =
+                Vct::new(16, &Parameters::default()).solve(&mut board, Threats::Open, &limited(50_000));
             assert!(
                 !(matches!(shared, Solved::Win(_)) && matches!(fresh, Solved::NoWin)),
                 "{:?}",
@@ -40,7 +41,7 @@ fn limited(nodes: u64) -> SolverLimits<'static> {
 
 fn solved(position: &Position, threats: Threats) -> Solved {
     let mut board = Board::new(position);
-    let solved = Vct::new(16).solve(&mut board, threats, &limited(200_000));
+    let solved = Vct::new(16, &Parameters::default()).solve(&mut board, threats, &limited(200_000));
     assert_eq!(board.position(), position);
     if let Solved::Win(line) = &solved {
         let mut replay = position.clone();
@@ -106,8 +107,11 @@ fn stops_when_asked_or_when_the_nodes_are_spent() {
     let position = drawn(Rule::Renju, Stone::Black, DOUBLE_THREE);
     let mut board = Board::new(&position);
     let stopped = SolverLimits { nodes: u64::MAX, is_stopped: &|| true };
-    assert_eq!(Vct::new(16).solve(&mut board, Threats::Any, &stopped), Solved::Unknown);
-    let mut vct = Vct::new(16);
+    assert_eq!(
+        Vct::new(16, &Parameters::default()).solve(&mut board, Threats::Any, &stopped),
+        Solved::Unknown
+    );
+    let mut vct = Vct::new(16, &Parameters::default());
     assert_eq!(vct.solve(&mut board, Threats::Any, &limited(1)), Solved::Unknown);
     assert!(vct.nodes() < 5_000);
 }
@@ -116,7 +120,7 @@ fn stops_when_asked_or_when_the_nodes_are_spent() {
 fn every_win_holds_against_every_reply() {
     let mut random = Random(4);
     for rule in Rule::ALL {
-        let mut vct = Vct::new(16);
+        let mut vct = Vct::new(16, &Parameters::default());
         let mut vcf = Vcf::new(16);
         let mut wins = 0;
         while wins < 2 {
