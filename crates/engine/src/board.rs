@@ -215,9 +215,8 @@ impl Board {
         }
         let empty = self.everywhere();
         let centre = self.position.size().centre();
-        let distance = |point: &Point| point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()));
-        match empty.points().map(|point| distance(&point)).min() {
-            Some(least) => empty.points().filter(|point| distance(point) == least).collect(),
+        match empty.points().map(|point| point.distance(centre)).min() {
+            Some(least) => empty.points().filter(|point| point.distance(centre) == least).collect(),
             None => empty,
         }
     }
@@ -384,13 +383,14 @@ impl Iterator for AreaPoints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::Random;
+    use crate::fixture::random_position;
+    use goren_core::Random;
 
     fn boards(count: usize) -> impl Iterator<Item = Board> {
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         (0..count).map(move |i| {
             let rule = Rule::ALL[i % Rule::ALL.len()];
-            Board::new(&random.position(rule, 9 + i % 4, 8 + i % 7))
+            Board::new(&random_position(&mut random, rule, 9 + i % 4, 8 + i % 7))
         })
     }
 

@@ -1,6 +1,6 @@
-//! What the tests of the engine share: drawn boards, random boards, and wins checked move by move.
+//! Shared by the tests of the engine: drawn boards, random boards, and wins verified move by move.
 
-use goren_core::{Point, Position, Rule, Size, Stone};
+use goren_core::{Point, Position, Random, Rule, Size, Stone};
 
 /// A position from a picture, the top row first: `X` is Black, `O` White, `#` a trap.
 pub(crate) fn drawn(rule: Rule, side: Stone, picture: &str) -> Position {
@@ -26,37 +26,24 @@ pub(crate) fn points(names: &str) -> Vec<Point> {
     names.split_whitespace().map(|name| name.parse().unwrap()).collect()
 }
 
-/// The splitmix64 sequence from a seed.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % end as u64) as usize
-    }
-
-    /// A board with so many stones of each side and no winner yet, sometimes with a trap.
-    pub(crate) fn position(&mut self, rule: Rule, side: usize, each: usize) -> Position {
-        let size = Size::new(side).unwrap();
-        loop {
-            let mut left: Vec<Point> = size.points().collect();
-            let mut take = || left.swap_remove(self.below(left.len()));
-            let trap = take();
-            let stones: Vec<_> = (0..2 * each).map(|i| (take(), Stone::BOTH[i % 2])).collect();
-            let traps = if self.below(2) == 0 { vec![trap] } else { vec![] };
-            let side = Stone::BOTH[self.below(2)];
-            let position = Position::with_setup(rule, size, &traps, &stones, side).unwrap();
-            if position.winner().is_none() {
-                return position;
-            }
+/// A board with `each` stones of each side and no winner, sometimes with a trap.
+pub(crate) fn random_position(random: &mut Random, rule: Rule, side: usize, each: usize) -> Position {
+    let size = Size::new(side).unwrap();
+    loop {
+        let mut points: Vec<Point> = size.points().collect();
+        let mut take = || points.swap_remove(random.below(points.len()));
+        let trap = take();
+        let stones: Vec<_> = (0..2 * each).map(|i| (take(), Stone::BOTH[i % 2])).collect();
+        let traps = if random.below(2) == 0 { vec![trap] } else { vec![] };
+        let side = Stone::BOTH[random.below(2)];
+        let position = Position::with_setup(rule, size, &traps, &stones, side).unwrap();
+        if position.winner().is_none() {
+            return position;
         }
     }
 }
 
-/// Plays a claimed win out against every legal reply; `choose` names the attacker's next move.
+/// Plays a claimed win against every legal reply; `choose` names the attacker's next move.
 pub(crate) fn wins_against_everything(
     position: &mut Position,
     choose: &mut dyn FnMut(&Position) -> Option<Point>,

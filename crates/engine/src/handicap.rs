@@ -71,10 +71,7 @@ impl Handicap {
         let strongest = |direction: Direction| shapes.of(me).on(direction).max(shapes.of(!me).on(direction));
         let straight = strongest(Direction::Horizontal).max(strongest(Direction::Vertical));
         let diagonal = strongest(Direction::Rising).max(strongest(Direction::Falling));
-        let is_distant = board
-            .position()
-            .last()
-            .is_some_and(|last| last.x().abs_diff(point.x()).max(last.y().abs_diff(point.y())) > DISTANT);
+        let is_distant = board.position().last().is_some_and(|last| last.distance(point) > DISTANT);
         let is_hidden = diagonal > straight && diagonal >= Shape::OpenTwo || is_distant;
         let thousandths = if is_hidden { 2 * self.overlooked } else { self.overlooked };
         pseudorandom(board.hash(), point, seed) < thousandths

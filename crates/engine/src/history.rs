@@ -4,18 +4,16 @@ use goren_core::{Point, Stone};
 
 use crate::parameters::HISTORY_LIMIT;
 
-const POINTS: usize = 1024;
-
 /// The history of one thread.
 pub(crate) struct History {
-    quiet: Box<[[i16; POINTS]; 2]>,
+    quiet: Box<[[i16; Point::CELLS]; 2]>,
     /// By the colour that replies and the move replied to: the reply that last caused a cutoff.
-    counters: Box<[[Option<Point>; POINTS]; 2]>,
+    counters: Box<[[Option<Point>; Point::CELLS]; 2]>,
 }
 
 impl History {
     pub(crate) fn new() -> History {
-        History { quiet: Box::new([[0; POINTS]; 2]), counters: Box::new([[None; POINTS]; 2]) }
+        History { quiet: Box::new([[0; Point::CELLS]; 2]), counters: Box::new([[None; Point::CELLS]; 2]) }
     }
 
     /// Keeps this many percent of every value.

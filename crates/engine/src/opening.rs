@@ -177,13 +177,8 @@ fn first_stone(position: &Position, seed: u64) -> Point {
     let size = position.size();
     let centre = size.centre();
     let reach = size.side() / 3;
-    let ring: Vec<Point> = position
-        .empties()
-        .filter(|point| {
-            let distance = point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()));
-            (1..=reach).contains(&distance)
-        })
-        .collect();
+    let ring: Vec<Point> =
+        position.empties().filter(|point| (1..=reach).contains(&point.distance(centre))).collect();
     let index = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize;
     ring.get(index % ring.len().max(1)).copied().unwrap_or(centre)
 }
@@ -197,10 +192,7 @@ fn placements(
     stop: &Stop,
 ) -> Vec<Vec<Point>> {
     let (size, played) = (board.position().size(), board.position().history().len());
-    let reach = |point: &Point| {
-        let centre = size.centre();
-        point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y())) <= size.side() / 3
-    };
+    let is_central = |point: &Point| point.distance(size.centre()) <= size.side() / 3;
     let first: Vec<Point> = board
         .everywhere()
         .points()
@@ -214,7 +206,7 @@ fn placements(
         board.play(point);
         if count < 2 {
             found.push(((board.evaluate().0 - bias.0).abs(), vec![point]));
-        } else if played > 2 || reach(&point) {
+        } else if played > 2 || is_central(&point) {
             for other in board.near().points() {
                 if board.is_legal(other) {
                     board.play(other);

@@ -42,8 +42,8 @@ pub(crate) fn is_quiet_board(board: &mut Board, vcf: &mut Vcf, mut budget: Budge
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, drawn};
-    use goren_core::{Rule, Stone};
+    use crate::fixture::{drawn, random_position};
+    use goren_core::{Random, Rule, Stone};
 
     fn quiet(side: Stone, picture: &str) -> bool {
         is_quiet(&drawn(Rule::Freestyle, side, picture))
@@ -125,10 +125,10 @@ mod tests {
 
     #[test]
     fn a_game_agrees_with_its_positions_one_by_one() {
-        let mut random = Random(4);
+        let mut random = Random::new(4);
         let mut seen = [0; 2];
         for i in 0..40 {
-            let start = random.position(Rule::ALL[i % 5], 11, 8);
+            let start = random_position(&mut random, Rule::ALL[i % 5], 11, 8);
             let mut position = start.clone();
             let mut points: Vec<Point> = start.empties().collect();
             let mut moves = Vec::new();

@@ -14,11 +14,7 @@ fn middle_game() -> (Position, Vec<Point>) {
     for name in "h8 h9 i9 g7 j10 g10 i7 i8 j8 g8 g9 f8 h10 j12".split(' ') {
         position.play(name.parse().expect("these are points"));
     }
-    let is_near = |point: &Point| {
-        let near =
-            |(stone, _): (Point, _)| stone.x().abs_diff(point.x()).max(stone.y().abs_diff(point.y())) <= 2;
-        position.stones().any(near)
-    };
+    let is_near = |point: &Point| position.stones().any(|(stone, _)| stone.distance(*point) <= 2);
     let near = position.empties().filter(is_near).collect();
     (position, near)
 }

@@ -342,8 +342,8 @@ fn weigh_plain(counts: &Features, sums: &[Features; CELLS], cells: &mut [i32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, network};
-    use goren_core::Rule;
+    use crate::fixture::network;
+    use goren_core::{Random, Rule};
 
     /// A board with some traps and no stones.
     fn board(random: &mut Random, side: usize) -> Position {
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn moves_and_their_undoing_equal_a_fresh_start() {
         let network = network(3, 2);
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut steps = 0;
         for game in 0..200 {
             let mut position = board(&mut random, 5 + game % 18);
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn every_level_sees_the_same() {
         let network = network(4, 2);
-        let mut random = Random(6);
+        let mut random = Random::new(6);
         for side in [5, 11, 15, 20, 22] {
             let mut position = board(&mut random, side);
             for _ in 0..side * side / 3 {
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn eight_images_are_worth_the_same() {
         let network = network(8, 1);
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         for side in 5..=22 {
             let mut position = board(&mut random, side);
             for _ in 0..side {
@@ -440,7 +440,7 @@ mod tests {
     fn with_one_colour_exchanged_stones_are_worth_the_same() {
         let network = network(9, 1);
         let position = {
-            let mut position = board(&mut Random(8), 15);
+            let mut position = board(&mut Random::new(8), 15);
             for name in ["h8", "i9", "g7", "g9", "f6"] {
                 position.play(name.parse().unwrap());
             }

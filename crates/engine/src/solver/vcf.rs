@@ -317,7 +317,7 @@ impl Vcf {
             let distance = last.map_or(0, |last| {
                 let (dx, dy) = (point.x().abs_diff(last.x()), point.y().abs_diff(last.y()));
                 let aligned = dx == 0 || dy == 0 || dx == dy;
-                dx.max(dy) + if aligned { 0 } else { 4 }
+                point.distance(last) + if aligned { 0 } else { 4 }
             });
             (u8::MAX - class as u8, distance, point)
         });

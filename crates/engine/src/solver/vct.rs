@@ -39,7 +39,7 @@ pub(crate) struct Vct {
     /// The children of every node on the path, those of the deepest node last.
     children: Vec<Child>,
     /// By colour and point: what a move changes in the hash, the change of side included.
-    keys: Box<[[u64; 1024]; 2]>,
+    keys: Box<[[u64; Point::CELLS]; 2]>,
     /// Keeps the entries of the two attackers apart: a position won for one side says nothing about the other.
     salt: u64,
     nodes: u64,
@@ -142,7 +142,7 @@ impl Vct {
             vcf: Vcf::new(log2_entries),
             table: vec![Entry::EMPTY; 1 << log2_entries],
             children: Vec::with_capacity(4096),
-            keys: Box::new([[0; 1024]; 2]),
+            keys: Box::new([[0; Point::CELLS]; 2]),
             salt: 0,
             nodes: 0,
             next_poll: 0,
@@ -527,12 +527,12 @@ fn five_replies(board: &mut Board) -> Area {
 /// Whether two points are the same, or on one line with at most four points between them.
 fn is_in_line(one: Point, other: Point) -> bool {
     let (dx, dy) = (one.x().abs_diff(other.x()), one.y().abs_diff(other.y()));
-    (dx == 0 || dy == 0 || dx == dy) && dx.max(dy) <= 5
+    (dx == 0 || dy == 0 || dx == dy) && one.distance(other) <= 5
 }
 
 /// By colour: what a move on each empty point changes in the hash.
-fn keys(position: &Position) -> Box<[[u64; 1024]; 2]> {
-    let mut keys = Box::new([[0; 1024]; 2]);
+fn keys(position: &Position) -> Box<[[u64; Point::CELLS]; 2]> {
+    let mut keys = Box::new([[0; Point::CELLS]; 2]);
     let mut position = position.clone();
     let empties: Vec<Point> = position.empties().collect();
     for _ in Stone::BOTH {

@@ -1,7 +1,8 @@
 //! Wins by fours: drawn positions, and random ones against a solver that tries every move.
 
 use super::*;
-use crate::fixture::{Random, drawn, points, wins_against_everything};
+use crate::fixture::{drawn, points, random_position, wins_against_everything};
+use goren_core::Random;
 use std::collections::HashMap;
 
 /// The shortest win's line, checked by the rules.
@@ -253,12 +254,12 @@ fn wins_naively(position: &mut Position, fours: u32, known: &mut HashMap<(u64, u
 
 #[test]
 fn finds_exactly_the_wins_that_trying_every_move_finds() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for rule in Rule::ALL {
         let mut wins = [0; 5];
         for _ in 0..400 {
             let each = 9 + random.below(5);
-            let mut position = random.position(rule, 7, each);
+            let mut position = random_position(&mut random, rule, 7, each);
             let mut known = HashMap::new();
             let naive = (0..4).find(|&fours| wins_naively(&mut position, fours, &mut known));
             let mut board = Board::new(&position);
@@ -277,11 +278,11 @@ fn finds_exactly_the_wins_that_trying_every_move_finds() {
 
 #[test]
 fn every_win_holds_against_every_reply() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for rule in Rule::ALL {
         let mut vcf = Vcf::new(16);
         for _ in 0..200 {
-            let mut position = random.position(rule, 7, 11);
+            let mut position = random_position(&mut random, rule, 7, 11);
             if vcf.plies_to_win(&mut Board::new(&position), &mut Budget::new(100_000)).is_some() {
                 let mut choose = |position: &Position| {
                     Some(vcf.line(&mut Board::new(position), &mut Budget::new(100_000))?[0])
@@ -295,11 +296,11 @@ fn every_win_holds_against_every_reply() {
 /// The claim behind [`Vcf::defences`].
 #[test]
 fn a_move_that_is_no_defence_does_not_stop_the_win() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for rule in Rule::ALL {
         let mut vcf = Vcf::new(16);
         for _ in 0..300 {
-            let position = random.position(rule, 8, 13);
+            let position = random_position(&mut random, rule, 8, 13);
             let mut board = Board::new(&position);
             let (me, foe) = (board.side(), !board.side());
             let Some(fours) = vcf.fewest_fours(&mut board, &mut Budget::new(100_000)) else { continue };

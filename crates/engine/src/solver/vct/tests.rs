@@ -1,16 +1,16 @@
 //! Wins by threats: drawn positions, and random ones played out against every reply.
 
 use super::*;
-use crate::fixture::{Random, drawn, wins_against_everything};
-use goren_core::Rule;
+use crate::fixture::{drawn, random_position, wins_against_everything};
+use goren_core::{Random, Rule};
 
 #[test]
 fn one_solver_serves_both_sides() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut solver = Vct::new(16, &Parameters::default());
     let mut wins = 0;
     for _ in 0..150 {
-        let mut board = Board::new(&random.position(Rule::Freestyle, 11, 14));
+        let mut board = Board::new(&random_position(&mut random, Rule::Freestyle, 11, 14));
         for _ in 0..4 {
             let shared = solver.solve(&mut board, Threats::Open, &limited(5_000));
             let fresh =
@@ -118,13 +118,13 @@ fn stops_when_asked_or_when_the_nodes_are_spent() {
 
 #[test]
 fn every_win_holds_against_every_reply() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for rule in Rule::ALL {
         let mut vct = Vct::new(16, &Parameters::default());
         let mut vcf = Vcf::new(16);
         let mut wins = 0;
         while wins < 2 {
-            let mut position = random.position(rule, 7, 7);
+            let mut position = random_position(&mut random, rule, 7, 7);
             let has_fours = vcf.plies_to_win(&mut Board::new(&position), &mut Budget::new(10_000)).is_some();
             let mut choose = |position: &Position| {
                 let fours = vcf.line(&mut Board::new(position), &mut Budget::new(10_000));
