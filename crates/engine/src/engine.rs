@@ -520,3 +520,37 @@ impl Agent for Engine {
         Step::Place(found.best().or_else(any).expect("a game that goes on has an empty point"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::{Clock, Size};
+
+    #[test]
+    fn a_short_search_allocates_a_small_part_of_a_large_table() {
+        let mut engine = Engine::new(Options { memory: 4 << 30, ..Options::default() });
+        let position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        let mut table_after = |ms: u64| {
+            let clock = Clock { turn: Some(Duration::from_millis(ms)), ..Clock::default() };
+            let limits = Limits { depth: Some(1), clock, ..Limits::default() };
+            let request = SearchRequest { limits, ..SearchRequest::default() };
+            engine.search(&position, &request, &Stop::default(), &mut |_| {});
+            engine.table.as_ref().map_or(0, Table::bytes)
+        };
+        // Four milliseconds are kept back.
+        let short = table_after(34);
+        assert!((29 * BYTES_PER_MS..=30 * BYTES_PER_MS).contains(&short), "{short}");
+        assert_eq!(table_after(100), short, "a little more time is no reason to drop the table");
+        assert!(table_after(1_004) > 30 * short);
+    }
+
+    #[test]
+    fn a_table_has_at_least_its_smallest_and_at_most_its_largest_size() {
+        let ms = |ms| Some(Duration::from_millis(ms));
+        assert_eq!(table_bytes(1 << 30, ms(0)), SMALLEST_TABLE);
+        assert_eq!(table_bytes(1 << 30, ms(100)), 100 * BYTES_PER_MS);
+        assert_eq!(table_bytes(1 << 30, ms(1 << 40)), 1 << 30);
+        assert_eq!(table_bytes(1 << 30, None), 1 << 30);
+        assert_eq!(table_bytes(0, None), SMALLEST_TABLE);
+    }
+}

@@ -1,10 +1,13 @@
-//! The engine from outside: what it must see, what it must obey.
+//! The engine through its public interface.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use goren_core::{Agent, Clock, Game, Limits, Opening, Point, Position, Rule, Score, Size, Step, Stop};
-use goren_engine::{Engine, Level, Options, SearchEvent, SearchRequest, SearchResult};
+use goren_core::{Agent, Clock, Game, Limits, Opening, Point, Position, Rule, Score, Size, Stone, Stop};
+use goren_engine::{
+    Engine, Evaluation, Level, Options, Parameters, SearchEvent, SearchRequest, SearchResult, Tuner, Weights,
+};
 
 fn position(rule: Rule, size: usize, moves: &str) -> Position {
     let mut position = Position::new(rule, Size::new(size).unwrap());
@@ -103,23 +106,12 @@ fn limits_are_obeyed() {
 }
 
 #[test]
-fn looking_for_a_forced_win_leaves_nodes_for_the_search() {
+fn the_solver_before_the_search_leaves_it_enough_nodes() {
     for moves in ["g6f10f6c8e7f8", "i6k9k6j9g7l8h5l4h4", "k7j6h3k5i7l5j5m6"] {
         let mut engine = Engine::new(Options::default());
         let found = search(&mut engine, &position(Rule::Freestyle, 15, moves), &nodes(4_000));
         assert!(found.lines[0].depth > 1, "{moves}: nothing was left to search with");
     }
-}
-
-#[test]
-fn a_short_search_does_not_pay_for_a_large_table() {
-    // Filling four gigabytes takes seconds; this must not.
-    let mut engine = Engine::new(Options { memory: 4 << 30, ..Options::default() });
-    let turn = Some(Duration::from_millis(30));
-    let limits = Limits { clock: Clock { turn, ..Clock::default() }, ..Limits::default() };
-    let request = SearchRequest { limits, ..SearchRequest::default() };
-    let found = search(&mut engine, &position(Rule::Freestyle, 15, "h8i9g7"), &request);
-    assert!(found.lines[0].depth > 1, "no time was left to search");
 }
 
 #[test]
@@ -189,37 +181,92 @@ fn blocked_moves_are_not_considered() {
 }
 
 #[test]
-fn there_is_an_answer_where_every_point_is_forbidden() {
-    // The point of a public complaint: Black is to move and the one useful reply is forbidden.
-    let hard = position(Rule::Renju, 15, "h8g6f6g5f7g4h7g3g2a1");
+fn a_legal_move_is_found_where_the_only_defence_is_forbidden() {
+    // White threatens five on g7, where Black would make a double three.
+    let lost = position(Rule::Renju, 15, "h8g6f6g5f7g4h7g3g2a1");
+    assert!(!lost.is_legal("g7".parse().unwrap()));
     let mut engine = Engine::new(Options::default());
-    let best = search(&mut engine, &hard, &nodes(20_000)).best().unwrap();
-    assert!(hard.is_legal(best));
+    let found = search(&mut engine, &lost, &nodes(20_000));
+    assert!(lost.is_legal(found.best().unwrap()));
+    assert_eq!(found.score(), Score::loss_in(2));
+}
+
+/// A board drawn with the top row first: `X` is Black, `O` White.
+fn drawn(rule: Rule, side: Stone, picture: &str) -> Position {
+    let rows: Vec<&str> = picture.split_whitespace().collect();
+    let size = Size::new(rows.len()).unwrap();
+    let cells = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(y, row)| row.bytes().enumerate().map(move |(x, cell)| (x, y, cell)));
+    let stones: Vec<_> = cells
+        .filter(|&(.., cell)| cell != b'.')
+        .map(|(x, y, cell)| {
+            (size.at_top_left(x, y).unwrap(), if cell == b'X' { Stone::Black } else { Stone::White })
+        })
+        .collect();
+    Position::with_setup(rule, size, &[], &stones, side).unwrap()
 }
 
 #[test]
-fn a_won_or_full_board_has_no_move() {
+fn a_won_board_a_full_board_and_one_without_a_legal_move_have_no_lines() {
     let won = position(Rule::Freestyle, 15, "h8a1i8a2j8a3k8a4l8");
-    assert!(search(&mut Engine::new(Options::default()), &won, &nodes(100)).lines.is_empty());
+    let full = drawn(Rule::Freestyle, Stone::White, "XXOOX OOXXO XXOOX OOXXO XXOOX");
+    assert_eq!((full.winner(), full.empty_count()), (None, 0));
+    // On the one empty point Black would make a double four.
+    let forbidden =
+        drawn(Rule::Renju, Stone::Black, "XXXOXOX XXXOOOX OOOXXXO OOXOOOO OXOOXOO OOXXOOX XXX.XXX");
+    assert_eq!((forbidden.winner(), forbidden.empty_count(), forbidden.legal_moves().count()), (None, 1, 0));
+    for position in [won, full, forbidden] {
+        let found = search(&mut Engine::new(Options::default()), &position, &nodes(100));
+        assert!(found.lines.is_empty(), "{position:?}");
+        assert_eq!((found.best(), found.score()), (None, Score::EVEN));
+    }
 }
 
 #[test]
-fn every_opening_rule_is_played_in_both_seats_to_the_end() {
+fn every_opening_rule_is_played_by_both_seats_to_the_end_of_the_game() {
     let limits = Limits { nodes: Some(300), ..Limits::default() };
     for opening in Opening::ALL {
         for rule in [Rule::Freestyle, Rule::Renju] {
             let mut game = Game::new(rule, Size::new(9).unwrap(), &[], opening).unwrap();
-            let mut engine =
-                Engine::new(Options { level: Level::new(8).unwrap(), memory: 4 << 20, ..Options::default() });
-            while game.in_opening() {
-                let step = engine.choose(&game, &limits, &Stop::default(), &mut |_| {});
+            let level = Level::new(8).unwrap();
+            let mut engines = [1, 2]
+                .map(|seed| Engine::new(Options { level, seed, memory: 4 << 20, ..Options::default() }));
+            let mut steps = [0; 2];
+            while let Some(turn) = game.turn() {
+                let seat = turn.seat as usize;
+                steps[seat] += 1;
+                let step = engines[seat].choose(&game, &limits, &Stop::default(), &mut |_| {});
                 game.step(step).unwrap_or_else(|error| panic!("{opening}: {step}: {error}"));
             }
-            let step = engine.choose(&game, &limits, &Stop::default(), &mut |_| {});
-            assert!(matches!(step, Step::Place(_)));
-            game.step(step).unwrap();
+            assert!(game.result().is_some() && steps[0] > 2 && steps[1] > 2, "{opening}: {steps:?}");
         }
     }
+}
+
+#[test]
+fn parameters_and_weights_belong_to_one_engine() {
+    let middle = position(Rule::Freestyle, 15, "h8g7f6g8g9");
+    let depth =
+        SearchRequest { limits: Limits { depth: Some(6), ..Limits::default() }, ..SearchRequest::default() };
+    let classical = || Options { evaluation: Evaluation::Classical, ..Options::default() };
+    let result = |engine: &mut Engine| {
+        let found = search(engine, &middle, &depth);
+        (found.lines[0].nodes, found.score())
+    };
+    let untouched = result(&mut Engine::new(classical()));
+    let mut parameters = Parameters::default();
+    parameters.set("lmr_base", 120).unwrap();
+    let mut tuned = Engine::new(Options { parameters, ..classical() });
+    assert_ne!(result(&mut tuned).0, untouched.0);
+    tuned.set_options(classical());
+    assert_eq!(result(&mut tuned), untouched);
+    let mut drafted = Engine::new(classical());
+    let weights = Tuner::new(Rule::Freestyle).fit(0, &mut |_| {});
+    drafted.use_weights(Arc::new(Weights::from_bytes(&weights).unwrap()));
+    assert_ne!(result(&mut drafted), untouched);
+    assert_eq!(result(&mut Engine::new(classical())), untouched);
 }
 
 #[test]
