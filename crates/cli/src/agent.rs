@@ -64,9 +64,18 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
             "threads" => options.threads = number(key, value, 1..=512)? as usize,
             "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
             "eval" => options.evaluation = value.parse()?,
+            "set" => {
+                for text in value.split('+') {
+                    options.parameters.set_text(text).map_err(|error| format!("set: {error}"))?;
+                }
+            }
             "net" if value.is_empty() => return Err("net: expected a file, got ``".to_owned()),
             "net" => net = Some(network(Path::new(value))?),
-            _ => return Err(format!("expected an option level, threads, seed, eval or net, got `{key}`")),
+            _ => {
+                return Err(format!(
+                    "expected an option level, threads, seed, eval, net or set, got `{key}`"
+                ));
+            }
         }
     }
     if net.is_some() && options.evaluation == Evaluation::Classical {
@@ -116,6 +125,7 @@ mod tests {
         }
         assert_eq!(error("goren:level=6"), "");
         assert_eq!(error("goren:eval=classical"), "");
+        assert_eq!(error("goren:set=razor_base=150+lmr_base=30"), "");
         assert_eq!(error("masked:weighting=program"), "");
         assert_eq!(error("boundary:without=table+ordering,depth=3"), "");
     }
@@ -125,10 +135,14 @@ mod tests {
         assert_eq!(error("goren:level=11"), "level: expected a number from 1 to 10, got `11`");
         assert_eq!(
             error("goren:levle=6"),
-            "expected an option level, threads, seed, eval or net, got `levle`"
+            "expected an option level, threads, seed, eval, net or set, got `levle`"
         );
         assert_eq!(error("boundary:level=6"), "expected an option without, weighting or seed, got `level`");
         assert_eq!(error("goren:eval=guess"), "expected net or classical, got `guess`");
+        assert_eq!(
+            error("goren:set=razor_base=150+lmr_base=x"),
+            "set: lmr_base: expected a number from 0 to 400, got `x`"
+        );
         assert!(error("goren:net=nowhere.bin").starts_with("nowhere.bin: "));
         assert_eq!(error("goren:net="), "net: expected a file, got ``");
         assert!(error("boundary:without=magic").contains("`magic`"));

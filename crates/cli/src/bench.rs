@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Rule, Size, Stop};
-use goren_engine::{Evaluation, Network, Options, SearchRequest, SimdLevel};
+use goren_engine::{Evaluation, Network, Options, Parameter, SearchRequest, SimdLevel};
 use goren_record::{ReadOptions, read};
 
 use crate::evaluation::EvaluationArgs;
@@ -28,6 +28,9 @@ pub(crate) struct Bench {
     /// The vector instructions of the network: scalar, avx2 or avx512 [default: the best this machine has].
     #[arg(long, value_name = "LEVEL")]
     simd: Option<SimdLevel>,
+    /// Print the parameters of the search, each with its value and its range, and search nothing.
+    #[arg(long)]
+    parameters: bool,
 }
 
 /// Openings and middle games.
@@ -59,6 +62,12 @@ impl Bench {
         let simd = self.simd.unwrap_or(SimdLevel::HIGHEST);
         let options = Options { memory: (self.memory as usize) << 20, simd, ..Options::default() };
         let mut engine = self.evaluation.engine(options)?;
+        if self.parameters {
+            for Parameter { name, value, min, max, .. } in engine.options().parameters.iter() {
+                writeln!(out, "{name} {value} {min} {max}")?;
+            }
+            return Ok(());
+        }
         let request = SearchRequest {
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
             ..SearchRequest::default()

@@ -1,4 +1,4 @@
-//! Flags that choose what evaluates positions.
+//! Flags that choose what evaluates positions and change parameters of the search.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 use anyhow::bail;
 use clap::Args;
 use goren_core::Rule;
-use goren_engine::{Engine, Evaluation, Network, Options};
+use goren_engine::{Engine, Evaluation, Network, Options, ParameterError, Parameters};
 
-/// The evaluation, and whose network.
+/// The evaluation, whose network, and the parameters of the search.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EvaluationArgs {
     /// What evaluates positions: `net`, or `classical` for the shapes on the board.
@@ -18,6 +18,9 @@ pub(crate) struct EvaluationArgs {
     /// A network to use instead of the built-in one, for games under its rule.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
+    /// Change a parameter of the search (`goren bench --parameters` lists them); may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<String>,
 }
 
 impl EvaluationArgs {
@@ -29,6 +32,9 @@ impl EvaluationArgs {
     /// An engine with this evaluation.
     pub(crate) fn engine(&self, mut options: Options) -> anyhow::Result<Engine> {
         options.evaluation = self.eval;
+        for text in &self.set {
+            options.parameters.set_text(text)?;
+        }
         let mut engine = Engine::new(options);
         if let Some(path) = &self.net {
             if self.eval == Evaluation::Classical {
@@ -46,6 +52,11 @@ impl EvaluationArgs {
         }
         self.engine(options)
     }
+}
+
+/// A text that changes a parameter of the search.
+fn assignment(text: &str) -> Result<String, ParameterError> {
+    Parameters::default().set_text(text).map(|()| text.to_owned())
 }
 
 /// Makes sure that a network is for the rule that is played.

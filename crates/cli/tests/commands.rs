@@ -303,6 +303,21 @@ fn the_bench_signature_is_the_same_twice() {
 }
 
 #[test]
+fn a_parameter_of_the_search_is_listed_set_and_checked() {
+    let list = |arguments: &[&str]| goren(&[&["bench", "--parameters"], arguments].concat(), b"").out;
+    assert!(list(&[]).lines().any(|line| line == "razor_base 120 0 2000"));
+    assert!(list(&["--set", "razor_base=7"]).lines().any(|line| line == "razor_base 7 0 2000"));
+    let signature = |set: &str| {
+        let run = goren(&["bench", "--depth", "4", "--eval", "classical", "--set", set], b"");
+        run.out.lines().last().unwrap().to_owned()
+    };
+    assert_ne!(signature("order_worth=4"), signature("order_worth=9"));
+    let run = goren(&["bench", "--set", "razor=1"], b"");
+    assert!(run.code == 2 && run.err.contains("expected the name of a search parameter"), "{}", run.err);
+    assert!(run.err.contains("got `razor`"), "{}", run.err);
+}
+
+#[test]
 fn analyze_finds_lines_and_speaks_json() {
     let run = goren(&["analyze", "h8i9g7", "--depth", "4", "--lines", "2"], b"");
     assert!(run.code == 0 && run.out.lines().count() == 2 && run.out.starts_with(" 1. "), "{}", run.out);
