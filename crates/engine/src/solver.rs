@@ -176,8 +176,8 @@ fn checked(position: &Position, line: Vec<Point>) -> Solved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Random, drawn, points};
-    use goren_core::{Rule, Stone};
+    use crate::fixture::{drawn, points, random_position};
+    use goren_core::{Random, Rule, Stone};
 
     /// Black makes two open threes on f6, and has no win by fours.
     fn double_three() -> Position {
@@ -227,11 +227,11 @@ mod tests {
     /// Every legal move is tried, instead of the defences alone.
     #[test]
     fn the_moves_that_stop_a_win_by_fours_are_all_there_are() {
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let (mut stopped, mut lost) = (0, 0);
         for rule in Rule::ALL {
             for _ in 0..60 {
-                let position = random.position(rule, 8, 12);
+                let position = random_position(&mut random, rule, 8, 12);
                 let Refutation::Moves(moves) = refute_vcf(&position, 100_000, &Stop::default()) else {
                     continue;
                 };
