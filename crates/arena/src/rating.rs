@@ -7,11 +7,14 @@
 //! So that a player who won everything has a finite rating, each player is given one virtual draw, shared among its
 //! opponents in proportion to the games; hence two virtual draws for a pair who met only each other.
 
+mod matrix;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Estimate, NORMAL_95, Tally, normal_cdf};
+use matrix::Matrix;
 
 /// The games of two players with the colours one way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -343,79 +346,6 @@ impl Model {
 
 fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
-}
-
-/// A square matrix, row by row.
-#[derive(Clone, Debug)]
-struct Matrix {
-    size: usize,
-    cells: Vec<f64>,
-}
-
-impl Matrix {
-    fn zero(size: usize) -> Matrix {
-        Matrix { size, cells: vec![0.0; size * size] }
-    }
-
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.cells[row * self.size + column]
-    }
-
-    fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
-        &mut self.cells[row * self.size + column]
-    }
-
-    fn scaled(mut self, factor: f64) -> Matrix {
-        for cell in &mut self.cells {
-            *cell *= factor;
-        }
-        self
-    }
-
-    /// The lower triangle whose product with its transpose is this symmetric, positive definite matrix.
-    fn cholesky(&self) -> Matrix {
-        let mut lower = Matrix::zero(self.size);
-        for i in 0..self.size {
-            for j in 0..=i {
-                let done: f64 = (0..j).map(|k| lower.at(i, k) * lower.at(j, k)).sum();
-                let rest = self.at(i, j) - done;
-                *lower.at_mut(i, j) =
-                    if i == j { rest.max(f64::MIN_POSITIVE).sqrt() } else { rest / lower.at(j, j) };
-            }
-        }
-        lower
-    }
-
-    fn solve(&self, right: &[f64]) -> Vec<f64> {
-        self.cholesky().substitute(right)
-    }
-
-    /// Solves by forward and backward substitution, given the lower triangle.
-    fn substitute(&self, right: &[f64]) -> Vec<f64> {
-        let mut x = right.to_vec();
-        for i in 0..self.size {
-            let done: f64 = (0..i).map(|k| self.at(i, k) * x[k]).sum();
-            x[i] = (x[i] - done) / self.at(i, i);
-        }
-        for i in (0..self.size).rev() {
-            let done: f64 = (i + 1..self.size).map(|k| self.at(k, i) * x[k]).sum();
-            x[i] = (x[i] - done) / self.at(i, i);
-        }
-        x
-    }
-
-    fn inverse(&self) -> Matrix {
-        let lower = self.cholesky();
-        let mut inverse = Matrix::zero(self.size);
-        for column in 0..self.size {
-            let mut unit = vec![0.0; self.size];
-            unit[column] = 1.0;
-            for (row, value) in lower.substitute(&unit).into_iter().enumerate() {
-                *inverse.at_mut(row, column) = value;
-            }
-        }
-        inverse
-    }
 }
 
 #[cfg(test)]
