@@ -1,4 +1,4 @@
-//! What a manager says to an engine.
+//! Commands of a manager to an engine.
 
 use std::fmt;
 
@@ -8,43 +8,43 @@ use crate::coordinates::Coordinates;
 use crate::info::Info;
 use crate::yixin::Yixin;
 
-/// One whole command, with its body. Written out it may take several lines.
+/// One complete command, with its body. As text it may take several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// A new game on an empty board.
     Start(Size),
-    /// As [`Command::Start`], for a board given by width and height; only square ones are known.
+    /// Like [`Command::Start`], with width and height; only square boards are supported.
     RectStart(Size),
     /// A new game on the same board.
     Restart,
     /// Open the game.
     Begin,
-    /// The opponent has moved; answer.
+    /// The opponent's move; reply to it.
     Turn(Coordinates),
-    /// Move here, as if it was your own choice.
+    /// Play this move as if it were the engine's own choice.
     Play(Coordinates),
-    /// Remove the stone.
+    /// Take back the stone on this point.
     TakeBack(Coordinates),
-    /// Replace the position; move.
+    /// Replace the position, then move.
     Board(Vec<Placed>),
-    /// The stones of a swap2 opening so far; do the next step.
+    /// The stones of a swap2 opening so far; take the next step.
     Swap2Board(Vec<Coordinates>),
-    /// A setting. There is never an answer.
+    /// A setting. It is never answered.
     Info(Info),
-    /// Say who you are.
+    /// Report name and version.
     About,
     /// Move now.
     Stop,
-    /// Leave.
+    /// Exit.
     End,
     /// One of Yixin's extensions.
     Yixin(Yixin),
-    /// None of the above; the line, cut short.
+    /// Any other line, truncated.
     Unknown(String),
 }
 
 impl Command {
-    /// Whether it uses or changes the position, so that it cannot be obeyed in the middle of a search.
+    /// Whether it uses or changes the position, so that it cannot be executed during a search.
     pub fn needs_rest(&self) -> bool {
         match self {
             Command::Info(_) | Command::About | Command::Stop | Command::End | Command::Unknown(_) => false,
@@ -57,20 +57,20 @@ impl Command {
 /// A stone in the body of `BOARD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Where it stands.
+    /// Its coordinates.
     pub at: Coordinates,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
 }
 
 /// The third field of a line of `BOARD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The engine's that is asked, who is to move.
+    /// The engine that receives the command and is to move.
     Own,
     /// The opponent's.
     Opponent,
-    /// Part of a finished row, in a game that goes on after one.
+    /// Part of a completed row, in a game that continues after one.
     FinishedRow,
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Placed {
     }
 }
 
-/// The command as it is sent, lines parted by `\n`, without the last line end.
+/// The command as it is sent: lines separated by `\n`, without the last line ending.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -109,7 +109,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// A keyword, a line for each item, and `DONE`.
+/// A keyword, one line per item, and `DONE`.
 pub(crate) fn body<T: fmt::Display>(f: &mut fmt::Formatter<'_>, keyword: &str, items: &[T]) -> fmt::Result {
     writeln!(f, "{keyword}")?;
     for item in items {

@@ -1,10 +1,10 @@
-//! Points as the protocol counts them.
+//! Coordinates of points in the protocol.
 
 use std::fmt;
 
 use goren_core::{Point, Size};
 
-/// A column from the left and a row from the top, both zero-based; perhaps beyond the board.
+/// A column from the left and a row from the top, both zero-based; they may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Coordinates {
     /// The column from the left.
@@ -20,12 +20,12 @@ impl Coordinates {
         Coordinates { x: x as u16, y: y as u16 }
     }
 
-    /// The point on a board of this size, if the board has it.
+    /// The point on a board of this size, if it is on the board.
     pub fn on(self, size: Size) -> Option<Point> {
         size.at_top_left(usize::from(self.x), usize::from(self.y))
     }
 
-    /// Reads `x,y`; spaces round the numbers do no harm.
+    /// Reads `x,y`; spaces around the numbers are ignored.
     pub(crate) fn read(text: &str) -> Option<Coordinates> {
         let (x, y) = text.split_once(',')?;
         Some(Coordinates { x: number(x)?, y: number(y)? })

@@ -1,37 +1,36 @@
-//! What is wrong with a line.
+//! Errors in commands.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::parser::LONGEST;
 
-/// What is wrong with a command. Every command gives at most one.
+/// An error in a command. Every command has at most one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
     /// A line is longer than [`LONGEST`].
     TooLong,
-    /// A command, or a line of its body, does not read as it should.
+    /// A command, or a line of its body, is malformed.
     Malformed {
-        /// What it should look like.
+        /// The expected form.
         expected: &'static str,
-        /// What came, cut short.
+        /// What was received, truncated.
         got: String,
     },
-    /// A command came where the rest of another was expected.
+    /// A command arrived before the previous one was complete.
     Unfinished {
-        /// The command that waited for more.
+        /// The incomplete command.
         command: &'static str,
-        /// What it waited for.
+        /// What it still needed.
         expected: &'static str,
-        /// What came, cut short.
+        /// What was received, truncated.
         got: String,
     },
-    /// An `INFO` said something impossible. Nothing may be answered to it, so that this comes with the next
-    /// command.
+    /// An `INFO` had an impossible value. `INFO` must not be answered, so the error is reported with the next command.
     Info {
-        /// What the value should be.
+        /// The expected value.
         expected: &'static str,
-        /// What came, cut short.
+        /// What was received, truncated.
         got: String,
     },
 }
@@ -53,7 +52,7 @@ impl fmt::Display for CommandError {
 
 impl Error for CommandError {}
 
-/// Foreign text as it may stand inside one line of ours: short, and without control characters.
+/// Text from outside for use in a reply: truncated, and without control characters.
 pub fn quote(text: &str) -> String {
     const LONGEST_QUOTE: usize = 64;
     let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };

@@ -1,28 +1,28 @@
-//! What an engine says about its search before it answers.
+//! What an engine reports about its search before it moves.
 
 use goren_core::Score;
 
 use crate::reader::score;
 use crate::reply::{Detail, Reply};
 
-/// The latest facts about the best line, gathered from replies.
+/// The latest facts about the best line, collected from replies.
 ///
 /// Two dialects are understood: Yixin's details (`INFO DEPTH 9`) and messages such as
 /// `MESSAGE Depth 12-20 | Eval +34 | Node 56K`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// How good the engine thinks its position is.
+    /// The score.
     pub score: Option<Score>,
-    /// Plies looked ahead in full.
+    /// The nominal search depth.
     pub depth: Option<u32>,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The rank of the line that details are about at present.
+    /// The rank of the line that details currently refer to.
     rank: usize,
 }
 
 impl Facts {
-    /// Takes over what a reply says, if it says something.
+    /// Records the facts in a reply, if there are any.
     pub fn note(&mut self, reply: &Reply) {
         match reply {
             Reply::Detail(Detail::Line(rank)) => self.rank = *rank,
@@ -37,7 +37,7 @@ impl Facts {
         }
     }
 
-    /// Takes over one part of a message whose parts are separated by bars.
+    /// Records one part of a message whose parts are separated by bars.
     fn note_part(&mut self, part: &str) {
         let Some((key, value)) = part.trim().split_once(' ') else { return };
         match key {

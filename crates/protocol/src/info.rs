@@ -1,4 +1,4 @@
-//! The settings of `INFO`, and what the numbers of `INFO rule` mean.
+//! The settings of `INFO`, and the meaning of the numbers of `INFO rule`.
 
 use std::fmt;
 
@@ -6,36 +6,36 @@ use goren_core::Rule;
 
 use crate::error::{CommandError, quote};
 
-/// One setting. Times are in milliseconds; numbers too large for their type count as the largest.
+/// One setting. Times are in milliseconds; numbers too large for their type are clamped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Info {
-    /// The most time for one move; 0 means at once.
+    /// The time limit for one move; 0 means to move at once.
     TimeoutTurn(u64),
     /// The time for the whole game; 0 means unlimited.
     TimeoutMatch(u64),
-    /// The time left for the game; below zero when it is used up.
+    /// The time left for the game; negative if it is used up.
     TimeLeft(i64),
-    /// The time given back after each move.
+    /// The time added after each move.
     TimeIncrement(u64),
-    /// Memory for everything, in bytes; 0 means no limit.
+    /// The memory limit of the whole process, in bytes; 0 means no limit.
     MaxMemory(u64),
     /// The rule's number, see [`rule_of`].
     Rule(i64),
-    /// The most plies to look ahead; `None` means no limit.
+    /// The maximum search depth; `None` means no limit.
     MaxDepth(Option<u32>),
-    /// The most positions to search; `None` means no limit.
+    /// The maximum number of nodes; `None` means no limit.
     MaxNodes(Option<u64>),
-    /// Memory for the table, in KiB; 0 means the default.
+    /// The size of the transposition table, in KiB; 0 means the default.
     HashSize(u64),
-    /// Threads to search with; 0 means the default.
+    /// The number of search threads; 0 means the default.
     Threads(u64),
     /// Playing strength, 0 to 100.
     Strength(u8),
-    /// What to show while thinking: 1 for the board, 2 for the lines, 3 for both.
+    /// What to show during a search: 1 for marks on the board, 2 for details of the lines, 3 for both.
     ShowDetail(u8),
-    /// Whether to think on the other side's time.
+    /// Whether to ponder on the opponent's time.
     Pondering(bool),
-    /// Every other key: those that change nothing here, and those nobody knows.
+    /// Any other key, whether known and without effect here or unknown.
     Other {
         /// The key.
         key: String,
@@ -44,7 +44,7 @@ pub enum Info {
     },
 }
 
-/// The keys that change nothing here but have impossible values, with the smallest and the largest possible.
+/// Keys without effect here whose values are checked nevertheless, with the smallest and the largest possible value.
 const CHECKED: [(&str, i64, i64, &str); 8] = [
     ("game_type", 0, 3, "0 to 3"),
     ("thread_split_depth", 0, i64::MAX, "a number from 0"),
@@ -99,7 +99,7 @@ impl Info {
     }
 }
 
-/// Reads a whole number; one too large for the type is the largest or the smallest there is.
+/// Reads an integer; one that does not fit the type is clamped.
 fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -133,10 +133,9 @@ impl fmt::Display for Info {
     }
 }
 
-/// The rule that a number of `INFO rule` stands for, if it is one we play.
+/// The rule of a number of `INFO rule`, if goren plays it.
 ///
-/// The number 2 means a game that goes on after five, which we do not play, except among Yixin's extensions,
-/// where it means renju.
+/// The number 2 means a game that continues after five, which goren does not play; with Yixin's extensions it means renju.
 pub fn rule_of(number: i64, yixin: bool) -> Option<Rule> {
     match number {
         2 if yixin => Some(Rule::Renju),

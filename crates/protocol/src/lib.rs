@@ -1,6 +1,6 @@
 //! The Gomocup protocol and its Yixin extensions as text: lines to typed commands, typed replies to lines.
 //!
-//! Nothing here reads, writes, waits or thinks, so both sides of the protocol can stand on it.
+//! Nothing here does any input, output or waiting, so both sides of the protocol can use it.
 //!
 //! ```
 //! use goren_protocol::{Command, Coordinates, Parser};

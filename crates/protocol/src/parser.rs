@@ -1,4 +1,4 @@
-//! Lines to commands.
+//! Parsing a manager's lines into commands.
 
 use goren_core::Size;
 
@@ -8,22 +8,22 @@ use crate::error::{CommandError, quote};
 use crate::info::Info;
 use crate::yixin::Yixin;
 
-/// The longest line that is looked at, in bytes.
+/// The longest line that is parsed, in bytes.
 pub const LONGEST: usize = 64 << 10;
 
-/// More lines than this cannot be the stones of a board.
+/// The maximum number of lines of a body: no board has more stones.
 const MOST_STONES: usize = 1024;
 
-/// Reads a manager's lines, one by one, and remembers what is unfinished.
+/// Reads a manager's lines one by one, and keeps the state of an incomplete command.
 #[derive(Debug, Default)]
 pub struct Parser {
     open: Option<Open>,
-    /// The first impossible setting not reported yet.
+    /// The first error in an `INFO` that has not been reported yet.
     setting: Option<CommandError>,
     yixin: bool,
 }
 
-/// A command that waits for further lines.
+/// A command that needs further lines.
 #[derive(Debug)]
 struct Open {
     keyword: &'static str,
@@ -33,14 +33,14 @@ struct Open {
     error: Option<CommandError>,
 }
 
-/// What a command waits for.
+/// The lines that a command needs.
 #[derive(Clone, Copy, Debug)]
 enum More {
     /// Lines `x,y,f`.
     Stones(fn(Vec<Placed>) -> Command),
-    /// Lines `x,y`; a third field does no harm.
+    /// Lines `x,y`; a third field is ignored.
     Points(fn(Vec<Coordinates>) -> Command),
-    /// Lines that nobody needs.
+    /// Lines that are ignored.
     Anything(fn(&'static str) -> Yixin),
     /// One line, the name of a file.
     Path(fn(&'static str, &str) -> Yixin),
@@ -49,11 +49,11 @@ enum More {
 /// How a command is written.
 #[derive(Clone, Copy)]
 enum Form {
-    /// On one line. Gives what was expected if the rest of the line is none of it.
+    /// On one line. The error is what was expected after the keyword.
     Line(fn(&str) -> Result<Command, &'static str>),
-    /// On one line of which only the keyword is needed.
+    /// On one line, of which only the keyword matters.
     Word(fn(&'static str) -> Yixin),
-    /// On one line and those after it, up to `DONE`.
+    /// On several lines, up to `DONE`.
     Body(More),
     /// On one line, or with the path on the next.
     Path(fn(&'static str, &str) -> Yixin),
@@ -130,16 +130,16 @@ const KEYWORDS: &[(&str, Form)] = &[
 ];
 
 impl Parser {
-    /// Whether one of Yixin's commands has come, so that `INFO rule 2` means renju.
+    /// Whether one of Yixin's commands has been received, so that `INFO rule 2` means renju.
     pub fn is_yixin(&self) -> bool {
         self.yixin
     }
 
-    /// Reads one line without its line end.
+    /// Reads one line without its line ending.
     ///
-    /// Usually this gives one command or error. It gives none for an empty line, for a line of a body, and for
-    /// an impossible setting; it gives an error *and* a command when the line interrupts an unfinished command
-    /// or follows an impossible setting.
+    /// Usually this returns one command or error. It returns none for an empty line, for a line of a body, and for an
+    /// impossible setting; it returns an error *and* a command if the line interrupts an incomplete command or follows an
+    /// impossible setting.
     pub fn line(&mut self, line: &[u8]) -> Vec<Result<Command, CommandError>> {
         if line.len() > LONGEST {
             return self.overlong();
@@ -212,12 +212,12 @@ impl Parser {
         Vec::new()
     }
 
-    /// The impossible setting that is still to be reported, if any, and then what a line gave.
+    /// The pending error of an `INFO`, if any, followed by the result of a line.
     fn with_setting(&mut self, result: Result<Command, CommandError>) -> Vec<Result<Command, CommandError>> {
         self.setting.take().map(Err).into_iter().chain([result]).collect()
     }
 
-    /// The error of a command that another one interrupts, and what that one gives.
+    /// The error of an interrupted command, followed by the result of the line that interrupts it.
     fn interrupted(
         &mut self,
         open: &Open,
@@ -232,7 +232,7 @@ impl Parser {
 }
 
 impl Open {
-    /// Takes one line of the body.
+    /// Reads one line of the body.
     fn add(&mut self, text: &str) {
         let expected = match self.more {
             More::Stones(_) => "`x,y,f` with f from 1 to 3, or `DONE`",
@@ -252,7 +252,7 @@ impl Open {
         }
     }
 
-    /// The command, now that its body is complete.
+    /// The complete command.
     fn finish(self) -> Result<Command, CommandError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -287,7 +287,7 @@ fn owner(field: Option<u16>) -> Owner {
     }
 }
 
-/// `n`, or `n n` as Yixin's board says it.
+/// `n`, or `n n` as Yixin's board sends it.
 fn start(rest: &str) -> Result<Command, &'static str> {
     let mut sides = rest.split_whitespace().map(str::parse::<Size>);
     let size = match (sides.next(), sides.next(), sides.next()) {

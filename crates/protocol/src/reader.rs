@@ -1,4 +1,4 @@
-//! An engine's lines to replies.
+//! Parsing an engine's lines into replies.
 
 use goren_core::Score;
 
@@ -6,9 +6,9 @@ use crate::coordinates::Coordinates;
 use crate::reply::{Detail, Reply};
 
 impl Reply {
-    /// Reads a line without its end; `None` if it says nothing that a manager waits for.
+    /// Reads a line without its line ending; `None` if it is not a reply that a manager expects.
     ///
-    /// Keywords are upper case, as the managers demand it. What `ABOUT` and `YXSHOWFORBID` give is not read.
+    /// Keywords are upper case, as managers demand. The replies to `ABOUT` and `YXSHOWFORBID` are not read.
     ///
     /// ```
     /// use goren_protocol::{Coordinates, Reply};
@@ -40,8 +40,8 @@ impl Reply {
     }
 }
 
-/// Reads `x,y`. Whole numbers that no board has, such as −1, count as the largest, so that they are known for a
-/// move off the board.
+/// Reads `x,y`. Integers that no board has, such as −1, become the largest coordinate, so that they are recognised as a move
+/// off the board.
 fn point(text: &str) -> Option<Coordinates> {
     let (x, y) = text.split_once(',')?;
     let number = |text: &str| -> Option<u16> {
@@ -53,7 +53,7 @@ fn point(text: &str) -> Option<Coordinates> {
     Some(Coordinates { x: number(x)?, y: number(y)? })
 }
 
-/// Reads what follows `INFO`.
+/// Reads the text after `INFO`.
 fn detail(text: &str) -> Detail {
     let (key, value) = text.split_once(' ').unwrap_or((text, ""));
     let known = match key {
@@ -72,7 +72,7 @@ fn detail(text: &str) -> Detail {
     known.unwrap_or_else(|| Detail::Other(text.to_owned()))
 }
 
-/// Reads `34`, `+34`, `+M5` or `-M4`; numbers that would mean a decided game here are none.
+/// Reads `34`, `+34`, `+M5` or `-M4`; numbers in the range of decided scores are rejected.
 pub(crate) fn score(text: &str) -> Option<Score> {
     let plies = |text: &str| text.parse().ok().filter(|&plies| plies < Score::WIN.0 as u32);
     if let Some(rest) = text.strip_prefix("+M") {

@@ -1,4 +1,4 @@
-//! What an engine says to a manager.
+//! Replies of an engine to a manager.
 
 use std::fmt;
 
@@ -9,94 +9,94 @@ use crate::coordinates::Coordinates;
 /// One line of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// Done.
+    /// `OK`.
     Ok,
-    /// A command cannot be obeyed.
+    /// A command cannot be executed.
     Error(String),
-    /// A command is not known.
+    /// An unknown command.
     Unknown(String),
-    /// Something to show to the user; never taken for an answer.
+    /// A message for the user; never an answer.
     Message(String),
-    /// Something for the engine's author; never taken for an answer.
+    /// A message for the engine's author; never an answer.
     Debug(String),
     /// A move.
     Move(Coordinates),
     /// A move to be confirmed with [`crate::Command::Play`].
     Suggest(Coordinates),
-    /// Several stones at once, in an opening.
+    /// Several moves at once, in an opening.
     Moves(Vec<Coordinates>),
     /// Take the other colour, in an opening.
     Swap,
-    /// Who the engine is.
+    /// The answer to `ABOUT`.
     About(About),
     /// The points forbidden to the side to move.
     Forbidden(Vec<Coordinates>),
-    /// What the search does on the board. To be sent only when asked for.
+    /// A mark on the board during a search. To be sent only if asked for.
     Realtime(Realtime),
-    /// What the search knows. To be sent only when asked for: many managers take it for an answer.
+    /// A detail of the search. To be sent only if asked for: many managers mistake it for an answer.
     Detail(Detail),
 }
 
-/// Who an engine is.
+/// What an engine reports about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// Its name.
     pub name: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// Who wrote it.
+    /// Its author.
     pub author: &'static str,
-    /// Where it comes from.
+    /// Its country.
     pub country: &'static str,
 }
 
-/// A mark on the board while the engine thinks.
+/// A mark on the board during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Realtime {
     /// Remove all marks.
     Refresh,
     /// The best move so far.
     Best(Coordinates),
-    /// The move that is being looked into.
-    Looking(Coordinates),
-    /// A move that has been looked into.
+    /// The root move being searched.
+    Searching(Coordinates),
+    /// A root move that has been searched.
     Done(Coordinates),
-    /// A move that loses.
+    /// A root move that loses.
     Lost(Coordinates),
 }
 
-/// One fact about a line of a search.
+/// One detail of a line of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Facts about the line of this rank, from 0, follow.
+    /// Details of the line of this rank, from 0, follow.
     Line(usize),
-    /// How many lines are searched.
+    /// The number of lines searched.
     Lines(usize),
-    /// Plies looked ahead in full.
+    /// The nominal search depth.
     Depth(u32),
-    /// The longest line looked at.
+    /// The selective depth: the length of the longest line searched.
     SelectiveDepth(u32),
-    /// Positions searched when the line was found.
+    /// Nodes searched when the line was found.
     LineNodes(u64),
-    /// Positions searched.
+    /// Nodes searched.
     Nodes(u64),
-    /// Milliseconds spent.
+    /// The time used, in milliseconds.
     Time(u128),
-    /// Positions a second.
+    /// Nodes per second.
     Speed(u128),
-    /// How good the line is for the side to move.
+    /// The score of the line for the side to move.
     Score(Score),
     /// The chance of winning, in ten-thousandths.
     WinRate(u16),
     /// The line.
     Moves(Vec<Coordinates>),
-    /// No more facts about this line.
+    /// The end of the details of this line.
     Done,
-    /// A fact that nothing here needs.
+    /// A detail that is not used here.
     Other(String),
 }
 
-/// The line as it is sent, without the line end.
+/// The line as it is sent, without the line ending.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -120,7 +120,7 @@ impl fmt::Display for Reply {
             }
             Reply::Realtime(Realtime::Refresh) => f.write_str("MESSAGE REALTIME REFRESH"),
             Reply::Realtime(Realtime::Best(at)) => write!(f, "MESSAGE REALTIME BEST {at}"),
-            Reply::Realtime(Realtime::Looking(at)) => write!(f, "MESSAGE REALTIME POS {at}"),
+            Reply::Realtime(Realtime::Searching(at)) => write!(f, "MESSAGE REALTIME POS {at}"),
             Reply::Realtime(Realtime::Done(at)) => write!(f, "MESSAGE REALTIME DONE {at}"),
             Reply::Realtime(Realtime::Lost(at)) => write!(f, "MESSAGE REALTIME LOST {at}"),
             Reply::Detail(detail) => write!(f, "INFO {detail}"),
@@ -189,7 +189,7 @@ mod tests {
             (Reply::Forbidden(vec![at(0, 14), at(10, 3)]), "FORBID 00141003."),
             (Reply::Realtime(Realtime::Refresh), "MESSAGE REALTIME REFRESH"),
             (Reply::Realtime(Realtime::Best(at(1, 2))), "MESSAGE REALTIME BEST 1,2"),
-            (Reply::Realtime(Realtime::Looking(at(3, 4))), "MESSAGE REALTIME POS 3,4"),
+            (Reply::Realtime(Realtime::Searching(at(3, 4))), "MESSAGE REALTIME POS 3,4"),
             (Reply::Realtime(Realtime::Done(at(3, 4))), "MESSAGE REALTIME DONE 3,4"),
             (Reply::Realtime(Realtime::Lost(at(5, 6))), "MESSAGE REALTIME LOST 5,6"),
             (Reply::Detail(Detail::Line(0)), "INFO PV 0"),

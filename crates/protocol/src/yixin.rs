@@ -8,17 +8,17 @@ use crate::coordinates::Coordinates;
 /// A command that begins with `YX`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Yixin {
-    /// Replace the position; do not move.
+    /// Replace the position without moving.
     Board(Vec<Placed>),
-    /// Say how many threads and how much memory may be asked for.
+    /// Report the maximum number of threads and amount of memory.
     ShowInfo,
     /// Show the points forbidden to the side to move.
     ShowForbidden,
     /// Search for this many lines, then move.
     Best(usize),
-    /// Place one stone so that the position has this score for the side to move then.
+    /// Place one stone so that the position then has this score for the side to move.
     BalanceOne(i32),
-    /// Place two stones so.
+    /// Place two stones to the same end.
     BalanceTwo(i32),
     /// Search every move, then move.
     SearchDefend,
@@ -28,28 +28,28 @@ pub enum Yixin {
     Unblock(Vec<Coordinates>),
     /// Consider every move again.
     BlockReset,
-    /// Forget what was learned.
+    /// Clear the transposition table.
     HashClear,
-    /// Say how full the memory is.
+    /// Report how full the transposition table is.
     HashUse,
-    /// Write what was learned to this file.
+    /// Write the transposition table to this file.
     HashDump(String),
-    /// Learn what is in this file.
+    /// Load the transposition table from this file.
     HashLoad(String),
-    /// A command of the database group, to which there is no answer while no database is open.
+    /// A command of the database group, which is not answered while no database is open.
     Database(&'static str),
-    /// Another command that Yixin's board is known to send; a message may be shown.
+    /// Another command that Yixin's board sends; it may be answered with a message.
     Other(&'static str),
 }
 
 impl Yixin {
-    /// Whether it uses or changes the position or the memory.
+    /// Whether it uses or changes the position or the transposition table.
     pub(crate) fn needs_rest(&self) -> bool {
         !matches!(self, Yixin::ShowInfo | Yixin::Database(_) | Yixin::Other(_))
     }
 }
 
-/// The command as it is sent; of the last two kinds only the keyword is known.
+/// The command as it is sent; for the last two kinds only the keyword is known.
 impl fmt::Display for Yixin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -136,7 +136,7 @@ impl Session {
     pub(super) fn search_event(&self, event: &SearchEvent) -> Vec<Reply> {
         match event {
             SearchEvent::Report(report) => self.report(report),
-            SearchEvent::MoveStarted(point) => self.root_move(Realtime::Looking, *point),
+            SearchEvent::MoveStarted(point) => self.root_move(Realtime::Searching, *point),
             SearchEvent::MoveSearched(point) => self.root_move(Realtime::Done, *point),
             SearchEvent::MoveLost(point) => self.root_move(Realtime::Lost, *point),
         }
