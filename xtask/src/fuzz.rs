@@ -1,7 +1,9 @@
 //! The fuzz targets, built and run with a nightly compiler.
 
+use std::fs;
+
 use crate::install::{Installing, Need, provide};
-use crate::shell::{cargo_of, output, run as run_command};
+use crate::shell::{cargo_of, output, root, run as run_command};
 
 const NIGHTLY: &str = "nightly";
 
@@ -20,7 +22,13 @@ pub(crate) fn run(seconds: Option<&str>, installing: Installing) -> Result<(), S
     let targets = output(&mut cargo_of(NIGHTLY, &["fuzz", "list"]))?;
     let time = format!("-max_total_time={seconds}");
     for target in targets.lines() {
-        run_command(&mut cargo_of(NIGHTLY, &["fuzz", "run", target, "--", &time]))?;
+        // What is found goes into the first folder; the second has what the search for inputs starts from.
+        let (corpus, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
+        for folder in [&corpus, &seeds] {
+            let folder = root().join(folder);
+            fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        run_command(&mut cargo_of(NIGHTLY, &["fuzz", "run", target, &corpus, &seeds, "--", &time]))?;
     }
     Ok(())
 }
