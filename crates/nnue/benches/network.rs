@@ -1,4 +1,4 @@
-//! What a move on the network costs, at each level of vector instructions.
+//! The cost of a move on the network, at each level of vector instructions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use goren_core::{Point, Position, Rule, Size};
@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// A middle game, and the points near its stones.
+/// A middle-game position and the points near its stones.
 fn middle_game() -> (Position, Vec<Point>) {
     let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
     for name in "h8 h9 i9 g7 j10 g10 i7 i8 j8 g8 g9 f8 h10 j12".split(' ') {
@@ -28,7 +28,7 @@ fn accumulator(level: SimdLevel, position: &Position) -> Accumulator {
     Accumulator::with_simd(network, position, level)
 }
 
-/// A move played, judged by value and by the policy of every point near the stones, and taken back.
+/// A move played, evaluated by value and by the policy of every point near the stones, and undone.
 #[divan::bench(args = levels())]
 fn move_value_policy(bencher: Bencher<'_, '_>, level: SimdLevel) {
     let (position, near) = middle_game();
@@ -47,7 +47,7 @@ fn move_value_policy(bencher: Bencher<'_, '_>, level: SimdLevel) {
     });
 }
 
-/// A move played and taken back.
+/// A move played and undone.
 #[divan::bench(args = levels())]
 fn move_alone(bencher: Bencher<'_, '_>, level: SimdLevel) {
     let (position, near) = middle_game();

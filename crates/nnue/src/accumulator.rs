@@ -1,4 +1,7 @@
-//! The features of every point of a board and their sums, kept up to date move by move.
+//! The features of every point of a board and their sums, updated incrementally.
+//!
+//! The functions that [`at_every_level`] defines here contain the unsafe calls of vector code that the macro expands to; see
+//! `simd.rs`.
 
 use std::sync::Arc;
 
@@ -10,17 +13,17 @@ use crate::network::{Network, Row};
 use crate::simd::{Available, SimdLevel, at_every_level};
 use crate::value::Value;
 
-/// Cells from one row of the board to the next: a wall on either side.
+/// Cells from one row of the board to the next; there is a wall on either side.
 const STRIDE: usize = Size::MAX.side() + 2;
 const CELLS: usize = STRIDE * STRIDE;
 /// The steps along the four lines.
 const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
 
 const WALL: u8 = 3;
-/// Entries of one move: five points either way on four lines, and the point itself on each.
+/// The most changes of one move: five points either way on four lines, and the point itself on each.
 const MOST_CHANGES: usize = 4 * (2 * REACH + 1);
 
-/// As Black sees a point or an area, then as White sees it.
+/// The features of a point or a region: as Black sees it, then as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 struct Features([[i16; CHANNELS]; 2]);
@@ -30,25 +33,25 @@ impl Features {
 }
 
 /// The largest feature.
-const MOST: i16 = 255;
+const MAX_FEATURE: i16 = 255;
 
 /// What stands on both sides of a point on one line, as Black (0) and as White (1) sees it.
 type Sides = [[u16; 2]; 2];
 
-/// A line of a point whose code changes.
+/// A line of a point whose code a move changes.
 #[derive(Clone, Copy)]
 struct Change {
     cell: u16,
     line: u8,
     region: u8,
-    /// What stood on the line before.
+    /// The sides before the move.
     sides: Sides,
     /// The codes as Black and as White sees them.
     old: [u32; 2],
     new: [u32; 2],
 }
 
-/// Follows a game on a network.
+/// The features and sums of a position under a network, which follow it from move to move.
 #[derive(Clone)]
 pub struct Accumulator {
     network: Arc<Network>,
@@ -57,11 +60,11 @@ pub struct Accumulator {
     cells: Box<[u8; CELLS]>,
     regions: Box<[u8; CELLS]>,
     sides: Box<[[Sides; 4]; CELLS]>,
-    /// The sum of the four rows of each point, not yet cut to what a feature may be.
+    /// The sum of the four rows of each point, before it is clipped to the range of a feature.
     sums: Box<[Features; CELLS]>,
     /// The sums of the features of each region.
     totals: [Features; 9],
-    /// What the moves changed, for taking them back.
+    /// What the moves changed, for undoing them.
     changes: Vec<Change>,
     moves: Vec<Move>,
 }
@@ -69,7 +72,7 @@ pub struct Accumulator {
 #[derive(Clone, Copy)]
 struct Move {
     cell: usize,
-    /// How many changes came before it.
+    /// The number of changes before it.
     changes: usize,
 }
 
@@ -104,7 +107,7 @@ impl Accumulator {
             changes: Vec::with_capacity(64 * MOST_CHANGES),
             moves: Vec::new(),
         };
-        points().for_each(|point| accumulator.begin(cell(point)));
+        points().for_each(|point| accumulator.init_point(cell(point)));
         for (point, stone) in position.stones() {
             accumulator.play(point, stone);
         }
@@ -113,8 +116,8 @@ impl Accumulator {
         accumulator
     }
 
-    /// Sets up a point of the empty board.
-    fn begin(&mut self, cell: usize) {
+    /// Initialises a point of the empty board.
+    fn init_point(&mut self, cell: usize) {
         for (line, step) in STEPS.into_iter().enumerate() {
             let seen = |at: &dyn Fn(usize) -> usize| {
                 empty_side((1..=REACH).take_while(|&k| self.cells[at(k)] != WALL).count())
@@ -128,21 +131,21 @@ impl Accumulator {
             }
         }
         let total = &mut self.totals[usize::from(self.regions[cell])].0;
-        let features = self.sums[cell].0.as_flattened().iter().map(|sum| sum.clamp(&0, &MOST));
+        let features = self.sums[cell].0.as_flattened().iter().map(|sum| sum.clamp(&0, &MAX_FEATURE));
         total.as_flattened_mut().iter_mut().zip(features).for_each(|(total, feature)| *total += feature);
     }
 
-    /// Moves played here and not taken back.
+    /// Moves played here and not undone.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether nothing was played here.
+    /// Whether no move was played here.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// A stone is put on an empty point.
+    /// Plays a stone on an empty point.
     pub fn play(&mut self, point: Point, stone: Stone) {
         let centre = cell(point);
         debug_assert_eq!(self.cells[centre], 0, "{point} is not empty");
@@ -160,7 +163,7 @@ impl Accumulator {
                 old,
                 new: [old[0] + u32::from(digits[0]), old[1] + u32::from(digits[1])],
             });
-            // Points after this one see it before them, and the other way round.
+            // Points after this one on the line have it on their first side, points before it on their second.
             for (facing, is_after) in [(0, true), (1, false)] {
                 let mut at = centre;
                 for power in POWERS {
@@ -193,12 +196,12 @@ impl Accumulator {
         apply(self.level, &self.changes[start..], rows, &mut self.sums, &mut self.totals);
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     ///
     /// # Panics
-    /// If nothing was played here.
+    /// If no move was played here.
     pub fn undo(&mut self) {
-        let last = self.moves.pop().expect("a move is taken back only after it was played");
+        let last = self.moves.pop().expect("a move is undone only after it was played");
         let rows = [self.network.rows(0), self.network.rows(1)];
         let changes = &self.changes[last.changes..];
         unapply(self.level, changes, rows, &mut self.sums, &mut self.totals);
@@ -209,7 +212,7 @@ impl Accumulator {
         self.cells[last.cell] = 0;
     }
 
-    /// What the side to move sees.
+    /// The position as `side`, which is to move, sees it.
     #[inline]
     pub fn view(&self, side: Stone) -> View<'_> {
         let mut whole = [0; BOTH];
@@ -220,7 +223,7 @@ impl Accumulator {
     }
 }
 
-/// A board as one side sees it that is to move.
+/// A position as the side to move sees it.
 pub struct View<'a> {
     accumulator: &'a Accumulator,
     side: Stone,
@@ -228,7 +231,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// What the position is worth.
+    /// The value of the position.
     #[inline]
     pub fn value(&self) -> Value {
         let heads = self.accumulator.network.heads(self.side as usize);
@@ -236,22 +239,22 @@ impl<'a> View<'a> {
         Value { win, draw, loss }
     }
 
-    /// How good points are to play on: the logarithm of a point's chance to be the best move, up to a constant;
-    /// [`Value::ONE`] stands for 1.
+    /// The policy: for each point the logarithm of its chance to be the best move, up to a constant, in units of
+    /// 1 / [`Value::ONE`].
     #[inline]
     pub fn policy(&self, points: impl Iterator<Item = Point>, policy: &mut Vec<i32>) {
         let heads = self.accumulator.network.heads(self.side as usize);
-        let mut counts = heads.policy(self.accumulator.level, &self.summary);
+        let mut weights = heads.policy(self.accumulator.level, &self.summary);
         if self.side == Stone::White {
-            counts.rotate_left(1);
+            weights.rotate_left(1);
         }
         policy.clear();
         policy.extend(points.map(|point| cell(point) as i32));
-        weigh(self.accumulator.level, &Features(counts), &self.accumulator.sums, policy);
+        weigh(self.accumulator.level, &Features(weights), &self.accumulator.sums, policy);
     }
 }
 
-/// The digits of what stands on a cell, as Black and as White sees it.
+/// The digit of an empty cell, a black and a white stone, as Black and as White sees it.
 const DIGITS: [[u8; 2]; 3] = [[0, 0], [1, 2], [2, 1]];
 
 #[inline]
@@ -260,12 +263,12 @@ fn cell(point: Point) -> usize {
 }
 
 at_every_level!(
-    /// Exchanges rows in the sums of points, and what follows from it in the totals.
+    /// Exchanges the rows of changed lines in the sums of their points, and updates the totals.
     apply = exchange::<false>,
     (changes: &[Change], rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
 );
 at_every_level!(
-    /// The reverse.
+    /// Reverses [`apply`].
     unapply = exchange::<true>,
     (changes: &[Change], rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
 );
@@ -284,19 +287,20 @@ fn exchange<const BACK: bool>(
         for view in 0..2 {
             let (old, new) = (&rows[view][old[view] as usize].0, &rows[view][new[view] as usize].0);
             let (sums, total) = (&mut sums[view], &mut total[view]);
-            // Rows are small enough that nothing overflows; tests are quick without being told so.
+            // Rows are too small for anything to overflow; wrapping operations spare debug builds the checks.
             for i in 0..CHANNELS {
                 let was = sums[i];
                 let is = was.wrapping_sub(old[i]).wrapping_add(new[i]);
                 sums[i] = is;
-                total[i] = total[i].wrapping_add(is.clamp(0, MOST)).wrapping_sub(was.clamp(0, MOST));
+                total[i] =
+                    total[i].wrapping_add(is.clamp(0, MAX_FEATURE)).wrapping_sub(was.clamp(0, MAX_FEATURE));
             }
         }
     }
 }
 
 at_every_level!(
-    /// The sums of the whole board and of its quarters, the side to move first.
+    /// The pooled features of the whole board and of its quarters, those of the side to move first.
     pool = pool_plain,
     (totals: &[Features; 9], is_white: bool, whole: &mut [i16; BOTH], quarters: &mut [[i16; BOTH]; 4])
 );
@@ -324,17 +328,17 @@ fn pool_plain(
 }
 
 at_every_level!(
-    /// Replaces each cell by the sum of its features, each counted as told.
-    weigh = weigh_plain, (counts: &Features, sums: &[Features; CELLS], cells: &mut [i32])
+    /// Replaces each cell by the dot product of its features and the weights.
+    weigh = weigh_plain, (weights: &Features, sums: &[Features; CELLS], cells: &mut [i32])
 );
 
 #[inline(always)]
-fn weigh_plain(counts: &Features, sums: &[Features; CELLS], cells: &mut [i32]) {
+fn weigh_plain(weights: &Features, sums: &[Features; CELLS], cells: &mut [i32]) {
     for cell in cells {
         let sums = &sums[*cell as usize].0;
-        let pairs = counts.0.as_flattened().iter().zip(sums.as_flattened());
-        *cell = pairs.fold(0, |sum, (&count, &each)| {
-            sum.wrapping_add(i32::from(count) * i32::from(each.clamp(0, MOST)))
+        let pairs = weights.0.as_flattened().iter().zip(sums.as_flattened());
+        *cell = pairs.fold(0, |sum, (&weight, &each)| {
+            sum.wrapping_add(i32::from(weight) * i32::from(each.clamp(0, MAX_FEATURE)))
         });
     }
 }
@@ -360,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_their_undoing_equal_a_fresh_start() {
+    fn playing_and_undoing_equals_a_fresh_accumulator() {
         let network = network(3, 2);
         let mut random = Random::new(5);
         let mut steps = 0;
@@ -388,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_sees_the_same() {
+    fn every_simd_level_computes_the_same() {
         let network = network(4, 2);
         let mut random = Random::new(6);
         for side in [5, 11, 15, 20, 22] {
@@ -416,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_images_are_worth_the_same() {
+    fn the_eight_symmetries_have_the_same_value() {
         let network = network(8, 1);
         let mut random = Random::new(7);
         for side in 5..=22 {
@@ -437,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn with_one_colour_exchanged_stones_are_worth_the_same() {
+    fn a_network_for_both_colours_is_blind_to_an_exchange_of_colours() {
         let network = network(9, 1);
         let position = {
             let mut position = board(&mut Random::new(8), 15);

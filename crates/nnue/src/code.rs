@@ -1,21 +1,21 @@
-//! Lines as numbers: what a point sees on one of its four lines.
+//! Line codes: what a point sees on one of its four lines, as a number.
 
 /// How far a point sees.
 pub(crate) const REACH: usize = 5;
-/// Everything that can stand on one side of a point, up to a wall.
+/// How many contents one side of a point can have, up to a wall.
 pub(crate) const SIDES: usize = 364;
-/// Every line that a point can see, lines read backwards counted once.
+/// How many lines a point can see; a line and its mirror image count once.
 pub(crate) const CODES: usize = SIDES * (SIDES + 1) / 2 * 3;
 
-/// What a stone adds to a side, by its distance from the point less one.
+/// The place values of a side: what its digits count, the nearest point first.
 pub(crate) const POWERS: [u16; REACH] = [1, 3, 9, 27, 81];
 
-/// The side of so many empty cells before the wall.
+/// The side of `cells` empty cells before a wall.
 pub(crate) const fn empty_side(cells: usize) -> u16 {
     (3_u16.pow(cells as u32) - 1) / 2
 }
 
-/// The code of a line with these two sides and this digit on the point.
+/// The code of a line with these two sides and this digit on the point itself.
 #[inline(always)]
 pub(crate) fn code(one: u16, other: u16, digit: u8) -> u32 {
     let (low, high) = (u32::from(one.min(other)), u32::from(one.max(other)));

@@ -1,19 +1,19 @@
-//! From the board's sums to value and policy.
+//! The layers above the sums: value and policy.
 
 use crate::network::NetworkError;
 use crate::network::Reader;
 use crate::simd::{Available, Lane, Sums, add_products};
 
-/// Features of a point as one side sees it.
+/// Features of a point, as one colour sees it.
 pub(crate) const CHANNELS: usize = 32;
-/// Features of a point as both see it.
+/// Features of a point, as both colours see it.
 pub(crate) const BOTH: usize = 2 * CHANNELS;
 const HIDDEN: usize = 32;
 
 /// The largest activation after a layer.
-const MOST: i32 = 8191;
+const MAX_ACTIVATION: i32 = 8191;
 
-/// A layer with sixteen outputs for each lane.
+/// A dense layer with sixteen outputs in each lane.
 pub(crate) struct Layer<const LANES: usize> {
     bias: [Sums; LANES],
     weights: Box<[[Lane; LANES]]>,
@@ -43,7 +43,7 @@ impl<const LANES: usize> Layer<LANES> {
     }
 }
 
-/// What one side to move makes of the sums.
+/// The layers for one colour to move.
 pub(crate) struct Heads {
     global: Layer<2>,
     quarter: Layer<2>,
@@ -63,7 +63,7 @@ impl Heads {
         })
     }
 
-    /// The summary of a board, from the sums of all of it and of its quarters.
+    /// The summary of a position, from the pooled features of the whole board and of its quarters.
     #[inline]
     pub(crate) fn summary(
         &self,
@@ -82,7 +82,7 @@ impl Heads {
         summary
     }
 
-    /// Win, draw and loss.
+    /// The logits of win, draw and loss.
     #[inline]
     pub(crate) fn value(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [i32; 3] {
         let mut hidden = [0; HIDDEN];
@@ -91,24 +91,26 @@ impl Heads {
         [win, draw, loss]
     }
 
-    /// What each feature of a point counts for playing there.
+    /// The weights of the features of a point in its policy.
     #[inline]
     pub(crate) fn policy(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [[i16; CHANNELS]; 2] {
         let sums = self.policy.sums(level, summary);
-        let mut counts = [[0; CHANNELS]; 2];
+        let mut weights = [[0; CHANNELS]; 2];
         let all = sums.iter().flat_map(|sums| sums.0);
-        counts
+        weights
             .as_flattened_mut()
             .iter_mut()
             .zip(all)
-            .for_each(|(count, sum)| *count = (sum >> 6).clamp(-MOST, MOST) as i16);
-        counts
+            .for_each(|(weight, sum)| *weight = (sum >> 6).clamp(-MAX_ACTIVATION, MAX_ACTIVATION) as i16);
+        weights
     }
 }
 
 #[inline]
 fn activate(sums: &[Sums; 2], shift: u32, out: &mut [i16]) {
     for (out, sums) in out.chunks_exact_mut(16).zip(sums) {
-        out.iter_mut().zip(sums.0).for_each(|(out, sum)| *out = (sum >> shift).clamp(0, MOST) as i16);
+        out.iter_mut()
+            .zip(sums.0)
+            .for_each(|(out, sum)| *out = (sum >> shift).clamp(0, MAX_ACTIVATION) as i16);
     }
 }

@@ -1,4 +1,7 @@
-//! A network as it is read from its file, and the rows its generator makes.
+//! A network: its file format, and the rows that its generator computes.
+//!
+//! The function that [`at_every_level`] defines here contains the unsafe calls of vector code that the macro expands to; see
+//! `simd.rs`.
 
 use std::fmt;
 use std::path::Path;
@@ -11,17 +14,17 @@ use crate::code::{CODES, SIDES};
 use crate::heads::{CHANNELS, Heads};
 use crate::simd::{Available, SimdLevel, at_every_level};
 
-/// What one line adds to a point's features.
+/// What one line adds to the features of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Row(pub(crate) [i16; CHANNELS]);
 
-/// A network for one rule, ready to use.
+/// A network for one rule, with all its rows computed.
 pub struct Network {
     rule: Rule,
     generation: u32,
     hash: u64,
-    /// One for both colours, or one each.
+    /// One set for both colours, or one for each.
     colours: Vec<Colour>,
 }
 
@@ -43,34 +46,34 @@ static READY: [OnceLock<Option<Arc<Network>>>; Rule::ALL.len()] =
     [const { OnceLock::new() }; Rule::ALL.len()];
 
 impl Network {
-    /// The network for a rule that comes with the program. It is made ready at the first call, which takes a
-    /// fraction of a second.
+    /// The network of a rule that comes with the program. The first call prepares it, which takes a fraction of a
+    /// second.
     pub fn of(rule: Rule) -> Option<Arc<Network>> {
         READY[rule as usize]
             .get_or_init(|| {
                 let (_, bytes) = INCLUDED.iter().find(|(included, _)| *included == rule)?;
-                Some(Arc::new(Network::from_bytes(bytes).expect("the networks in the program are whole")))
+                Some(Arc::new(Network::from_bytes(bytes).expect("the included networks are intact")))
             })
             .clone()
     }
 
-    /// As [`Network::of`], without waiting: while it is being made ready there is none.
+    /// As [`Network::of`], without waiting: `None` until a background thread has prepared it.
     pub fn ready(rule: Rule) -> Option<Arc<Network>> {
-        static BEGUN: [AtomicBool; Rule::ALL.len()] = [const { AtomicBool::new(false) }; Rule::ALL.len()];
+        static STARTED: [AtomicBool; Rule::ALL.len()] = [const { AtomicBool::new(false) }; Rule::ALL.len()];
         let ready = READY[rule as usize].get();
-        if ready.is_none() && !BEGUN[rule as usize].swap(true, Ordering::Relaxed) {
+        if ready.is_none() && !STARTED[rule as usize].swap(true, Ordering::Relaxed) {
             std::thread::spawn(move || Network::of(rule));
         }
         ready.cloned().flatten()
     }
 
-    /// Reads a file of a network.
+    /// Reads the file of a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
         let bytes = std::fs::read(path).map_err(|error| NetworkError::File(error.to_string()))?;
         Network::from_bytes(&bytes)
     }
 
-    /// Reads a network and makes its rows.
+    /// Reads a network from the bytes of its file and computes its rows.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let found = || NetworkError::NoNetwork(bytes.iter().take(4).copied().collect());
         let (body, tail) = bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(found)?;
@@ -118,7 +121,7 @@ impl Network {
         self.rule
     }
 
-    /// How many networks were made from each other's games before it, itself included.
+    /// Its place in the sequence of networks that were each trained on games of the one before, from 1.
     pub fn generation(&self) -> u32 {
         self.generation
     }
@@ -128,7 +131,7 @@ impl Network {
         self.hash
     }
 
-    /// The rows as Black (0) or White (1) sees lines.
+    /// The rows of lines as Black (0) or White (1) sees them.
     #[inline]
     pub(crate) fn rows(&self, colour: usize) -> &[Row] {
         &self.colours[colour.min(self.colours.len() - 1)].rows
@@ -157,27 +160,27 @@ pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Why bytes are no network.
+/// Why bytes are not a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetworkError {
     /// The file cannot be read.
     File(String),
-    /// It does not begin as a network does.
+    /// It does not begin with the magic bytes.
     NoNetwork(Vec<u8>),
-    /// It is of another version.
+    /// It has an unknown version.
     Version(u8),
-    /// The bytes are not those that were written.
+    /// The checksum does not match.
     Hash {
-        /// The hash at its end.
+        /// The hash at the end of the file.
         stated: u64,
-        /// The hash of what is there.
+        /// The hash of the bytes before it.
         hash: u64,
     },
-    /// There is no rule of this number.
+    /// No rule has this number.
     Rule(u8),
-    /// Neither one nor two colours.
+    /// The number of colours is neither one nor two.
     Colours(u8),
-    /// Too short or too long for what it says of itself.
+    /// The file is shorter or longer than its header says.
     Length,
     /// A number of the generator is not finite, or a weight is −128.
     Number,
@@ -213,7 +216,7 @@ impl fmt::Display for NetworkError {
 
 impl std::error::Error for NetworkError {}
 
-/// Takes numbers off the front.
+/// Reads numbers from the front of a slice.
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -226,7 +229,7 @@ impl<'a> Reader<'a> {
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkError> {
-        Ok(self.take(N)?.try_into().expect("so many were taken"))
+        Ok(self.take(N)?.try_into().expect("`take` returns as many bytes as it was asked for"))
     }
 
     fn u8(&mut self) -> Result<u8, NetworkError> {
@@ -243,7 +246,7 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn i32(&mut self) -> Result<i32, NetworkError> {
         let number = i32::from_le_bytes(self.array()?);
-        // So that neither a sum nor the difference of two overflows.
+        // Bounded, so that neither sums nor differences of two of them overflow.
         if number.unsigned_abs() < 1 << 29 { Ok(number) } else { Err(NetworkError::Number) }
     }
 
@@ -261,13 +264,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Outputs that are computed together, so that their sums stay in registers.
+/// How many outputs are computed together, so that their sums stay in registers.
 const BLOCK: usize = 32;
 
-/// A layer of the generator.
+/// A dense layer of the generator.
 struct Dense {
     bias: Vec<[f32; BLOCK]>,
-    /// For each input, what it adds to each block of outputs.
+    /// For each input, its weights in each block of outputs.
     weights: Vec<[f32; BLOCK]>,
 }
 
@@ -285,7 +288,7 @@ impl Dense {
         Ok(Dense { bias: blocks(1)?, weights: blocks(inputs)? })
     }
 
-    /// The outputs for inputs that are above zero; the others add nothing.
+    /// The outputs for the positive inputs, given with their places; the others are cut off by the activation.
     #[inline(always)]
     fn apply(&self, inputs: &[(usize, f32)], out: &mut [[f32; BLOCK]]) {
         let blocks = self.bias.len();
@@ -302,7 +305,7 @@ impl Dense {
     }
 }
 
-/// The small network that makes the row of every code.
+/// The small network that computes the row of every line code.
 struct Generator {
     sides: Vec<f32>,
     centres: Vec<f32>,
@@ -320,7 +323,7 @@ impl Generator {
         })
     }
 
-    /// The rows of all codes, made by all processors.
+    /// The rows of all codes, computed on all processors.
     fn rows(&self) -> Box<[Row]> {
         let level = Available::up_to(SimdLevel::HIGHEST);
         let mut rows = vec![Row([0; CHANNELS]); CODES].into_boxed_slice();
@@ -336,7 +339,7 @@ impl Generator {
 }
 
 at_every_level!(
-    /// Makes the rows of the pairs of sides from the given one on.
+    /// Computes the rows of the pairs of sides from number `start` on.
     make_rows = make_rows_plain, (generator: &Generator, start: usize, rows: &mut [Row])
 );
 
@@ -368,8 +371,8 @@ fn make_rows_plain(generator: &Generator, start: usize, rows: &mut [Row]) {
     }
 }
 
-/// Puts the numbers above zero to the front, with their places, and says how many they are. Without branches: half of
-/// them would be foretold wrong.
+/// Moves the positive numbers to the front, with their places, and returns how many there are. Branch-free, because half
+/// of the branches would be mispredicted.
 #[inline(always)]
 fn keep_positive(numbers: impl Iterator<Item = f32>, kept: &mut [(usize, f32)]) -> usize {
     let mut count = 0;
@@ -386,7 +389,7 @@ mod tests {
     use crate::fixture;
 
     #[test]
-    fn every_level_makes_the_same_rows() {
+    fn every_simd_level_computes_the_same_rows() {
         let bytes = fixture::bytes(1, 1);
         let mut reader = Reader { rest: &bytes[16..] };
         let generator = Generator::read(&mut reader, 64, 64).unwrap();
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_told_from_a_whole_one() {
+    fn a_truncated_or_damaged_file_is_refused() {
         let bytes = fixture::bytes(2, 2);
         assert_eq!(Network::from_bytes(&bytes).unwrap().generation(), 7);
         for cut in [0, 3, 7, 11, 100, bytes.len() - 1] {

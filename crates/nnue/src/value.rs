@@ -1,9 +1,8 @@
-//! What a position is worth, as the network says it.
+//! The network's value of a position.
 
 use std::sync::LazyLock;
 
-/// How likely win, draw and loss are for the side to move: logarithms, of which only the differences count; [`Value::ONE`] stands
-/// for 1.
+/// The logits of a win, a draw and a loss of the side to move, in units of 1 / [`Value::ONE`]. Only their differences matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// A win.
@@ -15,10 +14,10 @@ pub struct Value {
 }
 
 impl Value {
-    /// What stands for 1.
+    /// The fixed-point unit.
     pub const ONE: i32 = 8192;
 
-    /// The logarithm of the odds to win, a draw being half a win, times `scale`.
+    /// The logarithm of the odds of winning times `scale`, where a draw counts as half a win.
     pub fn score(self, scale: i32) -> i32 {
         let half_draw = self.draw - LN_2;
         let odds = log_add(self.win, half_draw) - log_add(self.loss, half_draw);
@@ -26,28 +25,30 @@ impl Value {
     }
 }
 
+/// `ln 2` in units of 1 / [`Value::ONE`].
 const LN_2: i32 = 5678;
-/// Steps of the table for a difference of 1, and how far it goes.
+/// The step of the table, a 64th, and how many steps it has: up to a difference of 12.
 const STEP: i32 = Value::ONE / 64;
 const STEPS: usize = 64 * 12;
 
-static SOFT: LazyLock<[i32; STEPS + 2]> = LazyLock::new(|| {
+/// `ln(1 + exp(-x))` for each step, by which [`log_add`] interpolates.
+static SOFTPLUS: LazyLock<[i32; STEPS + 2]> = LazyLock::new(|| {
     std::array::from_fn(|i| {
         let difference = i as f64 / 64.0;
         (f64::from(Value::ONE) * (-difference).exp().ln_1p()).round() as i32
     })
 });
 
-/// The logarithm of the sum of two numbers given by their logarithms.
+/// The logarithm of the sum of two numbers that are given by their logarithms.
 fn log_add(one: i32, other: i32) -> i32 {
     let difference = one.abs_diff(other) as usize;
     let place = difference / STEP as usize;
     if place >= STEPS {
         return one.max(other);
     }
-    let (left, right) = (SOFT[place], SOFT[place + 1]);
-    let rest = (difference % STEP as usize) as i32;
-    one.max(other) + left + (right - left) * rest / STEP
+    let (left, right) = (SOFTPLUS[place], SOFTPLUS[place + 1]);
+    let remainder = (difference % STEP as usize) as i32;
+    one.max(other) + left + (right - left) * remainder / STEP
 }
 
 #[cfg(test)]
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_those_of_the_exact_formula() {
+    fn scores_are_within_a_point_and_a_half_of_the_exact_formula() {
         let exact = |value: Value| {
             let [win, draw, loss] =
                 [value.win, value.draw, value.loss].map(|each| (f64::from(each) / 8192.0).exp());
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sure_draw_is_even_and_swapping_sides_changes_the_sign() {
+    fn a_certain_draw_is_even_and_swapping_sides_changes_the_sign() {
         assert_eq!(Value { win: 0, draw: 90_000, loss: 500 }.score(200), 0);
         let value = Value { win: 9_000, draw: -4_000, loss: 100 };
         let other = Value { win: value.loss, loss: value.win, ..value };

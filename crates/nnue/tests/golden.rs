@@ -1,4 +1,4 @@
-//! The networks of the program see positions as the reference in `training` does, to the last bit.
+//! The included networks agree with the reference implementation in `training`, to the last bit.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ fn position(rule: Rule, line: &Json) -> Position {
 }
 
 #[test]
-fn every_network_sees_what_its_reference_sees() {
+fn every_network_agrees_with_its_reference() {
     let positions = lines("positions.jsonl");
     let mut seen = 0;
     for rule in Rule::ALL {
