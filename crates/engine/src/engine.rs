@@ -103,12 +103,15 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    /// The best move, if there is a legal one.
+    /// The first move of the best line, if there is a legal one.
     pub fn best(&self) -> Option<Point> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
 
     /// The score of the best line; even if there is no legal move.
+    ///
+    /// A decided score is the result of a search with pruning, not a proof: only [`crate::solve_vcf`] and
+    /// [`crate::solve_vct`] prove wins.
     pub fn score(&self) -> Score {
         self.lines.first().map_or(Score::EVEN, |line| line.score)
     }
@@ -313,7 +316,8 @@ impl Engine {
         let simd = self.options.simd;
         let evaluator = || network.clone().map(|network| NetworkEvaluator::new(network, position, simd));
         let (first, others) = self.thread_tables.split_first_mut().expect("there is at least one thread");
-        std::thread::scope(|scope| {
+        // Lazy SMP: every thread searches the same position, and they share the transposition table.
+        let (_, mut found) = std::thread::scope(|scope| {
             let helpers: Vec<_> = others
                 .iter_mut()
                 .enumerate()
@@ -329,18 +333,17 @@ impl Engine {
                 .collect();
             let mut worker = Worker::new(board.clone(), evaluator(), &roots, &shared, first, Some(on_event));
             worker.run(lines, None);
-            let mut found = worker.finished();
-            for helper in helpers {
-                let other = helper.join().expect("a search thread does not panic");
-                // The deepest thread wins.
-                if lines == 1 && other.0 > found.0 {
-                    found = other;
-                }
-            }
-            let nodes = shared.nodes.load(Ordering::Relaxed);
-            let lines = found.1.into_iter().take(lines).map(|line| Report { nodes, ..line }).collect();
-            SearchResult { lines }
-        })
+            let found =
+                helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic"));
+            found.fold(
+                worker.finished(),
+                |best, other| if lines == 1 && other.0 > best.0 { other } else { best },
+            )
+        });
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        found.truncate(lines);
+        found.iter_mut().for_each(|line| line.nodes = nodes);
+        SearchResult { lines: found }
     }
 
     /// If the other side threatens a win by fours, keeps only the root moves that may stop it, provided that enough of

@@ -1,4 +1,7 @@
-//! Position to move: candidates, search, threats, table, clock, threads and levels. Never prints.
+//! Position to move: search, solvers of forced wins, evaluation, time management and playing levels.
+//!
+//! [`Engine::search`] finds the best lines of a position, and an [`Engine`] is an [`goren_core::Agent`]. [`solve_vcf`] and
+//! [`solve_vct`] prove wins. Nothing here prints.
 #![forbid(unsafe_code)]
 
 mod board;

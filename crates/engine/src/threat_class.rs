@@ -1,4 +1,4 @@
-//! What a stone on a point is worth as a threat, all four lines taken together.
+//! The threat class of a point: what a stone there threatens, all four lines taken together.
 
 use goren_core::{Rule, Shape, Shapes, Stone};
 
@@ -6,14 +6,14 @@ use goren_core::{Rule, Shape, Shapes, Stone};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
 pub(crate) enum ThreatClass {
-    /// Forbidden to Black for certain.
+    /// Certainly forbidden to Black.
     Forbidden,
-    /// Nothing to answer.
+    /// No threat.
     #[default]
     Quiet,
     /// One or more open twos.
     Two,
-    /// A three with one way only, or two open twos.
+    /// A three with one way to become a four, or two open twos.
     Three,
     /// An open three: must be answered.
     OpenThree,
@@ -23,9 +23,9 @@ pub(crate) enum ThreatClass {
     Four,
     /// A four and an open three.
     FourThree,
-    /// A four that no reply stops, or two fours at once.
+    /// A four that no single reply stops, or two fours at once.
     OpenFour,
-    /// A winning row.
+    /// Five in a row, which wins.
     Five,
 }
 
@@ -78,10 +78,10 @@ impl ThreatClass {
 /// Unordered pairs of shapes.
 const PAIRS: usize = Shape::ALL.len() * (Shape::ALL.len() + 1) / 2;
 
-/// How many combinations of four lines are told apart.
+/// How many combinations of the shapes on four lines are distinguished.
 pub(crate) const COMBINATIONS: usize = PAIRS * PAIRS;
 
-/// The number of an unordered pair, by two shapes of four bits each.
+/// The number of an unordered pair of shapes, by their four bits each.
 static PAIR: [u8; 256] = {
     let mut pairs = [0; 256];
     let mut i = 0;
@@ -127,7 +127,7 @@ mod tests {
     use goren_core::{Position, Size};
 
     #[test]
-    fn a_combination_says_which_shapes_a_point_has() {
+    fn a_combination_has_the_shapes_of_its_point() {
         let mut position = Position::new(Rule::Standard, Size::DEFAULT);
         for name in ["h8", "a1", "i8", "a3", "j9", "c5", "j10", "e9"] {
             position.play(name.parse().unwrap());

@@ -1,4 +1,5 @@
-//! Fitting the evaluation to games: logistic regression of the result on what the empty points hold.
+//! Fits the weights of the classical evaluation to games: logistic regression of the result on the shapes of the empty
+//! points, by the Adam optimiser (Kingma and Ba 2014).
 
 use std::collections::HashMap;
 
@@ -10,39 +11,62 @@ use crate::solver::{Budget, VCF_LOG2, Vcf};
 use crate::threat_class::combination;
 use crate::weights::{Values, Worth, sets};
 
-/// A score of this much multiplies the odds of winning by e.
+/// The score at which the odds of winning are e to 1.
 pub const SCALE: f64 = 200.0;
 
-/// The budget of the search for a win by fours that a quiet position must pass: more than that of a leaf, because a
-/// sample with an unseen win teaches the wrong thing.
+/// The VCF budget for telling whether a position is quiet. It is larger than that of a leaf, because a sample with an
+/// unseen win would mislead the fit.
 const VCF_BUDGET: u32 = 100;
 
-/// Collects positions and fits weights to them.
+/// Adam: the step size of the first round; it falls to [`LAST_RATE`] along half a cosine.
+const FIRST_RATE: f64 = 2.0;
+/// Adam: added to every step size.
+const LAST_RATE: f64 = 0.05;
+/// Adam: how much of the mean of the gradient is kept at each step.
+const BETA_1: f64 = 0.9;
+/// Adam: how much of the mean of its square is kept at each step.
+const BETA_2: f64 = 0.999;
+/// Adam: how much of the new gradient and of its square enters the means. Written out, because `1.0 - 0.9` is not the
+/// number nearest to 0.1.
+const ONE_LESS_BETA_1: f64 = 0.1;
+const ONE_LESS_BETA_2: f64 = 0.001;
+/// Adam: keeps the step finite where the gradient is zero.
+const EPSILON: f64 = 1e-8;
+/// Regularisation: how strongly each parameter is pulled towards the first guess, which keeps rare sets near it.
+const PULL: f64 = 2e-5;
+/// Samples for each step.
+const BATCH: usize = 1024;
+/// Every tenth run of this many neighbouring samples is kept for validation. Neighbours come from the same game.
+const VALIDATION_RUN: usize = 256;
+/// The largest weight on either side of zero.
+const MAX_WEIGHT: f64 = 3000.0;
+
+/// Collects quiet positions of games and fits weights to them.
 pub struct Tuner {
     rule: Rule,
-    /// The set of shapes of each combination.
+    /// By combination: the number of its set of shapes.
     numbers: Vec<usize>,
     sets: usize,
     samples: Vec<Sample>,
     vcf: Vcf,
 }
 
-/// A position from the eyes of the side to move.
+/// A position as the side to move sees it.
 struct Sample {
-    /// Parameters with how often each counts.
+    /// The parameters that count in it, each with its factor.
     features: Vec<(u16, i8)>,
-    /// What the side to move can expect, from 0 to 1.
+    /// The expected result of the side to move, from 0 to 1.
     target: f32,
 }
 
-/// How a fit went, after each round over all positions.
+/// The progress of a fit after one round over all positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The round, from 1.
     pub round: usize,
     /// Mean loss on the positions fitted to.
     pub training: f64,
-    /// Mean loss on those kept apart.
+    /// Mean loss on those kept for validation.
     pub validation: f64,
 }
 
@@ -53,9 +77,9 @@ impl Tuner {
         Tuner { rule, numbers, sets: sets.len(), samples: Vec::new(), vcf: Vcf::new(VCF_LOG2) }
     }
 
-    /// Takes the quiet positions of a game, its first `skip` moves left out. A game without a result on the board
-    /// counts as a draw. Where the score of a search is known, the target is halfway between the result and what the
-    /// score stands for. Returns how many positions were taken.
+    /// Adds the quiet positions of a game, but for its first `skip` moves, and returns how many they are. A game without a
+    /// result on the board counts as a draw. Where the score of a search is known, the target is halfway between the
+    /// result of the game and the result that the score predicts.
     pub fn add_game(
         &mut self,
         start: &Position,
@@ -84,23 +108,23 @@ impl Tuner {
         self.samples.len() - before
     }
 
-    /// How many positions have been taken.
+    /// How many positions have been added.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether no position has been taken.
+    /// Whether no position has been added.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// The parameter of a set of shapes: colours are told apart only where the rule does.
+    /// The parameter of a set of shapes. The colours have parameters of their own only under renju.
     fn parameter(&self, stone: Stone, to_move: bool, set: usize) -> usize {
         let colour = if self.rule == Rule::Renju { stone as usize } else { 0 };
         1 + (2 * colour + usize::from(to_move)) * self.sets + set
     }
 
-    /// The parameter of a state of threats, by the colour to move.
+    /// The parameter of a state of threats and the colour to move.
     fn threat_parameter(&self, stone: Stone, threats: usize) -> usize {
         let colour = if self.rule == Rule::Renju { stone as usize } else { 0 };
         1 + 4 * self.sets + colour * THREATS + threats
@@ -131,7 +155,7 @@ impl Tuner {
         features
     }
 
-    /// Fits weights in some rounds over all positions, starting from a first guess, and returns them as a file.
+    /// Fits weights in some rounds over all positions, starting from the draft, and returns the bytes of their file.
     pub fn fit(&self, rounds: usize, report: &mut dyn FnMut(Progress)) -> Vec<u8> {
         let draft = Values::drafted(self.rule);
         let mut start = vec![0.0_f64; self.parameters()];
@@ -142,8 +166,7 @@ impl Tuner {
                 start[self.parameter(stone, false, set)] = worth.waiting.into();
             }
         }
-        // Every tenth position is kept apart; neighbours of a game stay near each other, so whole runs are.
-        let is_kept = |i: usize| i / 256 % 10 == 9;
+        let is_kept = |i: usize| i / VALIDATION_RUN % 10 == 9;
         let mut values = start.clone();
         let (mut first, mut second) = (vec![0.0; values.len()], vec![0.0; values.len()]);
         let mut gradient = vec![0.0; values.len()];
@@ -152,11 +175,10 @@ impl Tuner {
         let mut step = 0;
         for round in 1..=rounds {
             shuffle(&mut order, &mut random);
-            let rate =
-                2.0 * 0.5 * (1.0 + (std::f64::consts::PI * (round as f64 - 1.0) / rounds as f64).cos())
-                    + 0.05;
+            let phase = std::f64::consts::PI * (round as f64 - 1.0) / rounds as f64;
+            let rate = FIRST_RATE * 0.5 * (1.0 + phase.cos()) + LAST_RATE;
             let mut loss = 0.0;
-            for batch in order.chunks(1024) {
+            for batch in order.chunks(BATCH) {
                 gradient.iter_mut().for_each(|value| *value = 0.0);
                 for &i in batch {
                     let sample = &self.samples[i];
@@ -170,14 +192,12 @@ impl Tuner {
                 step += 1;
                 let size = batch.len() as f64;
                 for at in 0..values.len() {
-                    // Rare sets stay near the first guess.
-                    let pull = 2e-5 * (values[at] - start[at]);
-                    let slope = gradient[at] / size + pull;
-                    first[at] = 0.9 * first[at] + 0.1 * slope;
-                    second[at] = 0.999 * second[at] + 0.001 * slope * slope;
-                    let mean = first[at] / (1.0 - 0.9_f64.powi(step));
-                    let spread: f64 = second[at] / (1.0 - 0.999_f64.powi(step));
-                    values[at] -= rate * mean / (spread.sqrt() + 1e-8);
+                    let slope = gradient[at] / size + PULL * (values[at] - start[at]);
+                    first[at] = BETA_1 * first[at] + ONE_LESS_BETA_1 * slope;
+                    second[at] = BETA_2 * second[at] + ONE_LESS_BETA_2 * slope * slope;
+                    let mean = first[at] / (1.0 - BETA_1.powi(step));
+                    let square: f64 = second[at] / (1.0 - BETA_2.powi(step));
+                    values[at] -= rate * mean / (square.sqrt() + EPSILON);
                 }
             }
             let kept: Vec<&Sample> =
@@ -192,7 +212,7 @@ impl Tuner {
     }
 
     fn values(&self, parameters: &[f64]) -> Values {
-        let rounded = |at: usize| parameters[at].round().clamp(-3000.0, 3000.0) as i16;
+        let rounded = |at: usize| parameters[at].round().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i16;
         let worth = Stone::BOTH.map(|stone| {
             let worth = |set| Worth {
                 to_move: rounded(self.parameter(stone, true, set)),

@@ -116,7 +116,7 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The unordered sets of four shapes, and the number of each combination's set.
+/// The unordered sets of four shapes, and for each combination the number of its set.
 pub(crate) fn sets() -> (Vec<[Shape; 4]>, Vec<usize>) {
     let mut sets = Vec::new();
     let mut numbers = HashMap::new();
@@ -148,7 +148,7 @@ const MAGIC: &[u8; 4] = b"GRNW";
 const VERSION: u8 = 2;
 
 impl Values {
-    /// A first guess, from which the fit starts.
+    /// A draft by hand, from which the fit starts.
     pub(crate) fn drafted(rule: Rule) -> Values {
         let (sets, _) = sets();
         let worth = Stone::BOTH.map(|stone| {
