@@ -103,7 +103,7 @@ def codes(shape: Geometry, board: Tensor) -> Tensor:
 
 @lru_cache(maxsize=None)
 def parts(device: torch.device) -> tuple[Tensor, Tensor, Tensor]:
-    """Of every code its low side, its high side and its digit [199,290] i64."""
+    """The low side, the high side and the digit of every code [199,290] i64."""
     high, low = torch.tril_indices(SIDES, SIDES, device=device)
     digit = torch.arange(3, device=device).repeat(PAIRS)
     return low.repeat_interleave(3), high.repeat_interleave(3), digit

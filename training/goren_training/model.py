@@ -29,7 +29,7 @@ HEAD = 32
 
 @dataclass(frozen=True)
 class Shape:
-    """What makes two models different in form. Files hold only `codebooks` 1, no `depthwise`, `width` 32."""
+    """The shape of a model. Files hold only `codebooks` 1, no `depthwise`, `width` 32."""
 
     colours: int = 1
     sides: int = 128  # H, width of the generator's first layer
@@ -44,7 +44,7 @@ class Shape:
 
 
 class _Round(torch.autograd.Function):
-    """`floor(x · unit + shift) / unit`, with the gradient of `x`."""
+    """`floor(x · unit + shift) / unit`, with the gradient of `x` (straight-through)."""
 
     @staticmethod
     def forward(ctx, x: Tensor, unit: int, shift: float) -> Tensor:
@@ -94,7 +94,7 @@ def sum_rows(index: Tensor, table: Tensor, way: str) -> Tensor:
 
 
 class Generator(nn.Module):
-    """Makes the rows of codes."""
+    """Generates the rows of codes."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Generator(nn.Module):
 
 
 class Linear(nn.Module):
-    """A layer of whole-number weights; `unit` stands for 1 in its bias."""
+    """A layer of integer weights; `unit` stands for 1 in its bias."""
 
     def __init__(self, inputs: int, outputs: int, unit: int, gain: float = 1.0) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ HEAD_LAYERS = {  # in the file's order: outputs, inputs
 
 
 class NetError(ValueError):
-    """A file that is no network, or a model that no file can hold."""
+    """A file that is not a network, or a model that no file can hold."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ def fnv1a(data: bytes) -> int:
 
 
 def write_net(path: str | Path, model: Network, rule: str, generation: int) -> None:
-    """Writes the model; the file appears only when it is whole."""
+    """Writes the model; the file appears only once it is complete."""
     shape = model.shape
     if not shape.exportable:
         raise NetError(f"a network file has 1 codebook, no depthwise layer and width {WIDTH}, the model is {shape}")

@@ -20,7 +20,7 @@ HEADER = b"GRNP\x01"
 
 
 class PackError(ValueError):
-    """A file that is no game pack."""
+    """A file that is not a game pack."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Games:
     start: np.ndarray  # [games + 1] i64
     trap_start: np.ndarray  # [games + 1] i64
     point: np.ndarray  # [moves] i16, x + side·y
-    rest: np.ndarray  # [moves] bool, the engine would evaluate the position before the move
+    quiet: np.ndarray  # [moves] bool, the position before the move is quiet
     root: np.ndarray  # [moves] i16, the score as the pack stores it, see `score_of_root`
     trap: np.ndarray  # [traps] i16
 
@@ -53,7 +53,7 @@ class Games:
         return Games(
             self.rule[keep], self.result[keep], self.size[keep], self.placed[keep],
             _starts(self.length[keep]), _starts(np.diff(self.trap_start)[keep]),
-            self.point[move], self.rest[move], self.root[move], self.trap[trap],
+            self.point[move], self.quiet[move], self.root[move], self.trap[trap],
         )  # fmt: skip
 
     @staticmethod
@@ -67,13 +67,13 @@ class Games:
         traps = np.concatenate([np.diff(part.trap_start) for part in parts])
         return Games(
             joined("rule"), joined("result"), joined("size"), joined("placed"), _starts(lengths), _starts(traps),
-            joined("point"), joined("rest"), joined("root"), joined("trap"),
+            joined("point"), joined("quiet"), joined("root"), joined("trap"),
         )  # fmt: skip
 
 
 @dataclass
 class Game:
-    """One game to be written; `moves` are (point, rest, root)."""
+    """One game to be written; `moves` are (point, quiet, root)."""
 
     rule: str
     size: int
@@ -84,13 +84,13 @@ class Game:
 
 
 def score_of_root(root: np.ndarray) -> np.ndarray:
-    """The engine's score (f32) of stored scores that are neither proven nor missing."""
+    """The engine's score (f32) of stored scores that are neither decided nor missing."""
     root = root.astype(np.float32)
     return root * np.abs(root) / 32
 
 
 def root_of_score(score: int) -> int:
-    """The stored form of a score that is not proven."""
+    """The stored form of an undecided score."""
     root = min(509, round(math.sqrt(32 * abs(score))))
     return root if score >= 0 else -root
 
@@ -101,7 +101,7 @@ def read_packs(paths: Sequence[str | Path]) -> Games:
 
 
 def read_pack(path: str | Path) -> Games:
-    """Reads one pack. A game cut off at its end is dropped with a warning; anything else wrong raises `PackError`."""
+    """Reads one pack. A truncated game at its end is dropped with a warning; anything else wrong raises `PackError`."""
     data = Path(path).read_bytes()
     if data[:5] != HEADER:
         raise PackError(f"{path}: expected a game pack, beginning with {HEADER!r}, got {data[:5]!r}")
@@ -138,7 +138,7 @@ def write_pack(path: str | Path, games: Iterable[Game]) -> None:
         kind = RULES.index(game.rule) | game.result << 3
         out += struct.pack("<BBBBH", kind, game.size, len(game.traps), game.placed, len(game.moves))
         out += struct.pack(f"<{len(game.traps)}H", *game.traps)
-        words = [point | rest << 9 | (root & 1023) << 10 for point, rest, root in game.moves]
+        words = [point | quiet << 9 | (root & 1023) << 10 for point, quiet, root in game.moves]
         for first, second in zip(words[::2], words[1::2]):
             out += (first | second << 20).to_bytes(5, "little")
         if len(words) % 2:

@@ -1,4 +1,4 @@
-"""Evaluates positions with a network file in whole numbers, word for word as docs/network.md says: slow, plain and exact.
+"""Evaluates positions with a network file in integers, exactly as docs/network.md specifies: slow, plain and exact.
 
     python -m goren_training.reference NET --positions FILE --out FILE
 

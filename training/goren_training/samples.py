@@ -28,7 +28,7 @@ class Batch:
 
 
 class Group:
-    """All samples on boards of one side: moves with a score, chosen where the engine would evaluate."""
+    """All samples on boards of one side: moves with a score, in quiet positions."""
 
     def __init__(self, games: Games, device: torch.device) -> None:
         self.shape = codes.geometry(int(games.size[0]), device)
@@ -44,7 +44,7 @@ class Group:
         trap_owner = np.repeat(np.arange(count), trap_counts)
         traps[trap_owner, np.arange(len(games.trap)) - games.trap_start[trap_owner]] = games.trap
 
-        sample = games.rest & (games.root != NO_SCORE) & (ply >= games.placed[owner])
+        sample = games.quiet & (games.root != NO_SCORE) & (ply >= games.placed[owner])
         proven = np.abs(games.root) == PROVEN
 
         def on_device(array: np.ndarray) -> Tensor:
@@ -61,13 +61,13 @@ class Group:
         return len(self.open) + len(self.proven)
 
     def proven_count(self, batch: int, cap: float) -> int:
-        """How many of a batch are proven: their share, or `cap` if that is less."""
+        """The number of decided samples in a batch: their share, or `cap` if that is less."""
         if not len(self.open):
             return batch
         return round(batch * min(cap, len(self.proven) / len(self)))
 
     def draw(self, batch: int, cap: float) -> Batch:
-        """A random batch, each position in a random one of its eight symmetries; at most the share `cap` is proven."""
+        """A random batch, each position in a random one of its eight symmetries; at most the share `cap` is decided."""
         device = self.moves.device
         proven = self.proven_count(batch, cap)
         index = torch.cat(
@@ -128,10 +128,10 @@ def held_out(games: Games) -> np.ndarray:
 
 
 def fit_scale(games: Games) -> float:
-    """The `s` for which σ(score / s) is the likeliest chance of the outcomes of all samples that are not proven."""
+    """The `s` for which σ(score / s) predicts the outcomes of all undecided samples best."""
     owner = np.repeat(np.arange(len(games)), games.length)
     ply = np.arange(len(games.point)) - games.start[owner]
-    sample = games.rest & (games.root != NO_SCORE) & (np.abs(games.root) != PROVEN)
+    sample = games.quiet & (games.root != NO_SCORE) & (np.abs(games.root) != PROVEN)
     result = games.result[owner][sample]
     points = np.where(result == 0, 0.5, result == 1 + ply[sample] % 2)
     root = games.root[sample].astype(np.int64) + 512

@@ -39,11 +39,11 @@ LINE = (
 
 
 class TrainingError(Exception):
-    """Something the user asked for cannot be done."""
+    """What the user asked for cannot be done."""
 
 
 def targets(batch: Batch, scale: float, share: float) -> Tensor:
-    """Chances [batch, 3] of win, draw and loss: `share` from the score, the rest from the outcome; proofs are certain."""
+    """Chances [batch, 3] of win, draw and loss: `share` from the score, the rest from the outcome; decided scores are certain."""
     root = batch.root.float()
     win = torch.sigmoid(root * root.abs() / 32 / scale)
     won, proven = (root > 0).float(), (batch.root.abs() == PROVEN)[:, None]
@@ -184,7 +184,7 @@ class Trainer:
                 target = targets(batch, options.scale, options.score_share)
                 add("value_loss", value_losses(value, target))
                 add("value_floor", torch.special.entr(target).sum(1))
-                # How well the outcome is foretold, as the expected result, by the network and by the search's score.
+                # How well the network and the search's score predict the outcome, as the expected result.
                 chance = value.softmax(1)
                 points = 1 - batch.outcome / 2
                 is_open = batch.root.abs() != PROVEN
@@ -235,7 +235,7 @@ class Trainer:
             print("no network file: it cannot hold this model", file=sys.stderr)
 
     def bake_seconds(self) -> float:
-        """A cautious guess at how long `bake` takes."""
+        """A conservative estimate of how long `bake` takes."""
         operations = 199_290 * self.shape.colours * self.shape.middle * (self.shape.sides + self.shape.width)
         return operations / 1.5e8 / min(os.cpu_count() or 1, 8)
 
@@ -266,7 +266,7 @@ class Trainer:
         return record
 
     def save(self) -> None:
-        """Writes the checkpoint; the old one stays until the new one is whole."""
+        """Writes the checkpoint; the old one stays until the new one is complete."""
         state = {
             "rule": self.options.rule, "shape": asdict(self.shape), "model": self.model.state_dict(),
             "average": self.average.state_dict(), "optimizer": self.optimizer.state_dict(), "step": self.step,
@@ -289,7 +289,7 @@ class Trainer:
         print(f"{path}: {size} bytes; read back: value {value:.5f}, policy {policy:.5f}, as reported")
 
     def bench(self, steps: int) -> None:
-        """Prints samples a second for the ways to sum rows."""
+        """Prints samples per second for the ways to sum rows."""
         for unique in (False, True):
             for way in WAYS:
                 self.options.gather, self.options.unique = way, unique
@@ -304,7 +304,7 @@ class Trainer:
 
 
 def _give_each_colour_its_own(state: dict) -> None:
-    """Lets Black and White begin with what they shared in a checkpoint of one colour."""
+    """Initialises Black and White from a checkpoint that both colours shared."""
     state["shape"]["colours"] = 2
     for part in ("model", "average"):
         for name, values in list(state[part].items()):

@@ -109,7 +109,7 @@ class Packs(unittest.TestCase):
         self.assertEqual(read.rule.tolist(), [0, 4, 0, 4, 0, 4])
         for i, game in enumerate(games):
             part = slice(read.start[i], read.start[i + 1])
-            self.assertEqual(list(zip(read.point[part], read.rest[part], read.root[part])), game.moves)
+            self.assertEqual(list(zip(read.point[part], read.quiet[part], read.root[part])), game.moves)
             self.assertEqual(tuple(read.trap[read.trap_start[i] : read.trap_start[i + 1]]), game.traps)
             self.assertEqual((read.result[i], read.size[i], read.placed[i]), (game.result, game.size, game.placed))
         some = read.select(read.rule == 4)
@@ -335,7 +335,7 @@ class Training(unittest.TestCase):
         first = json.loads((tuned / "log.jsonl").read_text().splitlines()[0])
         self.assertEqual((first["step"], first["policy_loss"]), (0, resumed[-1]["policy_loss"]))
 
-        # Under renju each colour begins with what both had.
+        # Under renju each colour starts with the shared weights.
         source = random.Random(10)
         renju = f"{self.folder.name}/renju.pack"
         write_pack(renju, [random_game(source, source.choice((6, 7)), "renju") for _ in range(150)])
