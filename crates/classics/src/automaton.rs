@@ -36,9 +36,9 @@ mod tables;
 
 use std::time::Duration;
 
-use goren_core::{Game, Limits, Point, Position, Random, Report, Rule, Size, Step, Stop};
+use goren_core::{Point, Position, Random, Report, Rule, Size, Step};
 
-use crate::classic::{ClassicError, Description, Program, Settings};
+use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
 use crate::deadline::Deadline;
 use crate::grid::{Cell, Grid, central};
 use crate::instruments::Instruments;
@@ -81,14 +81,8 @@ impl Automaton {
 }
 
 impl Program for Automaton {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Step {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Step {
+        let MoveRequest { game, limits, stop, instruments, report } = request;
         let value = |position: &Position| self.scorer.whole(&Grid::new(position, position.side()));
         if let Some(step) = opening::answer(game, stop, value) {
             return step;

@@ -32,9 +32,9 @@ mod patterns;
 
 use std::collections::HashMap;
 
-use goren_core::{Game, Limits, Point, Position, Random, Report, Rule, Size, Step, Stop};
+use goren_core::{Point, Position, Random, Report, Rule, Size, Step};
 
-use crate::classic::{ClassicError, Description, Program, Settings};
+use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
 use crate::deadline::Deadline;
 use crate::grid::{AROUND, CELLS, Cell, Grid, central, walk};
 use crate::instruments::Instruments;
@@ -78,14 +78,8 @@ impl Boundary {
 }
 
 impl Program for Boundary {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Step {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Step {
+        let MoveRequest { game, limits, stop, instruments, report } = request;
         let value = |position: &Position| TABLE.whole(&Grid::new(position, position.side())).0;
         if let Some(step) = opening::answer(game, stop, value) {
             return step;

@@ -54,20 +54,23 @@ impl Agent for Classic {
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Report)) -> Step {
         self.instruments.begin();
-        self.program.choose(game, limits, stop, &mut self.instruments, report)
+        let instruments = &mut self.instruments;
+        self.program.choose(MoveRequest { game, limits, stop, instruments, report })
     }
 }
 
-/// What each of the five programs is to [`Classic`]: [`Agent::choose`], with the instruments to record in.
+/// What distinguishes the five programs: how they choose a step.
 pub(crate) trait Program: Send {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Step;
+    fn choose(&mut self, request: MoveRequest<'_>) -> Step;
+}
+
+/// The arguments of [`Agent::choose`], and the instruments to record in.
+pub(crate) struct MoveRequest<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) limits: &'a Limits,
+    pub(crate) stop: &'a Stop,
+    pub(crate) instruments: &'a mut Instruments,
+    pub(crate) report: &'a mut dyn FnMut(&Report),
 }
 
 /// How a classic program is set up. The document's own values apply where nothing else is set.

@@ -42,13 +42,10 @@ mod utility;
 
 use std::cmp::Ordering;
 
-use goren_core::{
-    Area, Ask, Choice, Game, Limits, Point, Position, Random, Report, Rule, Size, Step, Stone, Stop,
-};
+use goren_core::{Area, Ask, Choice, Point, Position, Random, Rule, Size, Step, Stone};
 
-use crate::classic::{ClassicError, Description, Program, Settings};
+use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
 use crate::deadline::Deadline;
-use crate::instruments::Instruments;
 use crate::{opening, report};
 use search::Search;
 pub use utility::Pattern;
@@ -105,15 +102,9 @@ impl Masked {
         ScoredLines::new(position, me, &self.weights, self.masking)
     }
 
-    fn place(
-        &mut self,
-        position: &Position,
-        area: Area,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Point {
+    fn place(&mut self, area: Area, request: MoveRequest<'_>) -> Point {
+        let MoveRequest { game, limits, stop, instruments, report } = request;
+        let position = game.position();
         let allowed = opening::allowed(position, area);
         if position.stones().next().is_none() {
             self.random = Random::nth(0, self.random);
@@ -139,20 +130,12 @@ impl Masked {
 }
 
 impl Program for Masked {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Step {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Step {
+        let MoveRequest { game, stop, .. } = request;
         let position = game.position();
         let utility = |position: &Position, stone| i64::from(self.lines(position, stone).utility());
         match game.turn().expect("the game goes on").ask {
-            Ask::Place { area, .. } => {
-                Step::Place(self.place(position, area, limits, stop, instruments, report))
-            }
+            Ask::Place { area, .. } => Step::Place(self.place(area, request)),
             Ask::Choose(choices) => {
                 let [black, white] = Stone::BOTH.map(|stone| utility(position, stone));
                 Step::Choose(match white.cmp(&black) {

@@ -19,9 +19,9 @@
 
 mod windows;
 
-use goren_core::{Game, Limits, Point, Position, Report, Rule, Size, Step, Stop};
+use goren_core::{Point, Position, Rule, Size, Step};
 
-use crate::classic::{ClassicError, Description, Program, Settings};
+use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
 use crate::deadline::Deadline;
 use crate::grid::{Cell, Grid, central};
 use crate::instruments::Instruments;
@@ -62,14 +62,8 @@ impl Sequences {
 }
 
 impl Program for Sequences {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Step {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Step {
+        let MoveRequest { game, limits, stop, instruments, report } = request;
         let value = |position: &Position| windows::recount(&Grid::new(position, position.side()));
         if let Some(step) = opening::answer(game, stop, value) {
             return step;

@@ -46,11 +46,10 @@ mod tests;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use goren_core::{Area, Ask, Game, Limits, Point, Position, Report, Rule, Size, Step, Stone, Stop};
+use goren_core::{Area, Ask, Limits, Point, Position, Rule, Size, Step, Stone};
 
-use crate::classic::{ClassicError, Description, Program, Settings};
+use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
 use crate::deadline::Deadline;
-use crate::instruments::Instruments;
 use crate::{opening, report};
 use board::ScoredBoard;
 use search::{BestLine, Search};
@@ -117,15 +116,9 @@ impl Trapper {
     }
 
     /// `find_best_move`, restricted to an area.
-    fn place(
-        &mut self,
-        position: &Position,
-        area: Area,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Point {
+    fn place(&mut self, area: Area, request: MoveRequest<'_>) -> Point {
+        let MoveRequest { game, limits, stop, instruments, report } = request;
+        let position = game.position();
         let switches = self.switches;
         let deepest = self.deepest(position, limits);
         let mut search = Search {
@@ -183,17 +176,11 @@ impl Trapper {
 }
 
 impl Program for Trapper {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        instruments: &mut Instruments,
-        report: &mut dyn FnMut(&Report),
-    ) -> Step {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Step {
+        let MoveRequest { game, stop, .. } = request;
         let turn = game.turn().expect("the game goes on");
         if let Ask::Place { area, .. } = turn.ask {
-            return Step::Place(self.place(game.position(), area, limits, stop, instruments, report));
+            return Step::Place(self.place(area, request));
         }
         // Both colours are evaluated, because the factor 1.1 makes each side's own evaluation pessimistic.
         let advantage = |position: &Position| {

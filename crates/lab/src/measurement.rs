@@ -22,16 +22,6 @@ pub struct Measurement {
     pub time: Duration,
 }
 
-impl Measurement {
-    /// The move as people write it, such as `h8`.
-    pub fn name(&self) -> String {
-        match self.step {
-            Step::Place(point) => point.to_string(),
-            step => step.to_string(),
-        }
-    }
-}
-
 /// A search is repeated, up to [`REPEATS`] times, while all repetitions together take no longer than this. The shortest
 /// time counts: the first search runs with cold caches, and a busy machine interrupts some.
 const REPEATING: Duration = Duration::from_millis(100);

@@ -49,7 +49,7 @@ impl Trace {
     /// The program's account of its choice, as lines of text.
     pub fn output(&self) -> String {
         let Measurement { value, report, counters, time, .. } = &self.measurement;
-        let mut text = format!("{} plays {}", self.agent, self.measurement.name());
+        let mut text = format!("{} plays {}", self.agent, self.measurement.step);
         if let Some(value) = value {
             text += &format!(", value {value}");
         }
@@ -113,7 +113,7 @@ mod tests {
             trace(description.name, &settings, game, 3, Duration::from_secs(60), &Stop::default()).unwrap();
         let picture = found.figures().remove(0).1.inline();
         assert!(picture.contains("node cut") && picture.contains("branch best"));
-        let chosen = found.measurement.name();
+        let chosen = found.measurement.step.to_string();
         assert!(found.csv().lines().any(|line| line.split(',').next() == Some(&chosen)), "{chosen}");
         assert!(found.output().starts_with(&format!("automaton plays {chosen}, value ")));
     }

@@ -3,8 +3,7 @@
 use super::*;
 use crate::Classic;
 use crate::fixture::{board, choice, classic_with, play, plays_legally_everywhere, random_position};
-use goren_core::Random;
-use goren_core::Stone;
+use goren_core::{Limits, Random, Stone};
 
 fn program(depth: Option<u32>, seed: u64, without: &[&str]) -> Classic {
     let without = without.iter().map(|name| (*name).to_owned()).collect();

@@ -5,8 +5,7 @@ use crate::Classic;
 use crate::fixture::{
     board, choice, classic_with, classic_without, play, plays_legally_everywhere, random_position,
 };
-use goren_core::Random;
-use goren_core::Stone;
+use goren_core::{Limits, Random, Stone, Stop};
 
 fn program(depth: Option<u32>, without: &[&str]) -> Classic {
     classic_without(&DESCRIPTION, depth, without)

@@ -3,8 +3,7 @@
 use super::*;
 use crate::Classic;
 use crate::fixture::{board, choice, classic_without, play, plays_legally_everywhere, random_position};
-use goren_core::Random;
-use goren_core::{Score, Stone};
+use goren_core::{Limits, Random, Score, Stone, Stop};
 
 fn program(depth: Option<u32>, without: &[&str]) -> Classic {
     classic_without(&DESCRIPTION, depth, without)
