@@ -5,7 +5,7 @@ use std::path::Path;
 
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
 use goren_classics::{CLASSICS, Settings, classic, description};
-use goren_core::{Agent, Rule};
+use goren_core::{Agent, Game, Limits, Report, Rule, Step, Stop};
 use goren_engine::{Engine, Evaluation, Level, Options};
 
 use crate::evaluation::{expect_rule, network};
@@ -15,12 +15,26 @@ pub(crate) fn kinds() -> Vec<String> {
     iter::once("goren").chain(CLASSICS.iter().map(|classic| classic.name)).map(str::to_owned).collect()
 }
 
+/// An agent that panics at its first move, `goren:panic=yes`: tests show with it that the shipped program survives one.
+struct Panicking;
+
+impl Agent for Panicking {
+    fn name(&self) -> String {
+        "panicking".to_owned()
+    }
+
+    fn choose(&mut self, _: &Game, _: &Limits, _: &Stop, _: &mut dyn FnMut(&Report)) -> Step {
+        panic!("this agent always panics")
+    }
+}
+
 /// Memory of an engine that is given none, in bytes: games at a time multiply it.
 const MEMORY: u64 = 16 << 20;
 
 /// Makes the agent that a contestant asks for.
 pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
     match builtin.kind.as_str() {
+        "goren" if builtin.options.contains_key("panic") => Ok(Box::new(Panicking)),
         "goren" => Ok(Box::new(engine(builtin, budget, seed)?)),
         name if description(name).is_ok() => {
             let settings = settings(builtin, budget, seed)?;

@@ -39,6 +39,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(not(panic = "unwind"))]
+compile_error!("build with panic = \"unwind\": an agent that panics loses its game, not the program");
+
 /// Plays, studies and solves Gomoku.
 #[derive(Parser)]
 #[command(name = "goren", version, after_help = EXAMPLES, arg_required_else_help = false)]

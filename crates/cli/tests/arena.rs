@@ -1,75 +1,34 @@
 //! Matches and tournaments as a user runs them, interrupts them, kills them and resumes them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
+use common::{Folder, Run};
+
+fn events_of(run: &Run) -> Vec<Value> {
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-impl Run {
-    fn events(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-}
-
-/// A folder of its own for one test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("goren-arena-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
-        command.args(arguments.split(' ')).current_dir(&self.0).stdin(Stdio::null());
-        command
-    }
-
-    fn goren(&self, arguments: &str) -> Run {
-        let output = self.command(arguments).output().unwrap();
-        Run {
-            code: output.status.code().expect("not killed"),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+/// The games of a journal by their numbers, without the times, which differ from run to run.
+fn games_of(folder: &Folder, name: &str) -> BTreeMap<u64, Value> {
+    let journal = folder.read(&format!("{name}/journal.jsonl"));
+    let mut games = BTreeMap::new();
+    for line in journal.lines().skip(1) {
+        let mut game: Value = serde_json::from_str(line).unwrap();
+        for moved in game["moves"].as_array_mut().unwrap() {
+            moved["us"] = Value::Null;
         }
+        let number = game["number"].as_u64().unwrap();
+        assert!(games.insert(number, game).is_none(), "game {number} stands in the journal twice");
     }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    /// The games of a journal by their numbers, without the times, which differ from run to run.
-    fn games(&self, name: &str) -> BTreeMap<u64, Value> {
-        let journal = self.read(&format!("{name}/journal.jsonl"));
-        let mut games = BTreeMap::new();
-        for line in journal.lines().skip(1) {
-            let mut game: Value = serde_json::from_str(line).unwrap();
-            for moved in game["moves"].as_array_mut().unwrap() {
-                moved["us"] = Value::Null;
-            }
-            let number = game["number"].as_u64().unwrap();
-            assert!(games.insert(number, game).is_none(), "game {number} stands in the journal twice");
-        }
-        games
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    games
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -82,28 +41,28 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_sequential_test_stops_by_itself_with_the_right_verdict() {
-    let folder = Folder::new("sprt");
+    let folder = Folder::new("arena-sprt");
     let run =
         folder.goren("match goren:level=6 goren:level=2 --nodes 200 --size 9 --sprt 0,100 --out m --json");
-    let events = run.events();
+    let events = events_of(&run);
     let end = events.last().unwrap();
     assert_eq!((run.code, &end["event"], &end["verdict"]), (0, &"end".into(), &"H1".into()), "{}", run.err);
-    let games = folder.games("m").len();
+    let games = games_of(&folder, "m").len();
     assert!((10..400).contains(&games), "{games}");
     // The other way round the first is the weaker, and the test says so.
     let run =
         folder.goren("match goren:level=2 goren:level=6 --nodes 200 --size 9 --sprt 0,100 --out n --json");
-    assert_eq!(run.events().last().unwrap()["verdict"], "H0");
+    assert_eq!(events_of(&run).last().unwrap()["verdict"], "H0");
 }
 
 #[test]
 fn a_match_leaves_its_files_in_a_folder_of_its_own() {
-    let folder = Folder::new("files");
+    let folder = Folder::new("arena-files");
     let run = folder.goren("match goren:level=3 goren:level=2 --nodes 50 --size 7 --pairs 2");
     assert_eq!(run.code, 0, "{}", run.err);
-    let made = names(&folder.0);
+    let made = names(folder.at());
     assert!(made.len() == 1 && made[0].starts_with("goren-match-20"), "{made:?}");
-    let files = names(&folder.0.join(&made[0]));
+    let files = names(&folder.at().join(&made[0]));
     assert_eq!(files, ["games.sgf", "journal.jsonl", "report.html", "results.csv"]);
     let table = folder.read(&format!("{}/results.csv", made[0]));
     assert_eq!(table.lines().count(), 5);
@@ -114,18 +73,18 @@ fn a_match_leaves_its_files_in_a_folder_of_its_own() {
 
 #[test]
 fn games_in_a_format_for_one_are_many_files() {
-    let folder = Folder::new("psq");
+    let folder = Folder::new("arena-psq");
     let run = folder
         .goren("match goren:level=2 goren:level=1 --nodes 9 --size 7 --pairs 1 --games-format psq --out m");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(names(&folder.0.join("m/games")), ["000001.psq", "000002.psq"]);
+    assert_eq!(names(&folder.at().join("m/games")), ["000001.psq", "000002.psq"]);
 }
 
 #[test]
 fn every_event_is_a_line_of_json() {
-    let folder = Folder::new("json");
+    let folder = Folder::new("arena-json");
     let run = folder.goren("match goren:level=2 goren:level=1 --nodes 9 --size 7 --pairs 2 --out m --json");
-    let events = run.events();
+    let events = events_of(&run);
     let count = |name: &str| events.iter().filter(|event| event["event"] == name).count();
     assert_eq!((count("ready"), count("started"), count("finished"), count("end")), (1, 4, 4, 1));
     let standings = &events.last().unwrap()["standings"];
@@ -138,7 +97,7 @@ fn every_event_is_a_line_of_json() {
 fn killed_again_and_again_it_loses_no_game_and_plays_none_twice() {
     const MATCH: &str =
         "match goren:level=3 goren:level=2 --nodes 60 --size 7 --pairs 150 --memory 1 --concurrency 2 --json";
-    let folder = Folder::new("kill");
+    let folder = Folder::new("arena-kill");
     let whole = folder.goren(&format!("{MATCH} --out whole"));
     assert_eq!(whole.code, 0, "{}", whole.err);
     let mut random = 1_u64;
@@ -153,7 +112,7 @@ fn killed_again_and_again_it_loses_no_game_and_plays_none_twice() {
         let _ = child.stdout.take().unwrap().read_exact(&mut bytes);
         child.kill().unwrap();
         child.wait().unwrap();
-        let path = folder.0.join("killed/journal.jsonl");
+        let path = folder.at().join("killed/journal.jsonl");
         if let Ok(journal) = std::fs::read(&path) {
             // What a power failure leaves of a line.
             if kill % 3 == 0 {
@@ -166,9 +125,9 @@ fn killed_again_and_again_it_loses_no_game_and_plays_none_twice() {
     }
     let resumed = folder.goren("match --resume killed --json");
     assert_eq!(resumed.code, 0, "{}", resumed.err);
-    let played = resumed.events()[0]["played"].as_u64().unwrap();
+    let played = events_of(&resumed)[0]["played"].as_u64().unwrap();
     assert!(played > 0, "nothing was played before the last kill");
-    assert_eq!(folder.games("killed"), folder.games("whole"));
+    assert_eq!(games_of(&folder, "killed"), games_of(&folder, "whole"));
     let without_times = |name: &str| -> Vec<Vec<String>> {
         let table = folder.read(&format!("{name}/results.csv"));
         table.lines().map(|line| line.split(',').take(10).map(str::to_owned).collect()).collect()
@@ -178,21 +137,21 @@ fn killed_again_and_again_it_loses_no_game_and_plays_none_twice() {
 
 #[test]
 fn the_same_command_goes_on_and_another_is_refused() {
-    let folder = Folder::new("again");
+    let folder = Folder::new("arena-again");
     let command = "match goren:level=2 goren:level=1 --nodes 9 --size 7 --pairs 2 --out m";
     assert_eq!(folder.goren(command).code, 0);
-    let games = folder.games("m");
+    let games = games_of(&folder, "m");
     assert_eq!(folder.goren(command).code, 0);
-    assert_eq!(folder.games("m"), games);
+    assert_eq!(games_of(&folder, "m"), games);
     let run = folder.goren(&command.replace("--nodes 9", "--nodes 10"));
     let expected = "goren: m/journal.jsonl: this journal is of another match: different budget\n";
     assert_eq!((run.code, run.err.as_str()), (1, expected));
-    assert_eq!(folder.games("m"), games);
+    assert_eq!(games_of(&folder, "m"), games);
 }
 
 #[test]
 fn two_runs_on_one_folder_are_refused() {
-    let folder = Folder::new("two");
+    let folder = Folder::new("arena-two");
     let command = "match goren:level=2 goren:level=1 --nodes 20 --size 9 --pairs 5000 --out m --json";
     let mut first = folder.command(command).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // It has the journal once it says something.
@@ -207,18 +166,18 @@ fn two_runs_on_one_folder_are_refused() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_stops_the_match_and_keeps_what_is_done() {
-    let folder = Folder::new("full");
+    let folder = Folder::new("arena-full");
     // A limit on the size of files makes writes fail as a full disk does, once the signal for it is ignored.
     let script = format!(
         "trap '' XFSZ; ulimit -f 16; exec {} match goren:level=2 goren:level=1 --nodes 20 --size 9 --book empty --pairs 500 \
          --out m",
         env!("CARGO_BIN_EXE_goren")
     );
-    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap();
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.at()).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("stopped; what was finished is in m (see --resume): m/journal.jsonl: "), "{err}");
-    let kept = folder.games("m");
+    let kept = games_of(&folder, "m");
     assert!(!kept.is_empty() && kept.len() < 1000, "{}", kept.len());
     let journal = folder.read("m/journal.jsonl");
     assert!(journal.ends_with('\n'), "the game that did not fit is gone");
@@ -230,7 +189,7 @@ fn a_full_disk_stops_the_match_and_keeps_what_is_done() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_finishes_what_runs() {
-    let folder = Folder::new("interrupt");
+    let folder = Folder::new("arena-interrupt");
     let command = "match goren:level=2 goren:level=1 --nodes 20 --size 9 --pairs 5000 --out m --json";
     let mut child = folder.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut out = child.stdout.take().unwrap();
@@ -245,13 +204,13 @@ fn an_interrupt_finishes_what_runs() {
     assert!(err.contains("finishing the games that run") && err.contains("go on with --resume m"), "{err}");
     let end: Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
-    assert!(folder.0.join("m/results.csv").is_file());
+    assert!(folder.at().join("m/results.csv").is_file());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_second_interrupt_drops_what_runs() {
-    let folder = Folder::new("abort");
+    let folder = Folder::new("arena-abort");
     let command = "match goren goren --time 10m --out m --json";
     let mut child = folder.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -265,17 +224,17 @@ fn a_second_interrupt_drops_what_runs() {
     let end: Value = serde_json::from_str(&out.last().unwrap().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
     assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert!(folder.games("m").is_empty());
+    assert!(games_of(&folder, "m").is_empty());
 }
 
 #[test]
 fn a_build_of_this_program_plays_as_a_process() {
-    let folder = Folder::new("process");
+    let folder = Folder::new("arena-process");
     let program = env!("CARGO_BIN_EXE_goren");
     let run =
         folder.goren(&format!("match {program} goren:level=1 --nodes 50 --size 9 --pairs 1 --out m --json"));
     assert_eq!(run.code, 0, "{}", run.err);
-    let events = run.events();
+    let events = events_of(&run);
     let standings = events.last().unwrap()["standings"].as_array().unwrap();
     let process = standings.iter().find(|row| row["name"] == "goren").unwrap();
     assert_eq!((&process["games"], &process["faults"]), (&2.into(), &serde_json::json!({})));
@@ -284,10 +243,10 @@ fn a_build_of_this_program_plays_as_a_process() {
 #[cfg(unix)]
 #[test]
 fn an_engine_that_never_starts_loses_every_game_and_the_match_goes_on() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new("arena-broken");
     let run = folder.goren("match cmd=false goren:level=1 --nodes 50 --size 9 --pairs 2 --out m --json");
     assert_eq!(run.code, 0, "{}", run.err);
-    let events = run.events();
+    let events = events_of(&run);
     let last = events.last().unwrap()["standings"].as_array().unwrap().last().unwrap();
     assert_eq!((&last["name"], &last["faults"]), (&"false".into(), &serde_json::json!({ "start": 4 })));
     assert_eq!(last["results"], serde_json::json!([0, 0, 4]));
@@ -295,7 +254,7 @@ fn an_engine_that_never_starts_loses_every_game_and_the_match_goes_on() {
 
 #[test]
 fn tournaments_of_every_format_end() {
-    let folder = Folder::new("formats");
+    let folder = Folder::new("arena-formats");
     for (format, games) in [("round-robin", 12), ("gauntlet", 8), ("swiss", 8), ("knock-out", 8)] {
         let run = folder.goren(&format!(
             "tournament goren:level=3 goren:level=2 goren:level=1 --format {format} --pairs 2 --nodes 20 --size 7 \
@@ -303,30 +262,30 @@ fn tournaments_of_every_format_end() {
         ).replace("             ", ""));
         assert_eq!(run.code, 0, "{format}: {}", run.err);
         // A tie of a knock-out is played on.
-        assert!(folder.games(format).len() >= games, "{format}: {}", folder.games(format).len());
+        assert!(games_of(&folder, format).len() >= games, "{format}: {}", games_of(&folder, format).len());
         assert!(run.out.contains("goren:level=3"), "{}", run.out);
     }
 }
 
 #[test]
 fn a_file_of_engines_and_an_opening_rule_are_used() {
-    let folder = Folder::new("engines");
+    let folder = Folder::new("arena-engines");
     let roster = "[[engine]]\nname = 'a'\nkind = 'goren'\noptions = { level = 2 }\n\
                   [[engine]]\nname = 'b'\nkind = 'goren'\nnodes = 30\noptions = { level = 3 }\n";
-    std::fs::write(folder.0.join("engines.toml"), roster).unwrap();
+    std::fs::write(folder.at().join("engines.toml"), roster).unwrap();
     let run = folder.goren(
         "match --engines engines.toml a b --nodes 9 --size 9 --pairs 2 --opening swap2 --out m --json",
     );
     assert_eq!(run.code, 0, "{}", run.err);
-    let first = &folder.games("m")[&0];
+    let first = &games_of(&folder, "m")[&0];
     assert_eq!(first["moves"][3]["seat"], 1, "the second player chooses after three stones");
     assert!(first["moves"][3]["step"].as_str().unwrap().starts_with(['t', 'p']), "{first}");
 }
 
 #[test]
 fn a_book_is_read_from_a_file() {
-    let folder = Folder::new("book");
-    std::fs::write(folder.0.join("book.txt"), "h8i9g7\nh8h9h10j8\n").unwrap();
+    let folder = Folder::new("arena-book");
+    std::fs::write(folder.at().join("book.txt"), "h8i9g7\nh8h9h10j8\n").unwrap();
     let run = folder.goren("match goren:level=2 goren:level=1 --nodes 9 --pairs 2 --book book.txt --out m");
     assert_eq!(run.code, 0, "{}", run.err);
     let table = folder.read("m/results.csv");
@@ -335,7 +294,7 @@ fn a_book_is_read_from_a_file() {
 
 #[test]
 fn mistakes_are_one_clear_line_that_quotes_them() {
-    let folder = Folder::new("mistakes");
+    let folder = Folder::new("arena-mistakes");
     let mistakes = [
         ("match goren", 1, "expected two contestants, got 1"),
         ("match goren gorne", 1, "got `gorne`"),
@@ -363,5 +322,5 @@ fn mistakes_are_one_clear_line_that_quotes_them() {
             assert_eq!(run.err.lines().count(), 1, "{arguments}: {}", run.err);
         }
     }
-    assert_eq!(names(&folder.0), [""; 0], "nothing was begun");
+    assert_eq!(names(folder.at()), [""; 0], "nothing was begun");
 }

@@ -2,46 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod common;
+
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use serde_json::Value;
 
+use common::{Folder, goren};
+
 const NAMES: [&str; 5] = ["boundary", "automaton", "sequences", "trapper", "masked"];
-
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn goren(arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("goren-classic-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 #[test]
 fn every_program_chooses_on_its_own_board_and_counts() {
@@ -72,9 +42,9 @@ fn what_only_saves_time_leaves_the_move_and_the_value() {
 
 #[test]
 fn the_trace_is_a_tree_whose_best_branch_was_played() {
-    let folder = folder("trace");
-    let file = folder.join("tree.json");
-    let arguments = ["classic", "masked", "h8h9i9", "--trace", text(&file), "--trace-depth", "2", "--json"];
+    let folder = Folder::new("classic-trace");
+    let file = folder.path("tree.json");
+    let arguments = ["classic", "masked", "h8h9i9", "--trace", &file, "--trace-depth", "2", "--json"];
     let run = goren(&arguments, "");
     assert_eq!(run.code, 0, "{}", run.err);
     let chosen: Value = serde_json::from_str(&run.out).unwrap();
@@ -90,7 +60,6 @@ fn the_trace_is_a_tree_whose_best_branch_was_played() {
             .any(|leaf| leaf["note"] == note)
     };
     assert!(notes("leaf") && notes("cut"));
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -117,11 +86,11 @@ fn bad_names_are_quoted() {
 
 #[test]
 fn the_file_referee_decides_or_leaves_no_file() {
-    let folder = folder("referee");
-    let (board, decision) = (folder.join("board.txt"), folder.join("decision.txt"));
+    let folder = Folder::new("classic-referee");
+    let (board, decision) = (folder.path("board.txt"), folder.path("decision.txt"));
     let ask = |content: &str, step: &str, rival: &str| {
         fs::write(&board, content).unwrap();
-        let (board, decision) = (text(&board), text(&decision));
+        let (board, decision) = (board.as_str(), decision.as_str());
         goren(
             &[
                 "classic",
@@ -150,17 +119,16 @@ fn the_file_referee_decides_or_leaves_no_file() {
     ] {
         let run = ask(content, step, rival);
         assert!(run.code == 1 && run.err.contains(error), "{error}: {}", run.err);
-        assert_eq!((run.err.lines().count(), decision.exists()), (1, false), "{}", run.err);
+        assert_eq!((run.err.lines().count(), Path::new(&decision).exists()), (1, false), "{}", run.err);
     }
     let run = ask(&good, "9", "3,3");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert_eq!(fs::read_to_string(&decision).unwrap(), "2,4\n");
-    let files: Vec<_> = fs::read_dir(&folder).unwrap().collect();
+    let files: Vec<_> = fs::read_dir(folder.at()).unwrap().collect();
     assert_eq!(files.len(), 2, "no drafts stay behind");
     // An old decision is not left to be taken for a new one's.
     assert_eq!(ask(&good, "2", "x").code, 1);
     assert_eq!(fs::read_to_string(&decision).unwrap(), "2,4\n");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -1,19 +1,25 @@
-//! What tests of the program share: a run of it, and a folder of their own.
+//! What tests of the program share: runs of it, and a folder of their own.
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run of the program came to.
+/// How a run of the program ended.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
-pub(crate) fn goren(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
-        .args(arguments)
+/// Runs the program with this input.
+pub(crate) fn goren(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    run(command.args(arguments), input.as_ref())
+}
+
+fn run(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -40,8 +46,28 @@ impl Folder {
         Folder(path)
     }
 
+    pub(crate) fn at(&self) -> &Path {
+        &self.0
+    }
+
     pub(crate) fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The program in this folder, with arguments separated by spaces.
+    pub(crate) fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+        command.args(arguments.split(' ')).current_dir(&self.0).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the program in this folder.
+    pub(crate) fn goren(&self, arguments: &str) -> Run {
+        run(&mut self.command(arguments), b"")
     }
 }
 
