@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core"]),
     ("goren-core", &[]),
@@ -17,6 +17,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("goren-nnue", &["goren-core"]),
     ("goren-protocol", &["goren-core"]),
     ("goren-record", &["goren-core"]),
+    ("goren-teacher", &["goren-core"]),
     (
         "goren",
         &[
@@ -28,6 +29,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
             "goren-protocol",
             "goren-record",
             "goren-studio",
+            "goren-teacher",
         ],
     ),
     ("xtask", &[]),

@@ -1,0 +1,12 @@
+//! Self-play by tree search in thousands of games at once, for a network that is evaluated elsewhere, and the same search as
+//! an agent with the network on the processor.
+//!
+//! The rules are those of `goren_core` alone. This crate reads and writes messages on streams it is given; it opens none.
+#![forbid(unsafe_code)]
+
+mod chance;
+mod fours;
+mod threat;
+mod view;
+
+pub use view::Canvas;
