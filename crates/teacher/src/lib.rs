@@ -6,7 +6,9 @@
 
 mod chance;
 mod fours;
+mod search;
 mod threat;
 mod view;
 
+pub use search::Settings;
 pub use view::Canvas;
