@@ -4,11 +4,15 @@
 //! The rules are those of `goren_core` alone. This crate reads and writes messages on streams it is given; it opens none.
 #![forbid(unsafe_code)]
 
+mod bfloat;
 mod chance;
 mod fours;
+mod game;
 mod search;
+mod start;
 mod threat;
 mod view;
 
 pub use search::Settings;
+pub use start::Mix;
 pub use view::Canvas;
