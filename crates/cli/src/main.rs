@@ -28,6 +28,7 @@ mod selfplay;
 mod serve;
 mod show;
 mod solve;
+mod teach;
 mod terminal;
 mod tournament;
 mod tune;
@@ -110,6 +111,9 @@ enum Command {
     Lab(lab::Lab),
     /// Fit the evaluation to games.
     Tune(tune::Tune),
+    /// Play the teacher's games, for the program that trains it.
+    #[command(hide = true)]
+    Teach(teach::Teach),
     /// Print the completion script of a shell.
     Completions(completions::Completions),
     /// Print the manual page, or write the pages of all commands.
@@ -139,6 +143,7 @@ fn main() -> ExitCode {
         Command::Classic(classic) => classic.run(),
         Command::Lab(lab) => lab.run(),
         Command::Tune(tune) => tune.run(),
+        Command::Teach(teach) => teach.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

@@ -9,10 +9,12 @@ mod chance;
 mod fours;
 mod game;
 mod search;
+mod serve;
 mod start;
 mod threat;
 mod view;
 
 pub use search::Settings;
+pub use serve::{Lane, Plan, ServeError, serve};
 pub use start::Mix;
 pub use view::Canvas;
