@@ -1,18 +1,20 @@
 //! The agents of this program, by word: `goren:level=6`, `boundary`, `masked:weighting=program`.
 
-use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
 use goren_classics::{CLASSICS, Settings, classic, description};
 use goren_core::{Agent, Game, Limits, Report, Rule, Step, Stop};
 use goren_engine::{Engine, Evaluation, Level, Options};
+use goren_teacher::Teacher;
 
 use crate::evaluation::{expect_rule, network};
 
-/// The kinds of agents: the engine and the classic programs.
+/// The kinds of agents: the engine, the teacher and the classic programs.
 pub(crate) fn kinds() -> Vec<String> {
-    iter::once("goren").chain(CLASSICS.iter().map(|classic| classic.name)).map(str::to_owned).collect()
+    let ours = ["goren", "teacher"].into_iter();
+    ours.chain(CLASSICS.iter().map(|classic| classic.name)).map(str::to_owned).collect()
 }
 
 /// An agent that panics at its first move, `goren:panic=yes`: tests show with it that the shipped program survives one.
@@ -36,6 +38,7 @@ pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<
     match builtin.kind.as_str() {
         "goren" if builtin.options.contains_key("panic") => Ok(Box::new(Panicking)),
         "goren" => Ok(Box::new(engine(builtin, budget, seed)?)),
+        "teacher" => Ok(Box::new(teacher(builtin)?)),
         name if description(name).is_ok() => {
             let settings = settings(builtin, budget, seed)?;
             Ok(Box::new(classic(name, &settings).map_err(|error| error.to_string())?))
@@ -47,6 +50,10 @@ pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<
 /// Makes sure that the network of a contestant is for the rule that is played.
 pub(crate) fn check_network(contestant: &Contestant, rule: Rule) -> Result<(), String> {
     let Kind::Builtin(builtin) = &contestant.kind else { return Ok(()) };
+    // The teacher's network is for every rule.
+    if builtin.kind == "teacher" {
+        return Ok(());
+    }
     let mut nets = builtin.options.iter().filter(|(key, value)| *key == "net" && !value.is_empty());
     nets.try_for_each(|(_, value)| expect_rule(Path::new(value), rule))
 }
@@ -102,6 +109,26 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
     Ok(engine)
 }
 
+/// Simulations of a teacher that is given no number.
+const SIMULATIONS: u32 = 64;
+
+fn teacher(builtin: &Builtin) -> Result<Teacher, String> {
+    let (mut net, mut simulations) = (None, SIMULATIONS);
+    for (key, value) in &builtin.options {
+        match key.as_str() {
+            "net" => {
+                let read = goren_teacher::Network::read(Path::new(value));
+                net = Some(read.map_err(|error| format!("{value}: {error}"))?);
+            }
+            "sims" => simulations = number(key, value, 1..=100_000)? as u32,
+            _ => return Err(format!("expected an option net or sims, got `{key}`")),
+        }
+    }
+    let net =
+        net.ok_or("expected the file of its network, such as teacher:net=training/teacher/teacher.bin")?;
+    Ok(Teacher::new(Arc::new(net), simulations))
+}
+
 /// A depth that was asked for replaces the document's, also where it is larger.
 fn settings(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Settings, String> {
     let mut settings = Settings { depth: budget.depth, seed, ..Settings::default() };
@@ -134,9 +161,11 @@ mod tests {
 
     #[test]
     fn every_word_makes_an_agent() {
-        for kind in kinds() {
-            assert_eq!(error(&kind), "");
+        for kind in kinds().iter().filter(|kind| *kind != "teacher") {
+            assert_eq!(error(kind), "");
         }
+        let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../teacher/tests/golden/net.bin");
+        assert_eq!(error(&format!("teacher:net={net},sims=8")), "");
         assert_eq!(error("goren:level=6"), "");
         assert_eq!(error("goren:eval=classical"), "");
         assert_eq!(error("goren:set=razor_base=150+lmr_base=30"), "");
@@ -161,9 +190,13 @@ mod tests {
         assert_eq!(error("goren:net="), "net: expected a file, got ``");
         assert!(error("boundary:without=magic").contains("`magic`"));
         assert!(error("trapper:weighting=heavy").contains("`heavy`"));
+        assert!(error("teacher").starts_with("expected the file of its network"));
+        assert!(error("teacher:net=nowhere.bin").starts_with("nowhere.bin: "));
+        assert_eq!(error("teacher:level=3"), "expected an option net or sims, got `level`");
+        assert_eq!(error("teacher:sims=0"), "sims: expected a number from 1 to 100000, got `0`");
         assert_eq!(
             error("gorn"),
-            "expected goren, boundary, automaton, sequences, trapper, masked, got `gorn`"
+            "expected goren, teacher, boundary, automaton, sequences, trapper, masked, got `gorn`"
         );
     }
 }
