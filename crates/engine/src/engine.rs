@@ -238,9 +238,10 @@ impl Engine {
         let mut magic = [0; TABLE_MAGIC.len()];
         from.read_exact(&mut magic)?;
         if magic != *TABLE_MAGIC {
+            let (expected, got) = (TABLE_MAGIC.escape_ascii(), magic.escape_ascii());
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "expected a table written by this version",
+                format!("expected a transposition table, which begins with `{expected}`, got `{got}`"),
             ));
         }
         self.prepare(None);
@@ -252,8 +253,8 @@ impl Engine {
         self.table.as_ref().map_or(0, Table::fullness)
     }
 
-    /// Finds the best lines of a position at the level of the options. `on_event` hears of each line of each finished
-    /// iteration, and of the root moves.
+    /// Finds the best lines of a position at the level of the options. `on_event` receives each line of each finished
+    /// iteration, and the root moves as they are searched.
     pub fn search(
         &mut self,
         position: &Position,
@@ -385,7 +386,7 @@ impl Engine {
         }
     }
 
-    /// A move as a level with a handicap chooses it; only the choice is reported.
+    /// A move as a level with a handicap chooses it. Of the lines only the choice is reported.
     fn search_at_level(
         &mut self,
         position: &Position,
@@ -409,7 +410,12 @@ impl Engine {
             lines: if handicap.misjudged > 0 { seen.len().min(MISJUDGED_LINES) } else { 1 },
             blocked: unseen.chain(request.blocked.iter().copied()).collect(),
         };
-        let mut found = self.search_with(position, &request, Some(*handicap), stop, &mut |_| {});
+        let root_moves = &mut |event| {
+            if !matches!(event, SearchEvent::Report(_)) {
+                on_event(event);
+            }
+        };
+        let mut found = self.search_with(position, &request, Some(*handicap), stop, root_moves);
         for line in &mut found.lines {
             let point = *line.pv.first().expect("a line has a move");
             line.score = handicap.misjudge(line.score, &board, point, seed);

@@ -4,8 +4,8 @@ use goren_core::{Point, Report};
 
 /// One message of a running search, sent from the thread that called it.
 ///
-/// The three events of root moves are meant for a board that shows the search at work. They are left out while the
-/// search is younger than 200 ms, because nobody could see them, and at the levels with a handicap.
+/// The three events of root moves are meant for a board that shows the search at work. They are left out during the
+/// first 200 ms, when they would follow each other too fast to be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
     /// One line of a finished iteration.

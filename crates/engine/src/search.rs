@@ -24,7 +24,7 @@ use margins::{NodeKind, Reductions, skips_iteration};
 const MAX_PLY: usize = 250;
 /// How many nodes pass between two looks at the clock.
 const POLL_NODES: u64 = 256;
-/// Root moves are reported from this age of a search on: before, nobody could see them.
+/// The events of root moves are sent from this age of a search on; before, they would be too fast to be seen.
 const EVENT_DELAY: Duration = Duration::from_millis(200);
 /// How many quiet moves of a node can lose history to the one that caused a cutoff.
 const MAX_QUIETS: usize = 32;

@@ -285,3 +285,21 @@ fn a_balanced_stone_is_nearer_to_even_than_the_best_move() {
     assert!(balanced < unbalanced, "{balanced} at {point}, {unbalanced} at {best}");
     assert_eq!(engine.balance(&start, 2, Score::EVEN, &Limits::default(), &Stop::default()).len(), 2);
 }
+
+#[test]
+fn a_transposition_table_is_read_back_and_another_file_is_refused() {
+    let middle = position(Rule::Freestyle, 15, "h8g7f6g8g9");
+    let depth =
+        SearchRequest { limits: Limits { depth: Some(7), ..Limits::default() }, ..SearchRequest::default() };
+    let nodes = |engine: &mut Engine| search(engine, &middle, &depth).lines[0].nodes;
+    let options = || Options { memory: 16 << 20, evaluation: Evaluation::Classical, ..Options::default() };
+    let (mut first, mut second) = (Engine::new(options()), Engine::new(options()));
+    let fresh = nodes(&mut first);
+    let mut file = Vec::new();
+    first.write_table(&mut file).unwrap();
+    second.read_table(&mut &file[..]).unwrap();
+    let informed = nodes(&mut second);
+    assert!(informed < fresh, "{informed} nodes with the table, {fresh} without");
+    let error = second.read_table(&mut &b"GIF89a"[..]).unwrap_err().to_string();
+    assert_eq!(error, "expected a transposition table, which begins with `GRNT\\x02`, got `GIF89`");
+}
