@@ -15,12 +15,12 @@ use crate::step::Step;
 
 /// Something that chooses what to do next in a game.
 pub trait Agent {
-    /// What to call it.
+    /// The agent's name.
     fn name(&self) -> String;
 
-    /// Chooses the step that the game's turn asks for. The caller has it judged by the game.
+    /// Chooses the step that the game's turn asks for. The caller checks it against the game.
     ///
-    /// Returns soon after `stop` is raised, with the best found so far.
+    /// Returns soon after `stop` is raised, with the best step found so far.
     ///
     /// # Panics
     /// May panic if the game is over.
@@ -40,9 +40,9 @@ impl<A: Agent + ?Sized> Agent for Box<A> {
 /// How long an agent may think; the first limit reached ends the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most positions to search.
+    /// The maximum number of positions to search.
     pub nodes: Option<u64>,
-    /// The most plies to look ahead.
+    /// The maximum search depth, in plies.
     pub depth: Option<u32>,
     /// The clock.
     pub clock: Clock,
@@ -51,16 +51,16 @@ pub struct Limits {
 /// What a player's clock allows for one move. [`crate::TimeControl`] is what it allows for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The most time for this move.
+    /// The maximum time for this move.
     pub turn: Option<Duration>,
-    /// The time left for all further moves, this one included.
+    /// The time left for this and all further moves.
     pub left: Option<Duration>,
     /// The time added after each move.
     pub increment: Duration,
 }
 
 impl Clock {
-    /// The most time that this move may take; `None` without a limit.
+    /// The maximum time for this move; `None` without a limit.
     pub fn allowed(&self) -> Option<Duration> {
         [self.turn, self.left].into_iter().flatten().min()
     }
@@ -81,20 +81,20 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Makes the flag ready for another search.
+    /// Clears the flag for another search.
     pub fn lower(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 }
 
-/// What a search knows at one moment about one line.
+/// What a search currently knows about one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The line's rank among those searched, from 0.
     pub rank: usize,
-    /// Plies looked ahead in full.
+    /// The depth searched in full, in plies.
     pub depth: u32,
-    /// The longest line looked at.
+    /// The longest line searched (the selective depth), in plies.
     pub selective_depth: u32,
     /// How good the line is for the side to move.
     pub score: Score,

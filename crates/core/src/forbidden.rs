@@ -17,7 +17,7 @@ use crate::shape::{Shape, Shapes, Tables, View};
 use crate::stone::Stone;
 use crate::threat::LineThreat;
 
-/// What makes a point forbidden to Black; the first that applies, in this order.
+/// Why a point is forbidden to Black; the first that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ForbiddenKind {
     /// Six or more in a row.
@@ -39,13 +39,13 @@ impl fmt::Display for ForbiddenKind {
 }
 
 impl Position {
-    /// Whether the empty point is forbidden to Black; never except under renju.
+    /// Whether the empty point is forbidden to Black; always false except under renju.
     #[inline]
     pub fn is_forbidden(&self, point: Point) -> bool {
         self.forbidden(point).is_some()
     }
 
-    /// What forbids the empty point to Black, if anything does.
+    /// Why the empty point is forbidden to Black; `None` if it is not.
     #[inline]
     pub fn forbidden(&self, point: Point) -> Option<ForbiddenKind> {
         if self.rule() != Rule::Renju {
@@ -72,7 +72,7 @@ impl Position {
     }
 }
 
-/// What the four lines through a point say without looking further.
+/// What the four lines through a point decide without recursion.
 enum Screened {
     Legal,
     Forbidden(ForbiddenKind),
@@ -96,7 +96,7 @@ fn screen(shapes: Shapes) -> Screened {
     }
 }
 
-/// Lines to try stones on, under renju.
+/// A board on which stones are tried, under renju.
 struct Scratch<'a> {
     lines: &'a mut Lines,
     tables: &'static Tables,
@@ -133,12 +133,12 @@ impl Scratch<'_> {
         })
     }
 
-    /// Whether some straight-four point of the three through a black stone may be played.
+    /// Whether the three through a black stone can be extended to a straight four by a legal move.
     fn three_counts(&mut self, point: Point, direction: Direction) -> bool {
         self.straight_fours(point, direction).any(|four| self.may_extend(four))
     }
 
-    /// Whether a stone makes no five and is not forbidden.
+    /// Whether a stone neither makes a five nor is forbidden.
     fn may_extend(&mut self, point: Point) -> bool {
         let shapes = self.shapes(point);
         match screen(shapes) {
@@ -199,23 +199,23 @@ impl Scratch<'_> {
     }
 }
 
-/// What a black stone on a point would make under renju, and what follows.
+/// What a black stone on a point would make under renju, and the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The point.
     pub point: Point,
-    /// What follows.
+    /// The verdict.
     pub verdict: Verdict,
     /// The lines on which the stone makes anything.
     pub lines: Vec<JudgedLine>,
 }
 
-/// Whether Black may play somewhere.
+/// Whether Black may play on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Allowed.
     Legal,
-    /// Allowed, and wins, whatever else the stone makes.
+    /// Allowed, and wins: a five takes precedence over everything else.
     Five,
     /// Forbidden.
     Forbidden(ForbiddenKind),
@@ -226,7 +226,7 @@ pub enum Verdict {
 pub struct JudgedLine {
     /// What the stone makes there.
     pub threat: LineThreat,
-    /// Of an open three: the points that would make a straight four of it, and what stands in the way.
+    /// For an open three: the points that would extend it to a straight four, and what prevents that.
     pub extensions: Vec<Extension>,
 }
 
@@ -236,18 +236,18 @@ impl JudgedLine {
         self.extensions.iter().any(|extension| extension.obstacle.is_none())
     }
 
-    /// Whether this looks like a three, and is none because nothing may extend it.
+    /// Whether this looks like a three but does not count, because no legal move extends it.
     pub fn is_fake_three(&self) -> bool {
         self.threat.shape == Shape::OpenThree && !self.is_counted_three()
     }
 }
 
-/// A point that would make a straight four of a three.
+/// A point that would extend a three to a straight four.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extension {
     /// The point.
     pub point: Point,
-    /// Why it does not, if it does not.
+    /// Why it does not, if so.
     pub obstacle: Option<Obstacle>,
 }
 

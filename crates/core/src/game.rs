@@ -1,4 +1,4 @@
-//! A whole game, from the opening to its end: the only place that decides what may be done and who has won.
+//! A whole game, from the opening to its end: the only place that decides which steps are legal and who has won.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -31,7 +31,7 @@ pub struct Game {
     phase: Phase,
     /// Who holds Black.
     black: Seat,
-    /// How many fifth moves are to be offered.
+    /// The number of fifth moves to be offered.
     declared: u8,
     offers: Vec<Point>,
     steps: Vec<Step>,
@@ -53,7 +53,7 @@ impl Game {
         Ok(Game { opening, phase: opening.first_phase(), ..Game::from_position(position) })
     }
 
-    /// A game that goes on from a position, without an opening rule. It may be over already.
+    /// A game that continues from a position, without an opening rule. It may be over already.
     pub fn from_position(position: Position) -> Game {
         let mut game = Game {
             opening: Opening::Free,
@@ -69,7 +69,7 @@ impl Game {
         game
     }
 
-    /// The board as it stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -79,12 +79,12 @@ impl Game {
         self.opening
     }
 
-    /// Everything that has been done, in order.
+    /// Every step taken, in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Who plays this colour at present.
+    /// Who currently plays this colour.
     pub fn seat(&self, stone: Stone) -> Seat {
         match stone {
             Stone::Black => self.black,
@@ -92,7 +92,7 @@ impl Game {
         }
     }
 
-    /// The colour that a player has at present.
+    /// The colour that a player currently has.
     pub fn colour(&self, seat: Seat) -> Stone {
         if seat == self.black { Stone::Black } else { Stone::White }
     }
@@ -102,7 +102,7 @@ impl Game {
         self.result.is_none() && self.phase != Phase::Play
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn result(&self) -> Option<GameResult> {
         self.result
     }
@@ -112,7 +112,7 @@ impl Game {
         &self.offers
     }
 
-    /// What the game waits for; `None` when it is over.
+    /// Whose turn it is, and for what; `None` when the game is over.
     pub fn turn(&self) -> Option<Turn> {
         if self.result.is_some() {
             return None;
@@ -142,7 +142,7 @@ impl Game {
         })
     }
 
-    /// Does one step, or says why it cannot be done; an error changes nothing.
+    /// Takes one step, or says why it is not possible; an error changes nothing.
     pub fn step(&mut self, step: Step) -> Result<(), StepError> {
         let turn = self.turn().ok_or(StepError::GameOver)?;
         match (step, turn.ask) {
@@ -239,7 +239,7 @@ impl Game {
         Ok(())
     }
 
-    /// How many empty points there are, counting those that a symmetry maps onto each other once.
+    /// The number of empty points, counting those that a symmetry maps onto each other once.
     fn fifth_moves(&self) -> usize {
         let symmetries: Vec<_> = self.position.symmetries().collect();
         let size = self.position.size();
@@ -309,7 +309,7 @@ pub enum Ending {
         /// What it made.
         kind: ForbiddenKind,
     },
-    /// One player gave up.
+    /// One player resigned.
     Resignation,
     /// One player's time ran out.
     Time,
@@ -319,13 +319,13 @@ pub enum Ending {
     FullBoard,
     /// Every empty point is forbidden to Black.
     NoLegalMove,
-    /// The referee's limit of moves is reached.
+    /// The referee's move limit was reached.
     MoveLimit,
-    /// The players agree on who wins.
+    /// Both players' scores agree on who wins.
     AgreedWin,
-    /// The players agree that nobody will win.
+    /// Both players' scores agree on a draw.
     AgreedDraw,
-    /// The loser failed.
+    /// The loser committed a fault.
     Fault(FaultKind),
 }
 
@@ -348,7 +348,7 @@ impl Ending {
     }
 }
 
-/// The kinds of [`Ending`], each with one word that every file of ours spells alike.
+/// The kinds of [`Ending`], each with the name that all our files use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "as in Ending")]
 pub enum EndingKind {
@@ -381,7 +381,7 @@ impl EndingKind {
         EndingKind::Fault,
     ];
 
-    /// The kind's one word.
+    /// The kind's name.
     pub const fn name(self) -> &'static str {
         match self {
             EndingKind::Five => "five",
@@ -411,7 +411,7 @@ pub enum NewGameError {
         /// The rule.
         opening: Opening,
     },
-    /// There is no room for the opening.
+    /// There are too few empty points for the opening.
     TooFewPoints {
         /// Points without a trap.
         empty: usize,
@@ -436,21 +436,21 @@ impl fmt::Display for NewGameError {
 
 impl core::error::Error for NewGameError {}
 
-/// Why a step cannot be done.
+/// Why a step cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepError {
     /// The game is over.
     GameOver,
-    /// Something else is asked for.
+    /// The game expects another kind of step.
     Unexpected {
         /// What was tried.
         step: Step,
-        /// What the game waits for.
+        /// The turn that the game expects.
         turn: Turn,
     },
     /// A stone cannot be put there.
     Illegal(IllegalMove),
-    /// The opening rule wants the stone elsewhere.
+    /// The opening rule requires the stone to go elsewhere.
     OutsideArea {
         /// The point.
         point: Point,
@@ -461,7 +461,7 @@ pub enum StepError {
     NoSuchChoice {
         /// What was chosen.
         choice: Choice,
-        /// What can be.
+        /// The available choices.
         choices: &'static [Choice],
     },
     /// Too few or too many fifth moves.
@@ -471,7 +471,7 @@ pub enum StepError {
         /// The largest allowed.
         most: u8,
     },
-    /// Another fifth move offered is the same under a symmetry of the position.
+    /// The fifth move equals one offered before under a symmetry of the position.
     Equivalent {
         /// The point.
         point: Point,
@@ -482,10 +482,10 @@ pub enum StepError {
     NotOffered {
         /// The point.
         point: Point,
-        /// Those offered.
+        /// The points offered.
         offers: Vec<Point>,
     },
-    /// There are no draws by agreement inside an opening.
+    /// A draw cannot be agreed during the opening.
     DrawInOpening,
 }
 

@@ -1,6 +1,6 @@
 //! The game of Gomoku, complete and exact: points, rules, positions, shapes, opening rules and games.
 //!
-//! This crate does no I/O, reads no clock and starts no thread; everything else in goren stands on it.
+//! This crate does no I/O, reads no clock and starts no thread; everything else in goren builds on it.
 //!
 //! ```
 //! use goren_core::{Position, Rule, Size};

@@ -1,11 +1,11 @@
-//! The board as packed lines: two bits a cell, one word a line, four directions.
+//! The board as packed lines: two bits per cell, one machine word per line, four directions.
 
 use core::fmt;
 
 use crate::point::{PADDING, Point, STRIDE, Size};
 use crate::stone::Stone;
 
-/// One of the four directions a row can run in.
+/// One of the four directions of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// Along a row of the board: `a1`, `b1`, `c1`.
@@ -70,7 +70,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// Cells that a window shows on either side of its point.
+/// The number of cells in a window on either side of its point.
 pub(crate) const REACH: u32 = PADDING as u32;
 const SIDE_MASK: u32 = (1 << (2 * REACH)) - 1;
 const WALL: u64 = 3;
@@ -102,7 +102,7 @@ impl Lines {
         self.flip(point, WALL);
     }
 
-    /// Puts a stone on an empty point, or takes away the stone that stands there.
+    /// Puts a stone on an empty point, or removes the stone that is there.
     #[inline]
     pub(crate) fn toggle(&mut self, point: Point, stone: Stone) {
         self.flip(point, stone.code());
@@ -133,7 +133,7 @@ impl Lines {
         self.0[0][line % 64] >> (2 * place) & 3 == 0
     }
 
-    /// The line through `point`, to look at several windows of.
+    /// The line through `point`, for reading several windows.
     #[inline]
     pub(crate) fn line(&self, point: Point, direction: Direction) -> Line {
         let (line, place) = direction.locate(point);
@@ -163,7 +163,7 @@ impl Line {
         (before as usize, after as usize)
     }
 
-    /// The distances of the empty cells among those that `mask` keeps; see [`neighbourhood`].
+    /// The distances of the empty cells selected by `mask`; see [`neighbourhood`].
     #[inline]
     pub(crate) fn empties(self, mask: u32) -> Empties {
         let window = (self.word >> (2 * (self.place - REACH))) as u32;

@@ -33,7 +33,7 @@ impl Opening {
     pub const ALL: [Opening; 5] =
         [Opening::Free, Opening::Swap, Opening::Swap2, Opening::Soosorv8, Opening::Taraguchi10];
 
-    /// The rule's one word, as the command line and every file of ours spell it.
+    /// The rule's name on the command line and in all our files.
     pub const fn name(self) -> &'static str {
         match self {
             Opening::Free => "free",
@@ -58,7 +58,7 @@ impl Opening {
         size.points().filter(move |&point| reserved == 0 || !size.in_centre(point, reserved))
     }
 
-    /// The points needed to get through the opening and make one move.
+    /// The points needed to complete the opening and make one move.
     pub(crate) const fn points_needed(self) -> usize {
         match self {
             Opening::Free => 1,
@@ -170,12 +170,12 @@ pub(crate) enum Phase {
     Play,
 }
 
-/// A player, whatever colour is in hand: colours can change hands in an opening.
+/// A player, independent of colour: the colours can change hands in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Seat {
-    /// Who begins.
+    /// The player who begins.
     First,
-    /// The other.
+    /// The other player.
     Second,
 }
 
@@ -194,7 +194,7 @@ impl Seat {
     /// Both seats, in order; `seat as usize` is the index of a seat here.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The seat's one word, as every file of ours spells it.
+    /// The seat's name in all our files.
     pub const fn name(self) -> &'static str {
         match self {
             Seat::First => "first",
@@ -241,35 +241,35 @@ impl fmt::Display for Area {
     }
 }
 
-/// What the game waits for.
+/// Whose turn it is, and for what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who is asked.
+    /// The player to act.
     pub seat: Seat,
-    /// For what.
+    /// The action expected.
     pub ask: Ask,
 }
 
-/// What a player is asked for.
+/// The action that a player is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// A stone of this colour inside the area: [`crate::Step::Place`].
     Place {
         /// The colour.
         stone: Stone,
-        /// Where.
+        /// The area.
         area: Area,
     },
     /// One of these: [`crate::Step::Choose`].
     Choose(&'static [Choice]),
-    /// How many fifth moves will be offered, from 1 to `most`: [`crate::Step::Declare`].
+    /// The number of fifth moves to be offered, from 1 to `most`: [`crate::Step::Declare`].
     Declare {
         /// The largest number allowed.
         most: u8,
     },
     /// One more fifth move, of `left` still to offer: [`crate::Step::Offer`].
     Offer {
-        /// How many are missing.
+        /// The number still to offer.
         left: u8,
     },
     /// One of the offered points: [`crate::Step::Pick`].

@@ -1,4 +1,4 @@
-//! Counting every game of a given length, to compare rules between implementations.
+//! Perft: counting every game of a given length, to compare implementations of the rules.
 
 use alloc::vec::Vec;
 

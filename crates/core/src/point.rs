@@ -5,7 +5,7 @@ use core::fmt;
 use core::num::NonZeroU16;
 use core::str::FromStr;
 
-/// Cells of wall around the board, so that a window on a line never leaves it.
+/// Cells of wall around the board, so that a window on a line never leaves the array.
 pub(crate) const PADDING: u16 = 5;
 /// Distance in [`Point::index`] between a point and the one above it.
 pub(crate) const STRIDE: u16 = 32;
@@ -40,7 +40,7 @@ impl Size {
         self.0 as usize
     }
 
-    /// Points in all.
+    /// The number of points.
     pub const fn area(self) -> usize {
         self.side() * self.side()
     }
@@ -125,8 +125,8 @@ impl core::error::Error for ParseSizeError {}
 
 /// A point of the board: column `a`… from the left, row `1`… from the bottom.
 ///
-/// A point means the same on every board large enough to hold it. It has a niche, so that an `Option<Point>`
-/// is as small as a point.
+/// A point is the same on every board large enough to hold it. The type has a niche, so `Option<Point>` is no larger
+/// than `Point`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(NonZeroU16);
 
@@ -165,7 +165,7 @@ impl Point {
         (self.0.get() / STRIDE - PADDING) as usize
     }
 
-    /// How many steps of a king apart two points are: the larger of the distances in columns and in rows.
+    /// The Chebyshev distance between two points: the larger of the distances in columns and in rows.
     ///
     /// ```
     /// use goren_core::Point;
@@ -179,7 +179,7 @@ impl Point {
         if dx > dy { dx } else { dy }
     }
 
-    /// The point `dx` columns right and `dy` rows up, if the largest board has one there.
+    /// The point `dx` columns right and `dy` rows up, if the largest board contains it.
     pub fn offset(self, dx: isize, dy: isize) -> Option<Point> {
         Point::new(self.x().checked_add_signed(dx)?, self.y().checked_add_signed(dy)?)
     }

@@ -1,4 +1,4 @@
-//! A board with stones on it, side to move and history, kept up to date move by move.
+//! A board with stones, side to move and history, updated incrementally.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,8 +14,7 @@ use crate::zobrist;
 
 /// A position, with the moves that led to it.
 ///
-/// The hash and the shapes of every empty point for both stones are kept current by [`Position::play`] and
-/// [`Position::undo`].
+/// [`Position::play`] and [`Position::undo`] keep the hash and both colours' shapes on every empty point up to date.
 #[derive(Clone)]
 pub struct Position {
     rule: Rule,
@@ -29,9 +28,9 @@ pub struct Position {
     /// Current for empty points only.
     shapes: [PointShapes; Point::CELLS],
     history: Vec<PlayedMove>,
-    /// The shapes that moves changed, as they were before, in the order of the changes.
+    /// The previous shapes of every point that a move changed, in the order of the changes.
     journal: Vec<(Point, PointShapes)>,
-    /// What each move of the history needs to be taken back.
+    /// What undoing each move of the history needs.
     marks: Vec<Mark>,
     traps: Vec<Point>,
     setup: Vec<(Point, Stone)>,
@@ -137,7 +136,7 @@ impl Position {
         self.side
     }
 
-    /// A number that names the position: rule, size, traps, stones and side to move, not the order of moves.
+    /// The position's Zobrist hash: rule, size, traps, stones and side to move, but not the order of moves.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
@@ -172,13 +171,13 @@ impl Position {
         }
     }
 
-    /// Whether the point is on the board, free and no trap.
+    /// Whether the point is on the board, free and not a trap.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         self.lines.is_empty(point)
     }
 
-    /// How many points are empty.
+    /// The number of empty points.
     #[inline]
     pub fn empty_count(&self) -> usize {
         usize::from(self.empties)
@@ -208,8 +207,8 @@ impl Position {
 
     /// Puts a stone of the side to move on an empty point.
     ///
-    /// This is the fast path: it does not ask whether the game is over or the point forbidden. Whoever takes a move
-    /// from outside uses [`Position::try_play`] or a [`crate::Game`].
+    /// This is the fast path: it does not check whether the game is over or the point forbidden. Use
+    /// [`Position::try_play`] or a [`crate::Game`] for moves that come from outside.
     ///
     /// # Panics
     /// In debug builds, if the point is not empty.
@@ -218,7 +217,7 @@ impl Position {
         self.play_with(point, |_, _| {});
     }
 
-    /// As [`Position::play`], telling an observer of each empty point whose shapes change: from what, to what. The
+    /// As [`Position::play`], and calls `changed` with the old and the new shapes of each empty point that changes. The
     /// point played on is not among them.
     #[inline]
     pub fn play_with(&mut self, point: Point, mut changed: impl FnMut(PointShapes, PointShapes)) {
@@ -248,7 +247,7 @@ impl Position {
         }
     }
 
-    /// Lets the side to move stay off the board.
+    /// Passes: the side to move places no stone.
     pub fn pass(&mut self) {
         self.marks.push(Mark { journal: self.journal.len() as u32, winner: self.winner });
         self.history.push(PlayedMove { stone: self.side, point: None });
@@ -262,6 +261,8 @@ impl Position {
         self.hash ^= zobrist::WHITE_TO_MOVE;
         self.side = played.stone;
         if let Some(point) = played.point {
+            // Oldest entry first is right because no point occurs twice: two points share at most one line, so a move
+            // changes each neighbour at most once.
             for (neighbour, old) in self.journal.drain(mark.journal as usize..) {
                 self.shapes[neighbour.index()] = old;
             }
@@ -273,8 +274,8 @@ impl Position {
         Some(played)
     }
 
-    /// As [`Position::play`], refusing what is no move: a point off the board, occupied, blocked or forbidden, or
-    /// any move after a win.
+    /// As [`Position::play`], but refuses a point that is off the board, occupied, blocked or forbidden, and any move
+    /// after a win.
     pub fn try_play(&mut self, point: Point) -> Result<(), IllegalMove> {
         self.check(point)?;
         if self.side == Stone::Black
@@ -318,7 +319,7 @@ impl Position {
         self.winner
     }
 
-    /// How the position stands for the game.
+    /// Whether the position ends the game, and how.
     pub fn outcome(&self) -> Outcome {
         if let Some(stone) = self.winner {
             return Outcome::Win { stone, line: self.winning_line().expect("a winner has a winning row") };
@@ -415,7 +416,7 @@ impl Position {
         traps.chain(stones).fold(zobrist::board(self.rule, self.size) ^ side, |hash, key| hash ^ key)
     }
 
-    /// The hash shared by all eight images of the position, and a symmetry that leads to the image it belongs to.
+    /// The hash shared by all eight images of the position, and a symmetry to the image whose hash it is.
     pub fn canonical(&self) -> (u64, Symmetry) {
         Symmetry::ALL
             .into_iter()
@@ -424,7 +425,7 @@ impl Position {
             .expect("there are eight symmetries")
     }
 
-    /// The symmetries that leave every stone and trap where one of its kind is.
+    /// The symmetries that map the position onto itself.
     pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> + '_ {
         Symmetry::ALL.into_iter().filter(|symmetry| {
             let image = |point| symmetry.apply(point, self.size);
@@ -433,7 +434,7 @@ impl Position {
     }
 }
 
-/// The shapes of both stones on a point, looked up afresh.
+/// The shapes of both stones on a point, computed from the lines.
 pub(crate) fn shapes_from_lines(lines: &Lines, tables: &Tables, point: Point) -> PointShapes {
     Direction::ALL.into_iter().fold(PointShapes::default(), |shapes, direction| {
         shapes.with(direction, tables.both(lines.line(point, direction), 0))
@@ -470,12 +471,12 @@ impl fmt::Debug for Position {
     }
 }
 
-/// How a position stands for the game.
+/// Whether a position ends the game, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The game goes on.
+    /// The game is in progress.
     Ongoing,
-    /// A winning row stands on the board.
+    /// There is a winning row on the board.
     Win {
         /// Whose row.
         stone: Stone,
@@ -489,7 +490,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the game goes on.
+    /// Whether the game is in progress.
     pub fn is_ongoing(self) -> bool {
         self == Outcome::Ongoing
     }
@@ -502,7 +503,7 @@ pub struct WinningLine {
     pub first: Point,
     /// The other end.
     pub last: Point,
-    /// The way from the first to the last.
+    /// The direction from the first to the last.
     pub direction: Direction,
 }
 
@@ -530,7 +531,7 @@ pub enum IllegalMove {
         /// The board.
         size: Size,
     },
-    /// A stone stands there.
+    /// The point has a stone.
     Occupied(Point),
     /// The point is blocked.
     Trap(Point),
@@ -541,7 +542,7 @@ pub enum IllegalMove {
         /// What it would make.
         kind: ForbiddenKind,
     },
-    /// A winning row already stands on the board.
+    /// There already is a winning row on the board.
     GameOver,
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// By how much the state grows with each number.
+/// The increment of the state.
 const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The splitmix64 generator. Not for secrets.
@@ -57,7 +57,7 @@ impl Random {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
     }
 
-    /// Takes so many different items out of a list, or all of them if there are fewer.
+    /// Removes this many random items from a list, or all of them if there are fewer, and returns them.
     pub fn draw<T>(&mut self, items: &mut Vec<T>, count: usize) -> Vec<T> {
         (0..count.min(items.len())).map(|_| items.swap_remove(self.below(items.len()))).collect()
     }

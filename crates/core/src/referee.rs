@@ -1,7 +1,7 @@
-//! The referee of a timed game between two players: turns, clocks, offers, faults, adjudication, taking back.
+//! The referee of a timed game between two players: turns, clocks, offers, faults, adjudication, takebacks.
 //!
-//! A referee starts no thread and reads no clock. Whoever drives the game says how long a player took, or, with a running
-//! clock, what time it is, as a [`Duration`] since any moment that suits it. [`Game`] decides what is legal and who has won.
+//! A referee starts no thread and reads no clock. The caller says how long a player took or, with a running clock, what
+//! time it is, as a [`Duration`] since any epoch of its choice. [`Game`] decides what is legal and who has won.
 
 mod adjudication;
 mod fault;
@@ -22,7 +22,7 @@ use crate::step::Step;
 use crate::time::TimeControl;
 use adjudication::Claims;
 
-/// A game in the hands of a referee.
+/// A game supervised by a referee.
 ///
 /// ```
 /// use goren_core::{Game, Opening, Refusal, Referee, Rule, Ruling, Seat, Size, Step, Terms, TimeControl};
@@ -42,7 +42,7 @@ pub struct Referee {
     game: Game,
     terms: Terms,
     taken: Vec<TakenStep>,
-    /// What was taken back, the next to be done again last.
+    /// The steps taken back; the next one to redo is last.
     undone: Vec<TakenStep>,
     offer: Option<(Offer, Seat)>,
     claims: Claims,
@@ -52,18 +52,18 @@ pub struct Referee {
     stopwatch: Stopwatch,
 }
 
-/// What a game is played under, besides its rules.
+/// The terms of a game besides its rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// The time control of each seat.
     pub time: [TimeControl; 2],
-    /// How late an answer of each seat may come before it counts as late: pipes and threads take time too.
+    /// The tolerance of each seat's clock: pipes and threads take time too.
     pub margin: [Duration; 2],
     /// When the game is ended early.
     pub adjudication: Adjudication,
 }
 
-/// A step that was taken, by whom, and with what in mind.
+/// A step that was taken, by whom, how fast, and with what score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakenStep {
     /// The step.
@@ -72,14 +72,14 @@ pub struct TakenStep {
     pub seat: Seat,
     /// How long it took.
     pub time: Duration,
-    /// How good the player said its position was.
+    /// The score that the player reported.
     pub score: Option<Score>,
 }
 
 /// What follows from a step that was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// The game goes on.
+    /// The game continues.
     Accepted,
     /// The game is over.
     Ended(GameResult),
@@ -90,27 +90,27 @@ pub enum Ruling {
 pub enum Offer {
     /// A draw.
     Draw,
-    /// To take back.
+    /// A takeback.
     Undo,
 }
 
-/// Why the referee does not let something happen. Nothing has changed then.
+/// Why the referee refuses an action. A refused action changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game is over.
     GameOver,
     /// It is the other player's turn.
     NotYourTurn(Seat),
-    /// The answer came after its time.
+    /// The answer came too late.
     Late {
         /// How long it took.
         took: Duration,
-        /// How long it might have taken.
+        /// How long it was allowed to take.
         allowed: Duration,
     },
     /// The rules do not allow the step.
     Illegal(StepError),
-    /// Players cannot take this step: flags and agreements are the referee's, and nobody resigns for the other.
+    /// Players cannot take this step: flags and agreements are the referee's, and nobody resigns for the opponent.
     NotForPlayers(Step),
     /// There is no such offer to answer.
     NotOffered,
@@ -118,12 +118,12 @@ pub enum Refusal {
     DrawInOpening,
     /// There is nothing to take back.
     NothingToUndo,
-    /// There is nothing to do again.
+    /// There is nothing to redo.
     NothingToRedo,
 }
 
 impl Refusal {
-    /// What the refused player has done wrong, if this is a reason to lose the game.
+    /// The fault of the refused player, if this loses the game.
     pub fn fault(&self) -> Fault {
         let kind = match self {
             Refusal::Late { .. } => FaultKind::Time,
@@ -153,7 +153,7 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// What a player answers when it is asked for a step.
+/// A player's answer when asked for a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// A step.
@@ -162,17 +162,17 @@ pub enum Reply {
         step: Step,
         /// How long it took.
         time: Duration,
-        /// How good the player says its position is.
+        /// The score that the player reports.
         score: Option<Score>,
     },
     /// It failed, and loses.
     Fault(Fault),
-    /// The game is broken off and has no result.
+    /// The game is aborted and has no result.
     Stop,
 }
 
 impl Referee {
-    /// A game to be played from where it stands. The clocks stand still.
+    /// Takes over a game in its current state. The clocks are stopped.
     pub fn new(game: Game, terms: Terms) -> Referee {
         Referee {
             game,
@@ -187,12 +187,12 @@ impl Referee {
         }
     }
 
-    /// The game: board, opening, offers of fifth moves. Ask the referee whether it is over.
+    /// The game: board, opening, offers of fifth moves. Whether it is over is for the referee to say.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What the game is played under.
+    /// The terms of the game.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -202,27 +202,27 @@ impl Referee {
         &self.taken
     }
 
-    /// Whether something was taken back that can be done again.
+    /// Whether there is anything to redo.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn result(&self) -> Option<GameResult> {
         self.end.or(self.game.result())
     }
 
-    /// How the loser failed, if the game ended so.
+    /// The loser's fault, if the game ended by one.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
 
-    /// What the game waits for; `None` when it is over.
+    /// Whose turn it is, and for what; `None` when the game is over.
     pub fn turn(&self) -> Option<Turn> {
         if self.end.is_some() { None } else { self.game.turn() }
     }
 
-    /// What is proposed, and by whom.
+    /// The pending proposal, and who made it.
     pub fn offer(&self) -> Option<(Offer, Seat)> {
         self.offer
     }
@@ -249,9 +249,9 @@ impl Referee {
         Clock { turn, left: self.left(seat), increment }
     }
 
-    /// Takes a player's step: the clock is asked first, then the rules, then what both players have claimed.
+    /// Takes a player's step: checks the clock first, then the rules, then adjudication.
     ///
-    /// Resigning is possible at any time, everything else in one's own turn.
+    /// Resigning is possible at any time, everything else only in one's own turn.
     pub fn play(
         &mut self,
         seat: Seat,
@@ -279,7 +279,7 @@ impl Referee {
         Ok(self.ruling())
     }
 
-    /// Takes a step that was taken before, as a stored game says: only the rules are asked.
+    /// Replays a step of a stored game: only the rules are checked.
     pub fn replay(&mut self, taken: TakenStep) -> Result<Ruling, StepError> {
         self.take(taken).map(|()| self.ruling())
     }
@@ -291,7 +291,7 @@ impl Referee {
         Ok(self.ruling())
     }
 
-    /// A player has failed: the game is lost.
+    /// A player has committed a fault: the game is lost.
     pub fn forfeit(&mut self, loser: Seat, fault: Fault) -> Result<Ruling, Refusal> {
         if self.result().is_some() {
             return Err(Refusal::GameOver);
@@ -302,7 +302,7 @@ impl Referee {
         Ok(self.ruling())
     }
 
-    /// Proposes something to the other player; it takes the place of any other proposal.
+    /// Proposes something to the other player; it replaces any earlier proposal.
     pub fn propose(&mut self, offer: Offer, by: Seat) -> Result<(), Refusal> {
         match offer {
             Offer::Draw if self.result().is_some() => return Err(Refusal::GameOver),
@@ -343,8 +343,7 @@ impl Referee {
     /// Takes back at least one step, until it is the turn of a player for whom `stops` holds. An end that the referee
     /// decided counts as a step.
     ///
-    /// The time that was spent is given back, and what players have
-    /// claimed so far is forgotten. The clock of the turn starts from zero and stands still.
+    /// The time spent is restored, and the players' claims so far are forgotten. The turn's clock is reset and stopped.
     pub fn undo(&mut self, stops: impl Fn(Seat) -> bool) -> Result<(), Refusal> {
         if !self.can_undo() {
             return Err(Refusal::NothingToUndo);
@@ -362,7 +361,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Does again at least one step that was taken back, until it is the turn of a player for whom `stops` holds.
+    /// Redoes at least one step that was taken back, until it is the turn of a player for whom `stops` holds.
     pub fn redo(&mut self, stops: impl Fn(Seat) -> bool) -> Result<(), Refusal> {
         if self.undone.is_empty() {
             return Err(Refusal::NothingToRedo);
@@ -378,30 +377,30 @@ impl Referee {
         Ok(())
     }
 
-    /// Starts the clock of the present turn, or lets it go on; time comes in as `now`.
+    /// Starts or resumes the clock of the current turn; `now` is the time.
     pub fn start_clock(&mut self, now: Duration) {
         if self.result().is_none() {
             self.stopwatch.since.get_or_insert(now);
         }
     }
 
-    /// Stops the clock of the present turn; the time spent so far stays on it.
+    /// Stops the clock of the current turn and keeps the time spent so far.
     pub fn stop_clock(&mut self, now: Duration) {
         self.stopwatch = Stopwatch { spent: self.turn_time(now), since: None };
     }
 
-    /// Whether the clock of the present turn runs.
+    /// Whether the clock of the current turn is running.
     pub fn is_clock_running(&self) -> bool {
         self.stopwatch.since.is_some()
     }
 
-    /// How long the present turn has taken by the running clock.
+    /// How long the current turn has taken.
     pub fn turn_time(&self, now: Duration) -> Duration {
         let Stopwatch { spent, since } = self.stopwatch;
         spent + since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
-    /// When the player to move is out of time, margin included, if its clock runs.
+    /// When the player to move runs out of time, margin included, if its clock is running.
     pub fn flag_at(&self) -> Option<Duration> {
         let (since, turn) = (self.stopwatch.since?, self.turn()?);
         let allowed = self.clock(turn.seat).allowed()?;
@@ -409,7 +408,7 @@ impl Referee {
         Some(since.saturating_add(rest).saturating_add(self.terms.margin[turn.seat as usize]))
     }
 
-    /// Asks for a step at every turn until the game is over; a refused one loses. `None` if it was broken off.
+    /// Asks for a step at every turn until the game is over; a refused step loses. `None` if it was aborted.
     pub fn conduct(&mut self, mut ask: impl FnMut(&Referee, Seat) -> Reply) -> Option<GameResult> {
         while let Some(Turn { seat, .. }) = self.turn() {
             let fault = match ask(self, seat) {
@@ -471,7 +470,7 @@ impl Referee {
 struct Stopwatch {
     /// Spent before `since`.
     spent: Duration,
-    /// Since when it runs; it stands still without.
+    /// When it was started; `None` while it is stopped.
     since: Option<Duration>,
 }
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// The rule a game is won by.
+/// The rule that decides who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Rule {
     /// Five or more in a row wins.
@@ -25,7 +25,7 @@ impl Rule {
     /// Every rule.
     pub const ALL: [Rule; 5] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::Caro6];
 
-    /// The rule's one word, as the command line and every file of ours spell it.
+    /// The rule's name on the command line and in all our files.
     pub const fn name(self) -> &'static str {
         match self {
             Rule::Freestyle => "freestyle",
@@ -57,7 +57,7 @@ impl fmt::Display for Rule {
 impl FromStr for Rule {
     type Err = ParseRuleError;
 
-    /// Reads [`Rule::name`], in any case; `caro5` is another word for `caro`.
+    /// Reads [`Rule::name`], in any case; `caro5` is an alias of `caro`.
     fn from_str(text: &str) -> Result<Rule, ParseRuleError> {
         let text = if text.eq_ignore_ascii_case("caro5") { "caro" } else { text };
         Rule::ALL

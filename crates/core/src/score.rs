@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// How good a position is for the side to move: above zero is better, and near the ends the game is decided.
+/// How good a position is for the side to move: higher is better, and near either end the game is decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i32);
 
@@ -11,8 +11,8 @@ impl Score {
     pub const WIN: Score = Score(30_000);
     /// A balanced position.
     pub const EVEN: Score = Score(0);
-    /// Scores from here on stand for a forced win that a search has found. That is not a proof: a search prunes, and
-    /// its table may confuse positions. Only the solvers for fours and threats prove.
+    /// Scores from here up stand for a forced win that a search has found. That is not a proof: a search prunes, and
+    /// its table may confuse positions. Only the VCF and VCT solvers prove wins.
     const DECIDED: i32 = 29_000;
     /// The score that stands for odds of e to 1.
     pub const SCALE: f64 = 200.0;
@@ -68,7 +68,7 @@ impl core::ops::Neg for Score {
     }
 }
 
-/// `+123`, or `+M5` and `-M4` for a win or a loss in so many plies.
+/// `+123`, or `+M5` and `-M4` for a win or a loss in that many plies.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(plies) = self.plies_to_win() {

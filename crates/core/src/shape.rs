@@ -10,7 +10,7 @@ use crate::line::Direction;
 
 /// What one stone makes on one line, weakest first.
 ///
-/// A shape counts only what the new stone is part of, and only what can still become a five under the rule.
+/// A shape counts only if the new stone is part of it and it can still become a five under the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub enum Shape {
@@ -59,7 +59,7 @@ impl Shape {
         Shape::ALL[(nibble & 15) as usize]
     }
 
-    /// The shape's name in words: `open three`.
+    /// The shape's name, such as `open three`.
     pub const fn name(self) -> &'static str {
         match self {
             Shape::None => "nothing",
@@ -132,7 +132,7 @@ impl fmt::Debug for Shapes {
     }
 }
 
-/// How many lines through a point hold each of the shapes that decide a move's legality, packed in four fields.
+/// The number of lines through a point with each of the shapes that decide a move's legality, packed in four fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Tally(u16);
 
@@ -194,7 +194,7 @@ impl PointShapes {
         PointShapes(self.0 & !(0x000f_000f << shift) | both << shift)
     }
 
-    /// What one of them would make.
+    /// The shapes of one stone.
     #[inline]
     pub fn of(self, stone: crate::Stone) -> Shapes {
         Shapes((self.0 >> (16 * stone.index())) as u16)

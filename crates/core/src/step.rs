@@ -1,4 +1,4 @@
-//! The steps of a game, and their one text form.
+//! The steps of a game, and their text form.
 
 use alloc::string::String;
 use core::fmt;
@@ -10,8 +10,8 @@ use crate::stone::Stone;
 
 /// One step of a game.
 ///
-/// Its text is what people type, pages send and files keep: `h8`, `take black`, `place two`, `offer ten`, `declare 3`,
-/// `offer h8`, `pick h8`, `resign first`, `flag second`, `draw`.
+/// Its text form is what people type, pages send and files store: `h8`, `take black`, `place two`, `offer ten`,
+/// `declare 3`, `offer h8`, `pick h8`, `resign first`, `flag second`, `draw`.
 ///
 /// ```
 /// use goren_core::{Choice, Step, Stone};
@@ -24,7 +24,7 @@ use crate::stone::Stone;
 pub enum Step {
     /// A stone of the colour to move.
     Place(Point),
-    /// One of the choices that an opening rule gives.
+    /// One of the choices that an opening rule offers.
     Choose(Choice),
     /// How many fifth moves are to be offered.
     Declare(u8),
@@ -32,7 +32,7 @@ pub enum Step {
     Offer(Point),
     /// The fifth move, picked from those offered.
     Pick(Point),
-    /// A player gives up.
+    /// A player resigns.
     Resign(Seat),
     /// A player's time has run out.
     Flag(Seat),
@@ -58,7 +58,7 @@ impl fmt::Display for Step {
 impl FromStr for Step {
     type Err = ParseStepError;
 
-    /// Reads what [`Step`]'s `Display` writes, in any case; `place h8` is another way to say `h8`.
+    /// Reads what [`Step`]'s `Display` writes, in any case; `place h8` is an alias of `h8`.
     fn from_str(text: &str) -> Result<Step, ParseStepError> {
         let bad = || ParseStepError(text.chars().take(32).collect());
         let lower = text.to_ascii_lowercase();
@@ -97,7 +97,7 @@ impl core::error::Error for ParseStepError {}
 /// What a player may choose in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// Play on with this colour.
+    /// Continue with this colour.
     Take(Stone),
     /// Place two more stones and let the other player choose (swap2).
     PlaceTwo,

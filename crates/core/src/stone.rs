@@ -16,7 +16,7 @@ impl Stone {
     /// Both stones, Black first.
     pub const BOTH: [Stone; 2] = [Stone::Black, Stone::White];
 
-    /// The stone's one word, as every file of ours spells it.
+    /// The stone's name in all our files.
     pub const fn name(self) -> &'static str {
         match self {
             Stone::Black => "black",

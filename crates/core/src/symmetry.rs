@@ -33,7 +33,7 @@ impl Symmetry {
         if self.transpose { Point::at(y, x) } else { Point::at(x, y) }
     }
 
-    /// The symmetry that takes every point back.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         if self.transpose {
             Symmetry { transpose: true, mirror_x: self.mirror_y, mirror_y: self.mirror_x }

@@ -1,5 +1,4 @@
-//! The text forms of core's words in serde's formats: what has a one-word or one-line text is a string there, and a size
-//! is its side as a number.
+//! Serde implementations: a type with a name or a `Display` text is a string, and a size is its side as a number.
 
 use alloc::string::String;
 
@@ -14,7 +13,7 @@ use crate::step::Step;
 use crate::stone::Stone;
 use crate::time::TimeControl;
 
-/// Types whose `Display` and `FromStr` are each other's inverse.
+/// Types for which `Display` and `FromStr` are inverses.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl Serialize for $type {
@@ -33,7 +32,7 @@ macro_rules! as_text {
 
 as_text!(Point, Rule, Opening, Step, TimeControl);
 
-/// Types with a `name`, and all values in a list.
+/// Types with a `name` and a list of all values.
 macro_rules! as_name {
     ($($type:ty: $all:expr, $expected:literal;)*) => {$(
         impl Serialize for $type {

@@ -1,4 +1,4 @@
-//! One line's shape explained: its stones, the points that carry it further and the points that stop it.
+//! The shape on one line explained: its stones, the points that extend it and the points that stop it.
 
 use alloc::vec::Vec;
 
@@ -17,10 +17,10 @@ pub struct LineThreat {
     pub shape: Shape,
     /// The stones it consists of, the new one included, in line order.
     pub stones: Vec<Point>,
-    /// Where a further own stone carries it on: to a five from any four, to an unstoppable four from an open three,
-    /// to the next stronger shape from the others.
+    /// Where another own stone extends it: from any four to a five, from an open three to an unstoppable four,
+    /// from the others to the next stronger shape.
     pub completes: Vec<Point>,
-    /// Where an opposing stone takes the threat away; none for a four that no single reply stops.
+    /// Where an opposing stone removes the threat; empty for a four that no single reply stops.
     pub defends: Vec<Point>,
 }
 
@@ -83,8 +83,8 @@ impl Position {
         mask.map(move |distance| direction.walk(point, distance))
     }
 
-    /// Where an opposing stone weakens what `stone` makes on one line through the point; the point itself is left
-    /// out.
+    /// Where an opposing stone weakens what `stone` makes on one line through the point; the point itself is
+    /// excluded.
     #[inline]
     pub fn weakens(
         &self,

@@ -1,11 +1,11 @@
-//! Time controls and durations, and their one text form.
+//! Time controls and durations, and their text form.
 
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-/// What a player's clock allows for a whole game. Nothing limits by default.
+/// What a player's clock allows for a whole game. Unlimited by default.
 ///
 /// Its text is `2s` (for each move), `5m+3s` (for the game, with an increment after each move), both as in
 /// `5m+3s/10s`, or `none`. Units are `ms`, `s`, `m` and `h`.
@@ -22,11 +22,11 @@ use core::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    /// The most time for one move.
+    /// The maximum time for one move.
     pub turn: Option<Duration>,
     /// The time for the whole game.
     pub game: Option<Duration>,
-    /// The time added after each move, where there is a time for the game.
+    /// The increment after each move, if the game's time is limited.
     pub increment: Duration,
 }
 
@@ -34,12 +34,12 @@ impl TimeControl {
     /// No limit.
     pub const NONE: TimeControl = TimeControl { turn: None, game: None, increment: Duration::ZERO };
 
-    /// So much for each move.
+    /// A limit for each move only.
     pub const fn per_move(turn: Duration) -> TimeControl {
         TimeControl { turn: Some(turn), ..TimeControl::NONE }
     }
 
-    /// Whether nothing limits.
+    /// Whether there is no limit at all.
     pub fn is_none(&self) -> bool {
         self.turn.is_none() && self.game.is_none()
     }
@@ -78,7 +78,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// The largest duration that can be read: enough for anyone, and small enough that sums never overflow.
+/// The largest duration accepted: small enough that sums never overflow.
 const MOST_HOURS: u64 = 1_000_000;
 
 /// Reads a duration such as `100ms`, `2.5s`, `3m`, `1h` or `0`, to the microsecond.
@@ -102,7 +102,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseTimeError> {
     Ok(Duration::from_micros(micros as u64))
 }
 
-/// The text of a duration, in the largest unit that it is a whole number of; microseconds are decimals of `ms`.
+/// The text of a duration, in the largest unit that divides it; microseconds are decimals of `ms`.
 pub fn duration_text(duration: Duration) -> impl fmt::Display {
     Text(duration)
 }
@@ -124,7 +124,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// Text that is no duration or time control.
+/// Text that is not a duration or time control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTimeError {
     text: String,

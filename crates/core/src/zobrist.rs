@@ -1,4 +1,4 @@
-//! Random numbers whose XOR names a position, whatever the order of its moves.
+//! Zobrist hashing: the XOR of random numbers identifies a position, whatever the order of its moves.
 
 use crate::point::{Point, Size};
 use crate::random::Random;

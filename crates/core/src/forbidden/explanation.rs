@@ -1,4 +1,4 @@
-//! Why a point is forbidden, or is not, in words.
+//! Why a point is forbidden or not, as text.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::line::Direction;
 use crate::point::Point;
 use crate::shape::Shape;
 
-/// A sentence, and a line for each shape of the point; what is inside another judgement is indented.
+/// A sentence, then one line for each shape of the point; nested judgements are indented.
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
@@ -18,7 +18,7 @@ impl fmt::Display for Judgement {
             Verdict::Five => write!(f, "{} is allowed: it makes a five", self.point)?,
             Verdict::Forbidden(kind) => write!(f, "{} is forbidden: {kind}", self.point)?,
         }
-        // Judgements whose lines are still to be written, and how deep they stand.
+        // Judgements whose lines are still to be written, and their nesting depth.
         let mut open = vec![(self, 1)];
         while let Some((judgement, depth)) = open.pop() {
             let counts = |line: &&JudgedLine| {
@@ -46,7 +46,7 @@ fn sentence(line: &JudgedLine) -> String {
         Direction::Falling => "falling diagonal",
     };
     let names = |points: &[Point]| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let mut words = format!("{} on the {way}: {}", threat.shape, names(&threat.stones));
+    let mut text = format!("{} on the {way}: {}", threat.shape, names(&threat.stones));
     if threat.shape == Shape::OpenThree {
         let reasons: Vec<String> = line
             .extensions
@@ -61,10 +61,10 @@ fn sentence(line: &JudgedLine) -> String {
             })
             .collect();
         let verdict = if line.is_fake_three() { "; no three, because " } else { "; " };
-        words += verdict;
-        words += &reasons.join(", ");
+        text += verdict;
+        text += &reasons.join(", ");
     } else if !threat.completes.is_empty() && threat.shape >= Shape::Four {
-        words += &format!("; five at {}", names(&threat.completes));
+        text += &format!("; five at {}", names(&threat.completes));
     }
-    words
+    text
 }

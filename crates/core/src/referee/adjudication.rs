@@ -1,4 +1,4 @@
-//! Games that are ended early: by a limit of moves, or because both players agree.
+//! Ending games early: by a move limit, or because both players' scores agree.
 
 use alloc::string::String;
 use core::fmt;
@@ -16,23 +16,23 @@ pub struct Adjudication {
     /// A draw when this many stones are on the board and nobody has won.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub draw_after: Option<usize>,
-    /// A win when for this many moves one player has claimed a forced win and the other a forced loss.
+    /// A win once one player has claimed a forced win, and the other a forced loss, for this many moves.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub agreed_win: Option<u32>,
-    /// A draw when both players have held the game for even long enough.
+    /// A draw once both players have scored the game as even for long enough.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub agreed_draw: Option<AgreedDraw>,
 }
 
-/// When a game counts as dead.
+/// When a game counts as drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AgreedDraw {
-    /// For how many moves of each player in a row.
+    /// The number of consecutive moves of each player.
     pub moves: u32,
     /// The largest score that counts as even.
     pub score: i32,
-    /// How many stones must be on the board.
+    /// The minimum number of stones on the board.
     pub after: usize,
 }
 
@@ -63,7 +63,7 @@ impl FromStr for Adjudication {
     }
 }
 
-/// Text that says no way to end games early.
+/// Text that is not an adjudication rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseAdjudicationError(String);
 
@@ -75,7 +75,7 @@ impl fmt::Display for ParseAdjudicationError {
 
 impl core::error::Error for ParseAdjudicationError {}
 
-/// What the players of one game have claimed without a break.
+/// The unbroken run of claims of the players of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Claims {
     wins: [u32; 2],
@@ -84,7 +84,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Takes note of what a player said with its move, if anything.
+    /// Records the score that a player reported with its move, if any.
     pub(super) fn note(&mut self, seat: Seat, score: Option<Score>, adjudication: &Adjudication) {
         let seat = seat as usize;
         let count = |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };

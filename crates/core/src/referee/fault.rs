@@ -1,15 +1,15 @@
-//! How a player loses without being beaten.
+//! Faults: how a player loses without being beaten on the board.
 
 use alloc::string::String;
 use core::fmt;
 
-/// Why a player lost without being beaten.
+/// Why a player lost without being beaten on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fault {
     /// What kind of failure.
     pub kind: FaultKind,
-    /// What happened; quotes what the player said.
+    /// What happened, quoting the player's output.
     pub detail: String,
 }
 
@@ -20,13 +20,13 @@ pub struct Fault {
 pub enum FaultKind {
     /// It never became ready.
     Start,
-    /// It ended in the middle of the game.
+    /// It exited in the middle of the game.
     Crash,
     /// It did not answer in time.
     Time,
-    /// Its answer could not be read.
+    /// Its answer could not be parsed.
     Garbage,
-    /// Its move was against the rules.
+    /// Its move was illegal.
     Illegal,
     /// It used more memory than allowed.
     Memory,

@@ -1,8 +1,8 @@
 //! The tables behind shapes, one pair per rule, filled once from the definition of each shape.
 //!
 //! What one stone can make on a line depends only on the five cells to either side of it, and on each side only
-//! on the cells before the first obstacle. That leaves 63 different sides (94 where it matters whether the
-//! obstacle is an opposing stone), so a table over two sides stays inside the fastest cache.
+//! on the cells before the first obstacle. That leaves 63 distinct sides (94 where it matters whether the
+//! obstacle is an opposing stone), so a table indexed by two sides fits in the L1 cache.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -59,7 +59,7 @@ impl Side {
         k < self.len && self.stones >> k & 1 == 0
     }
 
-    /// Own stones in an unbroken row from the point outwards.
+    /// The number of consecutive own stones next to the point.
     const fn run(self) -> u32 {
         self.stones.trailing_ones()
     }
@@ -144,7 +144,7 @@ impl View {
 enum Goal {
     FiveOrMore,
     ExactlyFive,
-    /// Exactly five, and two fours on one line are no use because they are forbidden.
+    /// Exactly five; two fours on one line are forbidden and therefore worthless.
     RenjuBlack,
     /// Exactly five, not enclosed by the opponent.
     Caro,
@@ -178,7 +178,7 @@ impl Goal {
     }
 }
 
-/// What one colour makes by the two sides of a point, and where that is carried on or stopped.
+/// What one colour makes, indexed by the two sides of a point, and where that is extended or stopped.
 struct ShapeTable {
     shapes: [Shape; Side::CODES * Side::CODES],
     /// The cells where one more own stone makes a five; see [`LineMask`].
@@ -270,7 +270,7 @@ impl ShapeTable {
         (-4..=-1).any(|start| completes(start) && completes(start + 5))
     }
 
-    /// Gives a shape to those of `views` that `judge` has one for, and leaves the others in `views`.
+    /// Assigns a shape to each of `views` for which `judge` returns one, and keeps the others in `views`.
     fn settle(&mut self, views: &mut vec::Vec<View>, judge: impl Fn(&ShapeTable, View) -> Option<Shape>) {
         let judged: vec::Vec<(View, Option<Shape>)> =
             views.iter().map(|&view| (view, judge(self, view))).collect();
@@ -301,7 +301,7 @@ const fn codes(is_before: bool) -> [u32; 1024] {
 static BEFORE: [u32; 1024] = codes(true);
 static AFTER: [u32; 1024] = codes(false);
 
-/// Everything that the shapes of one rule are looked up in.
+/// All lookup tables for the shapes of one rule.
 pub(crate) struct Tables {
     black: ShapeTable,
     white: ShapeTable,
@@ -310,14 +310,14 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// The tables of a rule, built at the first call.
+    /// The tables of a rule, built on first use.
     pub(crate) fn of(rule: Rule) -> &'static Tables {
         static TABLES: [OnceBox<Tables>; Rule::ALL.len()] = [const { OnceBox::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| {
             Box::new(Tables {
                 black: ShapeTable::new(Goal::of(rule, Stone::Black)),
                 white: ShapeTable::new(Goal::of(rule, Stone::White)),
-                // Only a rule that looks past the fifth stone can see the fifth cell.
+                // The fifth cell matters only where a sixth stone does.
                 neighbourhood: neighbourhood(if rule == Rule::Freestyle { REACH - 1 } else { REACH }),
             })
         })
@@ -363,7 +363,7 @@ impl Tables {
     }
 }
 
-/// Cells of a line by their distance from a place: bit 0 is five steps before it, bit 10 five steps after.
+/// A set of cells of a line by their distance from a place: bit 0 is five steps before it, bit 10 five steps after.
 #[derive(Clone, Copy)]
 pub(crate) struct LineMask(u16);
 

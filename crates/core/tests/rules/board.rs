@@ -43,7 +43,7 @@ pub(crate) fn draw_line(rule: Rule, line: &str) -> (Position, Vec<(char, Point)>
     draw(rule, &rows.collect::<Vec<_>>().join("\n"))
 }
 
-/// So many traps, on half of the board at most.
+/// This many traps, on half of the board at most.
 pub(crate) fn random_traps(random: &mut Random, size: Size, count: usize) -> Vec<Point> {
     let mut points: Vec<Point> = size.points().collect();
     let most = points.len() / 2;

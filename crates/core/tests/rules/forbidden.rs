@@ -367,7 +367,7 @@ fn threes_within_threes_six_deep_and_forbidden_after_all() {
     );
 }
 
-/// How many judgements of double threes stand inside each other.
+/// The nesting depth of double-three judgements.
 fn nesting(judgement: &Judgement) -> usize {
     let inner =
         judgement.lines.iter().flat_map(|line| &line.extensions).filter_map(|each| match &each.obstacle {
@@ -415,6 +415,6 @@ fn forbidden_points_equal_the_naive_ones_on_clustered_boards() {
             }
         }
     }
-    // The boards must really hold what they are drawn for.
+    // The boards must contain what they are meant to show.
     assert!(forbidden.iter().all(|&count| count > 3_000), "{forbidden:?}");
 }

@@ -1,4 +1,4 @@
-//! What play and undo keep up to date equals what is worked out afresh.
+//! The state that play and undo maintain equals the state computed from scratch.
 
 use goren_core::{Position, Random, Rule, Size, Stone, Symmetry};
 

@@ -197,7 +197,7 @@ impl Board {
     }
 }
 
-/// Shapes already worked out, by everything they depend on.
+/// Shapes already computed, keyed by everything they depend on.
 pub(crate) type Memo = HashMap<(Rule, Stone, Vec<Cell>, usize), Shape>;
 
 fn line_run(stone: Stone, cells: &[Cell], place: usize) -> (usize, usize) {
