@@ -18,7 +18,7 @@ export function reliable(line) {
 export class Analyst {
   on = false;
   /** The newest analysis message. @type {AnalysisView | null} */
-  told = null;
+  analysis = null;
   /** Black's chance by position, where it is reliable. @type {Map<string, number>} */
   chances = new Map();
   /** @type {{ running: boolean, kind: SolveKind, key: string, answer: import('./wire-types').SolveView | null } | null} */
@@ -26,7 +26,7 @@ export class Analyst {
   /** @type {ReviewView | null} */
   review = null;
   /** The position the newest message is about. */
-  #toldKey = '';
+  #analysisKey = '';
   /** The position being analysed, and with how many lines. */
   #key = '';
   #id = 0;
@@ -46,7 +46,7 @@ export class Analyst {
 
   /** The analysis of the position shown, if there is one yet. */
   get here() {
-    return this.#toldKey === this.keyOf() ? this.told : null;
+    return this.#analysisKey === this.keyOf() ? this.analysis : null;
   }
 
   /** @param {boolean} [on] */
@@ -55,7 +55,7 @@ export class Analyst {
     if (!on) {
       this.#key = '';
       void this.#app.wire.ask({ type: 'stop', what: 'analysis' }).catch(() => {});
-      if (this.told) this.told.running = false;
+      if (this.analysis) this.analysis.running = false;
     }
     this.#app.paint();
   }
@@ -70,7 +70,7 @@ export class Analyst {
   /** Analyses what is shown, if it is not already. */
   follow() {
     const { table } = this.#app;
-    if (!this.on || !table?.told || this.#app.route.page !== 'analyse' || this.#app.wire.state !== 'open') return;
+    if (!this.on || !table?.state || this.#app.route.page !== 'analyse' || this.#app.wire.state !== 'open') return;
     const wanted = `${this.keyOf()}/${this.#app.preferences.lines}`;
     if (wanted === this.#key) return;
     this.#key = wanted;
@@ -93,10 +93,10 @@ export class Analyst {
   /** @param {AnalysisView} message */
   hear(message) {
     if (message.id !== this.#id || !this.on) return;
-    this.told = message;
-    this.#toldKey = this.#key.slice(0, this.#key.lastIndexOf('/'));
+    this.analysis = message;
+    this.#analysisKey = this.#key.slice(0, this.#key.lastIndexOf('/'));
     const [best] = message.lines;
-    if (best && reliable(best)) this.chances.set(this.#toldKey, best.black);
+    if (best && reliable(best)) this.chances.set(this.#analysisKey, best.black);
     this.#app.paint();
   }
 

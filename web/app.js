@@ -17,7 +17,7 @@ import { ending } from './format.js';
 /** @typedef {import('./tree.js').Seat} Seat */
 /**
  * A hint for the position at a node: what was asked for, and what came of it.
- * @typedef {{ node: number, waiting: boolean, told: import('./wire-types').HintView | null }} Hint
+ * @typedef {{ node: number, waiting: boolean, answer: import('./wire-types').HintView | null }} Hint
  */
 /**
  * What the present page keeps for itself; a new page begins with nothing.
@@ -272,7 +272,7 @@ export class App {
   #hear(message) {
     const { table } = this;
     if (message.table !== table?.id || !table) return;
-    const before = table.told;
+    const before = table.state;
     table.hear(message, performance.now());
     const game = table.game;
     if (game && before?.game) this.#tell(before.game, game);
@@ -342,7 +342,7 @@ export class App {
   /** Keeps `look` true for the position shown. */
   #lookAround() {
     const { table } = this;
-    const wanted = table?.told && (this.route.page === 'game' || this.route.page === 'analyse');
+    const wanted = table?.state && (this.route.page === 'game' || this.route.page === 'analyse');
     if (!wanted || !table || this.wire.state !== 'open') return;
     const xray = this.xray && this.route.page === 'analyse';
     const key = `${table.id}/${table.epoch}/${table.at}/${xray}`;

@@ -6,15 +6,15 @@
 /**
  * What a seat's clock shows now.
  * @param {import('./wire-types').ClockView} clock `game.clock` of a `table` message
- * @param {number} told the message's `now`
+ * @param {number} now the message's `now`
  * @param {number} since how long ago the message came, by this page's clock
  * @param {Seat} seat
  * @returns {Hands}
  */
-export function hands(clock, told, since, seat) {
+export function hands(clock, now, since, seat) {
   const index = seat === 'first' ? 0 : 1;
   const running = clock.running === seat;
-  const turn = running ? clock.turn_spent_ms + (told - clock.at) + since : 0;
+  const turn = running ? clock.turn_spent_ms + (now - clock.at) + since : 0;
   const limits = [clock.left_ms[index], running || clock.left_ms[index] === null ? clock.turn_ms : null].filter(
     (limit) => typeof limit === 'number',
   );

@@ -147,7 +147,7 @@ export function walkTools(app) {
 /** The keys that walk through a game on every page with a table. @param {App} app @param {string} key */
 export function walkKey(app, key) {
   const { table } = app;
-  if (!table?.told) return false;
+  if (!table?.state) return false;
   const steps = /** @type {Record<string, number>} */ ({
     ArrowLeft: -1,
     '[': -1,

@@ -26,10 +26,10 @@ export function nearSeat(app) {
  * @param {'far' | 'near'} side
  */
 export function seatRow(app, seat, side) {
-  const { game, told, heard = 0 } = app.table ?? {};
-  if (!game || !told) return null;
+  const { game, state, heard = 0 } = app.table ?? {};
+  if (!game || !state) return null;
   const about = seatOf(game, seat);
-  const clock = hands(game.clock, told.now, performance.now() - heard, seat);
+  const clock = hands(game.clock, state.now, performance.now() - heard, seat);
   const turn = game.turn?.seat === seat && !app.pending;
   const thinking = game.thinking === seat && !game.paused;
   const limited = clock.left !== null;

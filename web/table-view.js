@@ -28,10 +28,10 @@ export function tableBoard(app) {
     touch: preferences.touch,
     style: preferences.stones === 'marks' ? 'marks' : 'stones',
   };
-  if (!table?.told) return model;
+  if (!table?.state) return model;
   const { stones, last } = table.board(table.at);
-  model.size = table.told.size;
-  model.traps = table.told.traps;
+  model.size = table.state.size;
+  model.traps = table.state.traps;
   model.stones = stones;
   model.last = last;
   model.lit = [];

@@ -16,7 +16,7 @@ export class Table {
   /** The node this page shows. */
   at = 0;
   /** The last `table` message. @type {TableUpdate | null} */
-  told = null;
+  state = null;
   /** When the last message came, by this page's clock. */
   heard = 0;
   /** @type {Map<number, TreeNode>} */
@@ -29,7 +29,7 @@ export class Table {
 
   /** The game of the table; absent for studies. @returns {Game | undefined} */
   get game() {
-    return this.told?.game;
+    return this.state?.game;
   }
 
   /**
@@ -39,12 +39,12 @@ export class Table {
    */
   hear(message, heard) {
     if (message.epoch === this.epoch && message.seq < this.seq) return;
-    const before = this.told;
+    const before = this.state;
     if (message.epoch !== this.epoch) this.nodes.clear();
     for (const node of message.nodes) this.nodes.set(node.node, node);
     this.seq = message.seq;
     this.epoch = message.epoch;
-    this.told = message;
+    this.state = message;
     this.heard = heard;
     const played = before?.game && message.game && this.at === before.game.node ? message.game.node : this.at;
     if (played !== this.at) this.at = played;

@@ -104,7 +104,7 @@ export const analyse = {
     if (app.route.query.get('review')) {
       const begin = () => {
         if (app.page !== analyse || app.own.reviewed) return;
-        if (!app.table?.told || app.wire.state !== 'open') return void setTimeout(begin, 50);
+        if (!app.table?.state || app.wire.state !== 'open') return void setTimeout(begin, 50);
         app.own.reviewed = true;
         void app.analyst.judge();
       };
@@ -121,7 +121,7 @@ export const analyse = {
   board: (app) => {
     const model = tableBoard(app);
     const { table, look, own } = app;
-    if (!table?.told) return model;
+    if (!table?.state) return model;
     const now = tab(app) === 'edit' ? edited(app) : null;
     if (now) {
       const stones = (/** @type {Stone} */ stone) => now[stone].map((point) => ({ point, stone }));
@@ -138,17 +138,17 @@ export const analyse = {
     }
     const { side } = table.board(table.at);
     model.hover = look && look.outcome !== 'ongoing' ? null : side;
-    if (table.told.rule === 'renju' && look) model.forbidden = forbidden(app);
-    const told = app.analyst.here;
+    if (table.state.rule === 'renju' && look) model.forbidden = forbidden(app);
+    const analysis = app.analyst.here;
     if (own.preview) model.ghosts = preview(own.preview.points, own.preview.side);
-    else if (told) {
+    else if (analysis) {
       const seen = new Set();
-      model.ghosts = told.lines
+      model.ghosts = analysis.lines
         .filter((line) => line.pv.length && !seen.has(line.pv[0]) && seen.add(line.pv[0]))
         .map((line, i) => ({
           point: line.pv[0],
-          stone: told.side,
-          text: mark(line, told.side),
+          stone: analysis.side,
+          text: mark(line, analysis.side),
           best: i === 0,
         }));
     }
@@ -180,7 +180,7 @@ export const analyse = {
   },
   point: (app, point, apart) => {
     const { table } = app;
-    if (!table?.told) return;
+    if (!table?.state) return;
     const now = tab(app) === 'edit' ? edited(app) : null;
     if (now) {
       app.own.edit = edit(now, point);
@@ -194,18 +194,18 @@ export const analyse = {
       }
       return app.analyst.toggle(true);
     }
-    if (stones.some((stone) => stone.point === point) || table.told.traps.includes(point)) {
+    if (stones.some((stone) => stone.point === point) || table.state.traps.includes(point)) {
       app.sound('illegal');
       return app.announce(t('game.taken', { point }));
     }
     const cross =
-      table.told.rule === 'renju' && app.look?.forbidden.some((each) => each.point === point);
+      table.state.rule === 'renju' && app.look?.forbidden.some((each) => each.point === point);
     const stone = apart ? other(side) : side;
     if (cross && stone === 'black' && app.own.why?.point !== point) return void explain(app, point);
     void play(app, point, apart ? stone : undefined);
   },
   back: (app) => {
-    if (app.table?.told) app.visit(app.table.step(-1));
+    if (app.table?.state) app.visit(app.table.step(-1));
   },
   key: (app, key) => {
     if (key === 'l') switchEngine(app);
@@ -216,7 +216,7 @@ export const analyse = {
     return true;
   },
   panel: (app) => {
-    if (!app.table?.told || app.missing) return noTable(app);
+    if (!app.table?.state || app.missing) return noTable(app);
     const now = tab(app);
     const body =
       now === 'threats'

@@ -13,7 +13,7 @@ import { explain, forbidden } from './forbidden.js';
 import { advice, hint, offer, result, room, undo } from './game/notes.js';
 import { opening } from './game/opening.js';
 import { live, mine, speaker } from './game/turn.js';
-import { series, watching } from './game/watch.js';
+import { seriesScore, watching } from './game/watch.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../tree.js').Game} Game */
@@ -98,8 +98,8 @@ function tools(app, table, game) {
 /** @type {import('../app.js').Page} */
 export const game = {
   title: (app) => {
-    const told = app.table?.told;
-    return told ? t('game.title', { black: told.black, white: told.white }) : t('game.loading');
+    const state = app.table?.state;
+    return state ? t('game.title', { black: state.black, white: state.white }) : t('game.loading');
   },
   enter: (app) => app.show(app.route.id),
   judged: (app) => {
@@ -113,7 +113,7 @@ export const game = {
     const model = tableBoard(app);
     const shown = live(app);
     if (!shown) return model;
-    const { table, told, game } = shown;
+    const { table, state, game } = shown;
     const present = table.at === game.node;
     const { side } = table.board(table.at);
     const { turn } = game;
@@ -125,7 +125,7 @@ export const game = {
       const points = turn?.ask === 'pick' ? turn.points : (game.offers ?? []);
       for (const point of points)
         model.marks?.push({ point, figure: 'circle', tone: 'pick', says: t('board.offered') });
-      const hint = app.own.hint?.node === game.node ? app.own.hint.told : null;
+      const hint = app.own.hint?.node === game.node ? app.own.hint.answer : null;
       if (hint && turn) {
         if (hint.stage === 'where')
           for (const point of hint.area)
@@ -142,7 +142,7 @@ export const game = {
       if (game.result?.why) model.lit = litLines(game.result.why);
     }
     const black = present ? turn?.ask === 'place' && turn.stone === 'black' : side === 'black';
-    if (app.look && black && !game.result && told.rule === 'renju') model.forbidden = forbidden(app);
+    if (app.look && black && !game.result && state.rule === 'renju') model.forbidden = forbidden(app);
     const why = app.own.why;
     if (why && why.node === table.at) model.lit = litLines(why.judgement);
     return model;
@@ -150,7 +150,7 @@ export const game = {
   point: (app, point) => {
     const shown = live(app);
     if (!shown) return;
-    const { table, told, game } = shown;
+    const { table, state, game } = shown;
     const { turn } = game;
     if (table.at !== game.node) {
       app.visit(game.node);
@@ -161,13 +161,13 @@ export const game = {
       return app.announce(game.result ? t('game.over') : game.paused ? t('game.paused') : t('game.wait'));
     }
     const { stones } = table.board(table.at);
-    if (stones.some((stone) => stone.point === point) || told.traps.includes(point)) {
+    if (stones.some((stone) => stone.point === point) || state.traps.includes(point)) {
       app.sound('illegal');
       return app.announce(t('game.taken', { point }));
     }
     const cross = app.look?.forbidden.some((each) => each.point === point);
     const black = turn.ask === 'place' && turn.stone === 'black';
-    if (cross && black && told.rule === 'renju' && app.own.why?.point !== point) return void explain(app, point);
+    if (cross && black && state.rule === 'renju' && app.own.why?.point !== point) return void explain(app, point);
     app.own.why = null;
     if (turn.ask === 'place') void app.act(point);
     else if (turn.ask === 'offer' || turn.ask === 'pick') void app.act(`${turn.ask} ${point}`);
@@ -191,12 +191,12 @@ export const game = {
   panel: (app) => {
     const shown = live(app);
     if (!shown || app.missing) return noTable(app);
-    const { table, told, game } = shown;
+    const { table, state, game } = shown;
     const { persons, programs } = company(game);
     const why = app.own.why?.node === table.at ? app.own.why : null;
     return [
-      h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: told.black, white: told.white })),
-      h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(told)), walkTools(app)),
+      h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: state.black, white: state.white })),
+      h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(state)), walkTools(app)),
       h(
         'div',
         { class: 'scroll', key: 'scroll' },
@@ -240,7 +240,7 @@ export const game = {
             whyList(why.judgement),
             h('p', { class: 'small quiet' }, t('why.again')),
           ),
-        series(app, game),
+        seriesScore(app, game),
         h('div', { key: 'moves' }, moveList(app)),
         programs.length > 0 &&
           persons.length > 0 &&
@@ -257,10 +257,10 @@ export const game = {
   },
 };
 
-/** @param {import('../tree.js').TableUpdate} told */
-function facts(told) {
-  const parts = [t(`rule.${told.rule}`), `${told.size}×${told.size}`];
-  if (told.game?.opening && told.game.opening !== 'free') parts.push(t(`opening.${told.game.opening}`));
-  if (told.traps.length) parts.push(t('game.traps', { count: told.traps.length }));
+/** @param {import('../tree.js').TableUpdate} state */
+function facts(state) {
+  const parts = [t(`rule.${state.rule}`), `${state.size}×${state.size}`];
+  if (state.game?.opening && state.game.opening !== 'free') parts.push(t(`opening.${state.game.opening}`));
+  if (state.traps.length) parts.push(t('game.traps', { count: state.traps.length }));
   return parts.join(' · ');
 }

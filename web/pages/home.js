@@ -53,7 +53,7 @@ function demonstration(app) {
 
 /** The board of the table shown, or a finished game; a click places nothing. @param {App} app */
 export function quietBoard(app) {
-  return { ...(app.table?.told ? tableBoard(app) : demonstration(app)), hover: null };
+  return { ...(app.table?.state ? tableBoard(app) : demonstration(app)), hover: null };
 }
 
 /** The game that waits for its next move. @param {App} app */

@@ -16,13 +16,13 @@ import { h } from '../../render.js';
 /** The position being edited, taken from what the board shows. @param {App} app */
 export function edited(app) {
   const { table } = app;
-  if (!app.own.edit && table?.told) {
+  if (!app.own.edit && table?.state) {
     const { stones, side } = table.board(table.at);
     const of = (/** @type {Stone} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point);
     app.own.edit = {
-      rule: table.told.rule,
-      size: table.told.size,
-      traps: [...table.told.traps],
+      rule: table.state.rule,
+      size: table.state.size,
+      traps: [...table.state.traps],
       black: of('black'),
       white: of('white'),
       side,
@@ -55,7 +55,7 @@ async function useEdited(app) {
   const { tool: _, ...position } = now;
   app.own.tab = 'moves';
   app.own.edit = null;
-  if (table?.told?.kind === 'study') await app.ask({ type: 'setup', table: table.id, position });
+  if (table?.state?.kind === 'study') await app.ask({ type: 'setup', table: table.id, position });
   else await app.study(position);
 }
 

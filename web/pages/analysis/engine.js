@@ -25,16 +25,16 @@ export function switchEngine(app) {
 /** @param {App} app */
 export function engine(app) {
   const { analyst } = app;
-  const told = analyst.here;
-  const best = told?.lines[0];
+  const analysis = analyst.here;
+  const best = analysis?.lines[0];
   const known = analyst.chances.get(analyst.keyOf());
   const shown = best ? worth(best, 'black') : known !== undefined ? percent(known) : '–';
   const running = analyst.on && app.wire.state === 'open';
-  const facts = told
+  const facts = analysis
     ? [
-        t('engine.depth', { depth: told.depth, selective: told.selective_depth }),
-        t('engine.nodes', { count: amount(told.nodes) }),
-        t('engine.speed', { count: amount(told.nps) }),
+        t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
+        t('engine.nodes', { count: amount(analysis.nodes) }),
+        t('engine.speed', { count: amount(analysis.nps) }),
       ].join(' · ')
     : running
       ? t('engine.starting')
@@ -68,7 +68,7 @@ export function engine(app) {
         null,
         best?.decided_in !== undefined
           ? t('engine.forced')
-          : told && !told.running
+          : analysis && !analysis.running
             ? t('engine.stopped')
             : running
               ? t('engine.thinking')
@@ -76,16 +76,16 @@ export function engine(app) {
       ),
       h('div', null, facts),
     ),
-    running && told?.running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    running && analysis?.running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
   );
 }
 
 /** @param {App} app */
 export function lines(app) {
-  const told = app.analyst.here;
-  if (!app.analyst.on && !told) return null;
-  if (told && !told.lines.length) return h('p', { class: 'pad quiet', key: 'lines' }, t('engine.no_move'));
-  const rows = Array.from({ length: app.preferences.lines }, (_, i) => told?.lines[i]);
+  const analysis = app.analyst.here;
+  if (!app.analyst.on && !analysis) return null;
+  if (analysis && !analysis.lines.length) return h('p', { class: 'pad quiet', key: 'lines' }, t('engine.no_move'));
+  const rows = Array.from({ length: app.preferences.lines }, (_, i) => analysis?.lines[i]);
   return h(
     'ol',
     { class: 'lines', key: 'lines', 'aria-label': t('engine.lines') },
@@ -99,16 +99,16 @@ export function lines(app) {
               {
                 type: 'button',
                 onclick: () => void play(app, line.pv[0]),
-                onpointerenter: () => show(app, line.pv, told?.side),
+                onpointerenter: () => show(app, line.pv, analysis?.side),
                 onpointerleave: () => show(app, null),
-                onfocus: () => show(app, line.pv, told?.side),
+                onfocus: () => show(app, line.pv, analysis?.side),
                 onblur: () => show(app, null),
               },
               h(
                 'span',
                 { class: 'value' },
                 h('span', { class: 'unseen' }, t('engine.line', { number: i + 1 })),
-                worth(line, told?.side ?? 'black'),
+                worth(line, analysis?.side ?? 'black'),
               ),
               h('span', { class: 'pv' }, line.pv.join(' ')),
             )

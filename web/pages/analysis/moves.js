@@ -12,11 +12,11 @@ import { show } from './act.js';
 /** @typedef {import('../../app.js').App} App */
 
 /** What the review found worth saying. @param {App} app */
-function findings(app) {
+function reviewFindings(app) {
   const { review } = app.analyst;
   if (!review || review.table !== app.table?.id) return null;
-  const told = review.moves.filter((move) => move.text);
-  if (!told.length) return !review.running && h('p', { class: 'pad quiet', key: 'findings' }, t('review.clean'));
+  const findings = review.moves.filter((move) => move.text);
+  if (!findings.length) return !review.running && h('p', { class: 'pad quiet', key: 'findings' }, t('review.clean'));
   return h(
     'section',
     { class: 'note-box', key: 'findings', 'aria-label': t('review.title') },
@@ -24,7 +24,7 @@ function findings(app) {
     h(
       'ul',
       { class: 'stack small' },
-      told.map((move) =>
+      findings.map((move) =>
         h(
           'li',
           { key: String(move.node) },
@@ -48,8 +48,8 @@ function findings(app) {
 /** @param {App} app */
 export function movesTab(app) {
   const { table } = app;
-  if (!table?.told) return null;
-  const { told } = table;
+  if (!table?.state) return null;
+  const { state } = table;
   const node = table.node(table.at);
   const why = app.own.why?.node === table.at ? app.own.why : null;
   const removable = table.at !== 0 && !(table.game && table.path(table.game.node).includes(table.at));
@@ -61,17 +61,17 @@ export function movesTab(app) {
         h('h2', null, t('why.title', { point: why.point, kind: t(`forbidden.${why.judgement.verdict}`) })),
         whyList(why.judgement),
       ),
-    findings(app),
-    (told.black || told.white) &&
+    reviewFindings(app),
+    (state.black || state.white) &&
       h(
         'p',
         { class: 'facts', key: 'players' },
         h(
           'span',
           { class: 'grow' },
-          t('games.players', { black: told.black || t('black'), white: told.white || t('white') }),
+          t('games.players', { black: state.black || t('black'), white: state.white || t('white') }),
         ),
-        table.game?.result ? ending(table.game.result) : told.result,
+        table.game?.result ? ending(table.game.result) : state.result,
       ),
     h('div', { key: 'moves' }, moveList(app)),
     h(

@@ -49,12 +49,12 @@ export async function hint(app) {
   const shown = live(app);
   if (!shown || !mine(app, shown.game)) return;
   const { node } = shown.game;
-  const stage = app.own.hint?.node === node && app.own.hint.told?.stage === 'where' ? 'why' : 'where';
-  app.own.hint = { node, waiting: true, told: null };
+  const stage = app.own.hint?.node === node && app.own.hint.answer?.stage === 'where' ? 'why' : 'where';
+  app.own.hint = { node, waiting: true, answer: null };
   app.paint();
-  const told = await app.ask({ type: 'hint', at: { table: shown.table.id }, stage });
-  app.own.hint = told && { node, waiting: false, told };
-  if (told) app.announce(told.stage === 'where' ? t('hint.where', { points: told.area.join(' ') }) : told.text);
+  const answer = await app.ask({ type: 'hint', at: { table: shown.table.id }, stage });
+  app.own.hint = answer && { node, waiting: false, answer };
+  if (answer) app.announce(answer.stage === 'where' ? t('hint.where', { points: answer.area.join(' ') }) : answer.text);
   app.paint();
 }
 
@@ -131,14 +131,14 @@ export function advice(app, game) {
   const { last } = game.coach;
   const notes = [];
   if (asked && asked.node === game.node && game.turn) {
-    const { told } = asked;
+    const { answer } = asked;
     notes.push(
       h(
         'section',
         { class: 'note-box', key: 'hint', role: 'status' },
-        !told
+        !answer
           ? h('p', { class: 'row' }, h('span', { class: 'pulse' }), t('hint.thinking'))
-          : told.stage === 'where'
+          : answer.stage === 'where'
             ? [
                 h('p', null, t('hint.look')),
                 h(
@@ -148,14 +148,14 @@ export function advice(app, game) {
                 ),
               ]
             : [
-                h('p', null, told.text),
+                h('p', null, answer.text),
                 h(
                   'div',
                   { class: 'row' },
                   h(
                     'button',
-                    { type: 'button', class: 'main', onclick: () => void app.act(told.point) },
-                    t('hint.play', { point: told.point }),
+                    { type: 'button', class: 'main', onclick: () => void app.act(answer.point) },
+                    t('hint.play', { point: answer.point }),
                   ),
                 ),
               ],

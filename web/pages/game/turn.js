@@ -5,10 +5,10 @@ import { company, seatOf } from '../../tree.js';
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../tree.js').Game} Game */
 
-/** The table with its game, once the server has told of it. @param {App} app */
+/** The table with its game, once the server has sent it. @param {App} app */
 export function live(app) {
   const { table } = app;
-  return table?.told?.game ? { table, told: table.told, game: table.told.game } : null;
+  return table?.state?.game ? { table, state: table.state, game: table.state.game } : null;
 }
 
 /** Whether the person at this page is asked for the next step. @param {App} app @param {Game} game */

@@ -10,16 +10,16 @@ import { call } from '../../wire.js';
 /** @typedef {import('../../tree.js').Game} Game */
 
 /** The score of a series of programs. @param {App} app @param {Game} game */
-export function series(app, game) {
-  const { series: told } = game;
-  if (!told || told.games < 2) return null;
+export function seriesScore(app, game) {
+  const { series } = game;
+  if (!series || series.games < 2) return null;
   return h(
     'section',
     { class: 'stack pad', key: 'series' },
     h(
       'div',
       { class: 'row between' },
-      h('h2', null, t('series.title', { played: told.log.length, games: told.games })),
+      h('h2', null, t('series.title', { played: series.log.length, games: series.games })),
       h(
         'button',
         { type: 'button', class: 'plain', onclick: () => void saveLog(app) },
@@ -27,8 +27,8 @@ export function series(app, game) {
         t('series.csv'),
       ),
     ),
-    h('p', null, t('series.score', { wins: told.wins, losses: told.losses, draws: told.draws })),
-    told.log.length > 0 &&
+    h('p', null, t('series.score', { wins: series.wins, losses: series.losses, draws: series.draws })),
+    series.log.length > 0 &&
       h(
         'table',
         { class: 'scores' },
@@ -46,7 +46,7 @@ export function series(app, game) {
         h(
           'tbody',
           null,
-          told.log.map((each, i) =>
+          series.log.map((each, i) =>
             h(
               'tr',
               { key: each.game },
