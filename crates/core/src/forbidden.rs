@@ -19,6 +19,7 @@ use crate::threat::LineThreat;
 
 /// Why a point is forbidden to Black; the first that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum ForbiddenKind {
     /// Six or more in a row.
     Overline,
@@ -212,12 +213,14 @@ pub struct Judgement {
 
 /// Whether Black may play on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Verdict {
     /// Allowed.
     Legal,
     /// Allowed, and wins: a five takes precedence over everything else.
     Five,
     /// Forbidden.
+    #[cfg_attr(feature = "serde", serde(untagged))]
     Forbidden(ForbiddenKind),
 }
 

@@ -9,6 +9,7 @@ use crate::game::EndingKind;
 use crate::opening::{Opening, Seat};
 use crate::point::{Point, Size};
 use crate::rule::Rule;
+use crate::shape::Shape;
 use crate::step::Step;
 use crate::stone::Stone;
 use crate::time::TimeControl;
@@ -56,6 +57,7 @@ as_name! {
     Stone: Stone::BOTH, "`black` or `white`";
     Seat: Seat::BOTH, "`first` or `second`";
     EndingKind: EndingKind::ALL, "an ending such as `five`";
+    Shape: Shape::ALL, "a shape such as `open three`";
 }
 
 impl Serialize for Size {
@@ -73,6 +75,7 @@ impl<'de> Deserialize<'de> for Size {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Direction, Offer, Position, Verdict};
     use serde_json::{from_value, json, to_value};
     use std::string::ToString;
 
@@ -92,6 +95,21 @@ mod tests {
             from_value::<(Point, Rule, Opening, Step, TimeControl, (Stone, Seat, Size))>(text).unwrap(),
             value
         );
+    }
+
+    #[test]
+    fn explanations_are_written_in_words() {
+        let mut position = Position::new(Rule::Renju, Size::DEFAULT);
+        for name in ["h6", "a1", "h7", "a3", "i8", "a5", "j8", "a7"] {
+            position.play(name.parse().unwrap());
+        }
+        let point = "h8".parse().unwrap();
+        let verdicts = [Verdict::Legal, Verdict::Five, position.judge(point).verdict];
+        assert_eq!(to_value(verdicts).unwrap(), json!(["legal", "five", "double_three"]));
+        let threat = to_value(position.threat(point, Stone::Black, Direction::Vertical)).unwrap();
+        assert_eq!((&threat["direction"], &threat["shape"]), (&json!("vertical"), &json!("open three")));
+        assert_eq!(threat["stones"], json!(["h6", "h7", "h8"]));
+        assert_eq!(to_value([Offer::Draw, Offer::Undo]).unwrap(), json!(["draw", "undo"]));
     }
 
     #[test]
