@@ -100,6 +100,9 @@ fn clock_for(player: &Player, clock: Clock) -> Clock {
     Clock { turn: cut(turn), left: cut(clock.left), increment: clock.increment }
 }
 
+/// Gets an agent ready for a game.
+type Seat<'a> = dyn Fn(&Game) -> Result<Box<dyn Seated>, Fault> + 'a;
+
 /// One question to an agent.
 struct Question {
     ticket: u64,
@@ -112,6 +115,7 @@ struct Question {
 
 /// An agent at work in its own thread, which ends when this is dropped.
 pub(crate) struct Opponent {
+    player: Player,
     questions: Sender<Question>,
     stop: Stop,
     is_fresh: bool,
@@ -127,15 +131,26 @@ impl Opponent {
         tell: impl Fn(u64, Result<Answer, Fault>) + Send + 'static,
     ) -> Opponent {
         let (questions, waiting) = channel();
-        std::thread::spawn(move || serve(&player, &roster, seed, &budget, &waiting, &tell));
-        Opponent { questions, stop: Stop::default(), is_fresh: false }
+        let seated = player.clone();
+        let seat = move |game: &Game| {
+            let (mut player, own) = roster.seat(&seated, seed)?;
+            player.begin(game, &own.or(&budget))?;
+            Ok(player)
+        };
+        std::thread::spawn(move || serve(&seat, &waiting, &tell));
+        Opponent { player, questions, stop: Stop::default(), is_fresh: false }
     }
 
     /// Asks for the next step of a game.
     pub(crate) fn ask(&mut self, ticket: u64, game: &Game, clock: Clock) {
         self.stop = Stop::default();
-        let is_fresh = std::mem::take(&mut self.is_fresh);
-        let question = Question { ticket, game: game.clone(), clock, stop: self.stop.clone(), is_fresh };
+        let question = Question {
+            ticket,
+            game: game.clone(),
+            clock: clock_for(&self.player, clock),
+            stop: self.stop.clone(),
+            is_fresh: std::mem::take(&mut self.is_fresh),
+        };
         // The thread ends only after we are gone.
         let _ = self.questions.send(question);
     }
@@ -153,35 +168,61 @@ impl Drop for Opponent {
     }
 }
 
-fn serve(
-    player: &Player,
-    roster: &Roster,
-    seed: u64,
-    budget: &Budget,
-    waiting: &Receiver<Question>,
-    tell: &dyn Fn(u64, Result<Answer, Fault>),
-) {
+/// Answers questions with an agent that `seat` gets ready. One that panics has failed, and the next question gets another.
+fn serve(seat: &Seat<'_>, waiting: &Receiver<Question>, tell: &dyn Fn(u64, Result<Answer, Fault>)) {
     let mut seated: Option<Box<dyn Seated>> = None;
-    for question in waiting {
-        if question.stop.is_raised() {
+    for Question { ticket, game, clock, stop, is_fresh } in waiting {
+        if stop.is_raised() {
             continue;
         }
-        if question.is_fresh {
-            seated = None;
-        }
         let answer = catch_unwind(AssertUnwindSafe(|| {
-            if seated.is_none() {
-                let (mut new, own) = roster.seat(player, seed)?;
-                new.begin(&question.game, &own.or(budget))?;
-                seated = Some(new);
-            }
-            let seated = seated.as_mut().expect("seated above");
-            seated.choose(&question.game, &clock_for(player, question.clock), &question.stop)
+            let mut agent = match seated.take().filter(|_| !is_fresh) {
+                Some(agent) => agent,
+                None => seat(&game)?,
+            };
+            let answer = agent.choose(&game, &clock, &stop);
+            seated = Some(agent);
+            answer
         }));
-        let answer = answer.unwrap_or_else(|_| {
-            seated = None;
-            Err(Fault { kind: FaultKind::Crash, detail: "it panicked".to_owned() })
-        });
-        tell(question.ticket, answer);
+        let panicked = || Fault { kind: FaultKind::Crash, detail: "it panicked".to_owned() };
+        tell(ticket, answer.unwrap_or_else(|_| Err(panicked())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::{Opening, Rule, Size, Step};
+
+    /// Plays one step, then panics.
+    struct Fragile(Vec<Step>);
+
+    impl Seated for Fragile {
+        fn begin(&mut self, _: &Game, _: &Budget) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, _: &Game, _: &Clock, _: &Stop) -> Result<Answer, Fault> {
+            let step = self.0.pop().expect("a step is left");
+            Ok(Answer { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None })
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_crash_and_the_next_question_gets_another_agent() {
+        let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free).unwrap();
+        let seat = |_: &Game| -> Result<Box<dyn Seated>, Fault> {
+            Ok(Box::new(Fragile(vec![Step::Place("h8".parse().unwrap())])))
+        };
+        let (questions, waiting) = channel();
+        for ticket in 1..=3 {
+            let (clock, stop) = (Clock::default(), Stop::default());
+            questions.send(Question { ticket, game: game.clone(), clock, stop, is_fresh: false }).unwrap();
+        }
+        drop(questions);
+        let (told, answers) = channel();
+        serve(&seat, &waiting, &|ticket, answer| told.send((ticket, answer.is_ok())).unwrap());
+        drop(told);
+        assert_eq!(answers.iter().collect::<Vec<_>>(), [(1, true), (2, false), (3, true)]);
     }
 }
