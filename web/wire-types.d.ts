@@ -27,6 +27,16 @@ export type TableId = string;
 
 export type Act = Step | 'decline';
 
+export type Offer = 'draw' | 'undo';
+
+export type Direction = 'horizontal' | 'vertical' | 'rising' | 'falling';
+
+export type Shape = 'nothing' | 'overline' | 'one' | 'two' | 'open two' | 'three' | 'open three' | 'four' | 'double four' | 'open four' | 'five';
+
+export type ForbiddenKind = 'overline' | 'double_four' | 'double_three';
+
+export type Verdict = 'legal' | 'five' | ForbiddenKind;
+
 /** The first message of every connection. */
 export type Greeting =
   | { type: 'hello'; id?: number | null; token: string; session?: string | null };
@@ -197,12 +207,7 @@ export type AskView =
 export type ResultView = { text: string; winner: Stone | null; seat: Seat | null; ending: EndingKind; row?: Point[]; why?: JudgementView };
 
 /** Something one seat proposes to the other. */
-export type OfferView = { kind: OfferKind; by: Seat };
-
-/** What a seat can propose. */
-export type OfferKind =
-  | 'draw'
-  | 'undo';
+export type OfferView = { kind: Offer; by: Seat };
 
 /** The clocks as they stood at `at`. */
 export type ClockView = { turn_ms?: number; left_ms: [number | null, number | null]; spent_ms: [number, number]; running?: Seat; turn_spent_ms: number; at: number };
@@ -246,7 +251,7 @@ export type OutcomeName =
   | 'no_legal_move';
 
 /** A forbidden point. */
-export type ForbiddenView = { point: Point; kind: VerdictName };
+export type ForbiddenView = { point: Point; kind: ForbiddenKind };
 
 /** The threats of both sides. */
 export type XrayView = { black: SideXray; white: SideXray; danger: Danger; must_block: Point[] };
@@ -262,47 +267,29 @@ export type Danger =
 export type SideXray = { points: ThreatView[]; fours_win?: Point[] };
 
 /** A point where a stone makes a threat. */
-export type ThreatView = { point: Point; class: ThreatClass; lines: ShapeView[] };
+export type ThreatView = { point: Point; class: ThreatClass; lines: LineThreat[] };
 
 /** The classes of a threat, strongest first. */
 export type ThreatClass =
   | 'five'
   | 'open_four'
-  | /** Two threats at once. */ 'double'
+  | 'double'
   | 'four'
   | 'open_three';
 
-/** What a stone makes on one line. */
-export type ShapeView = { direction: DirectionName; shape: string; stones: Point[]; completes: Point[]; defends: Point[] };
-
-/** How a line runs. */
-export type DirectionName =
-  | 'horizontal'
-  | 'vertical'
-  | 'rising'
-  | 'falling';
-
 /** Why a point is forbidden to Black, or is not. */
-export type JudgementView = { point: Point; verdict: VerdictName; text: string; lines: JudgedLineView[] };
-
-/** Whether Black may play a point, and why. */
-export type VerdictName =
-  | 'legal'
-  | 'five'
-  | 'overline'
-  | 'double_four'
-  | 'double_three';
+export type JudgementView = { point: Point; verdict: Verdict; text: string; lines: JudgedLineView[] };
 
 /** One line of a judgement. */
-export type JudgedLineView = { counts: boolean; extensions?: ExtensionView[] } & ShapeView;
+export type JudgedLineView = { counts: boolean; extensions?: ExtensionView[] } & LineThreat;
 
 /** A point that would make a straight four of a three. */
 export type ExtensionView = { point: Point; obstacle?: ObstacleName; why?: JudgementView };
 
 /** What keeps a three from becoming a straight four on a point. */
 export type ObstacleName =
-  | /** The stone would make a five instead. */ 'five'
-  | /** The stone may not be played. */ 'forbidden';
+  | 'five'
+  | 'forbidden';
 
 /** How even a position is: the answer to `balance`. */
 export type BalanceView = { black: number; text: string };
@@ -375,6 +362,9 @@ export type MarkKind =
 
 /** A game or study as the list shows it. */
 export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result: string | null; ongoing: boolean; created: number; changed: number; series: string | null };
+
+/** What one stone makes (or would make) on one line through its point. */
+export type LineThreat = { direction: Direction; shape: Shape; stones: Point[]; completes: Point[]; defends: Point[] };
 
 /** What each request is answered with. */
 export type Answers = {

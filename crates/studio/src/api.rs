@@ -10,17 +10,16 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
-use goren_record::{Format, ReadOptions, Record, read, write};
+use goren_record::{Format, ReadOptions, Record, date, read, write};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::cores;
-use crate::date::{date, now_ms};
 use crate::lobby::fresh_id;
 use crate::server::App;
 use crate::store::{Head, Saved};
 use crate::table::{State as TableState, TrackedTree};
-use crate::wire::{About, Agents, ClassicView, EngineView, FormatView, Games, Invitation, LevelView};
+use crate::wire::{About, Agents, ClassicView, EngineView, FormatView, Games, Invitation, LevelView, now_ms};
 
 /// The most games that are stored from one file.
 const MOST_GAMES: usize = 2_000;
@@ -198,7 +197,7 @@ pub(crate) async fn export(
             Format::Lib | Format::YixinPos => "application/octet-stream",
             _ => "text/plain; charset=utf-8",
         };
-        let name = format!("goren-{}-{id}.{}", date(saved.created), format.extension());
+        let name = format!("goren-{}-{id}.{}", date(saved.created / 1000), format.extension());
         let lost = [("goren-lost", written.lost.join(", "))];
         Ok((lost, file(&name, media, written.bytes)).into_response())
     })
@@ -228,7 +227,7 @@ pub(crate) async fn log(State(app): State<Arc<App>>, Path(id): Path<String>) -> 
             text.push_str(&fields.join(","));
             text.push_str("\r\n");
         }
-        let name = format!("goren-{}-{id}.csv", date(saved.created));
+        let name = format!("goren-{}-{id}.csv", date(saved.created / 1000));
         Ok(file(&name, "text/csv; charset=utf-8", text.into_bytes()).into_response())
     })
     .await

@@ -1,14 +1,13 @@
 //! What can be said about a position at once: outcome, forbidden points and why, the threats of both sides.
 
 use goren_core::{
-    Direction, ForbiddenKind, Judgement, LineThreat, Obstacle, Outcome, Point, Position, Shape, Stone, Stop,
-    Verdict,
+    Direction, ForbiddenKind, Judgement, Obstacle, Outcome, Point, Position, Shape, Stone, Stop, Verdict,
 };
 use goren_engine::{Refutation, Solved, refute_vcf, solve_vcf};
 
 use crate::wire::{
-    Danger, DirectionName, ExtensionView, ForbiddenView, JudgedLineView, JudgementView, LookView,
-    ObstacleName, OutcomeName, ShapeView, SideXray, ThreatClass, ThreatView, VerdictName, XrayView,
+    Danger, ExtensionView, ForbiddenView, JudgedLineView, JudgementView, LookView, ObstacleName, OutcomeName,
+    SideXray, ThreatClass, ThreatView, XrayView,
 };
 
 /// Positions searched for a win by fours: what a glance may cost.
@@ -24,9 +23,7 @@ pub(crate) fn inspect(position: &Position, xray: bool, stop: &Stop) -> LookView 
         Outcome::FullBoard => (OutcomeName::FullBoard, None, Vec::new()),
         Outcome::NoLegalMove => (OutcomeName::NoLegalMove, None, Vec::new()),
     };
-    let forbidden = position
-        .forbidden_points()
-        .map(|(point, kind)| ForbiddenView { point, kind: verdict_name(Verdict::Forbidden(kind)) });
+    let forbidden = position.forbidden_points().map(|(point, kind)| ForbiddenView { point, kind });
     LookView {
         side: position.side(),
         outcome,
@@ -90,42 +87,17 @@ fn threats(position: &Position, stone: Stone) -> Vec<ThreatView> {
         let lines = Direction::ALL
             .into_iter()
             .filter(|&direction| position.shapes(point, stone).on(direction) >= Shape::OpenThree);
-        let lines = lines.map(|direction| shape_view(position.threat(point, stone, direction))).collect();
+        let lines = lines.map(|direction| position.threat(point, stone, direction)).collect();
         ThreatView { point, class, lines }
     };
     found.into_iter().map(view).collect()
-}
-
-fn shape_view(threat: LineThreat) -> ShapeView {
-    ShapeView {
-        direction: match threat.direction {
-            Direction::Horizontal => DirectionName::Horizontal,
-            Direction::Vertical => DirectionName::Vertical,
-            Direction::Rising => DirectionName::Rising,
-            Direction::Falling => DirectionName::Falling,
-        },
-        shape: threat.shape.name(),
-        stones: threat.stones,
-        completes: threat.completes,
-        defends: threat.defends,
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> VerdictName {
-    match verdict {
-        Verdict::Legal => VerdictName::Legal,
-        Verdict::Five => VerdictName::Five,
-        Verdict::Forbidden(ForbiddenKind::Overline) => VerdictName::Overline,
-        Verdict::Forbidden(ForbiddenKind::DoubleFour) => VerdictName::DoubleFour,
-        Verdict::Forbidden(ForbiddenKind::DoubleThree) => VerdictName::DoubleThree,
-    }
 }
 
 /// Says why a point is forbidden to Black, or is not.
 pub(crate) fn judgement(judgement: &Judgement) -> JudgementView {
     let verdict = judgement.verdict;
     let lines = judgement.lines.iter().map(|line| JudgedLineView {
-        shape: shape_view(line.threat.clone()),
+        threat: line.threat.clone(),
         counts: match verdict {
             Verdict::Five => line.threat.shape == Shape::Five,
             Verdict::Forbidden(ForbiddenKind::Overline) => line.threat.shape == Shape::Overline,
@@ -159,7 +131,7 @@ pub(crate) fn judgement(judgement: &Judgement) -> JudgementView {
         Verdict::Forbidden(ForbiddenKind::DoubleFour) => "forbidden: two fours at once",
         Verdict::Forbidden(ForbiddenKind::DoubleThree) => "forbidden: two open threes at once",
     };
-    JudgementView { point: judgement.point, verdict: verdict_name(verdict), text, lines: lines.collect() }
+    JudgementView { point: judgement.point, verdict, text, lines: lines.collect() }
 }
 
 #[cfg(test)]
@@ -218,9 +190,9 @@ mod tests {
     fn a_double_three_is_explained_line_by_line() {
         let position = played(Rule::Renju, "h6 a1 h7 a3 i8 a5 j8 a7");
         let view = judgement(&position.judge("h8".parse().unwrap()));
-        assert_eq!(view.verdict, VerdictName::DoubleThree);
+        assert_eq!(view.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
         assert_eq!(view.lines.iter().filter(|line| line.counts).count(), 2);
         let view = inspect(&position, false, &Stop::default());
-        assert_eq!(view.forbidden[0].kind, VerdictName::DoubleThree);
+        assert_eq!(view.forbidden[0].kind, ForbiddenKind::DoubleThree);
     }
 }

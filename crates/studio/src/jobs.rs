@@ -49,7 +49,7 @@ impl Jobs {
         self.stop(kind);
         let share = Share(self.load.clone());
         if self.load.0.fetch_add(1, Ordering::Relaxed) >= MOST {
-            return Err(Refusal::TooManySearches { most: MOST });
+            return Err(Refusal::TooManySearches(MOST));
         }
         let stop = Stop::default();
         self.stops.insert(kind, stop.clone());

@@ -6,7 +6,6 @@
 mod analysis;
 mod api;
 mod chance;
-mod date;
 mod guard;
 mod hint;
 mod inspect;

@@ -9,8 +9,8 @@ use goren_record::Record;
 use tokio::sync::oneshot;
 
 use crate::refusal::Refusal;
-use crate::table::{Ended, MAILBOX, Services, Table, TableMessage};
-use crate::wire::{NewGame, Summary, TableId};
+use crate::table::{Ended, MAILBOX, Services, State, Table, TableGame, TableMessage};
+use crate::wire::{NewGame, Summary, TableId, now_ms};
 
 /// How many tables may be open at once.
 const MOST_TABLES: usize = 200;
@@ -44,21 +44,21 @@ impl Lobby {
 
     /// Begins a game. Waits for the disk.
     pub(crate) fn create(self: &Arc<Lobby>, setting: NewGame) -> Result<TableId, Refusal> {
-        self.begin(|id, services, mailbox| Table::game(id, setting, services, mailbox))
+        self.services.roster.check(&setting.first)?;
+        self.services.roster.check(&setting.second)?;
+        self.begin(State::of_game(TableGame::new(setting)?))
     }
 
     /// Begins a study. Waits for the disk.
     pub(crate) fn study(self: &Arc<Lobby>, record: Record) -> Result<TableId, Refusal> {
-        self.begin(|id, services, mailbox| Table::study(id, record, services, mailbox))
+        self.begin(State::of_study(record))
     }
 
-    fn begin(
-        self: &Arc<Lobby>,
-        make: impl FnOnce(TableId, Services, SyncSender<TableMessage>) -> Result<Table, Refusal>,
-    ) -> Result<TableId, Refusal> {
+    fn begin(self: &Arc<Lobby>, state: State) -> Result<TableId, Refusal> {
         let id = fresh_id();
         let (mailbox, messages) = sync_channel(MAILBOX);
-        let table = make(id.clone(), self.services.clone(), mailbox.clone())?;
+        let mut table = Table::new(id.clone(), now_ms(), state, self.services.clone(), mailbox.clone());
+        table.store()?;
         self.open(&mut self.lock(), &id, mailbox, messages, move || Ok(table))?;
         Ok(id)
     }
@@ -71,7 +71,7 @@ impl Lobby {
             let (services, name, own) = (self.services.clone(), id.to_owned(), mailbox.clone());
             self.open(&mut slots, id, mailbox, messages, move || {
                 let saved = services.store.load(&name)?.ok_or_else(|| Refusal::NoTable(name.clone()))?;
-                Table::load(name, &saved, services, own)
+                Ok(Table::new(name, saved.created, State::load(&saved)?, services, own))
             })?;
         }
         match &slots[id] {
@@ -158,7 +158,7 @@ impl Lobby {
         make: impl FnOnce() -> Result<Table, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
         if slots.len() >= MOST_TABLES {
-            return Err(Refusal::TooManyTables { most: MOST_TABLES });
+            return Err(Refusal::TooManyTables(MOST_TABLES));
         }
         let (lobby, name) = (Arc::clone(self), id.to_owned());
         std::thread::Builder::new().name(format!("table {id}")).spawn(move || {
@@ -202,4 +202,62 @@ pub(crate) fn fresh_id() -> TableId {
     let mut bytes = [0; 10];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use std::sync::mpsc::channel;
+
+    /// No answer takes longer, however loaded the machine.
+    const LONGEST: Duration = Duration::from_secs(20);
+
+    fn lobby() -> Arc<Lobby> {
+        let store = Arc::new(Store::in_memory().unwrap());
+        Lobby::new(Services { store, roster: Default::default() })
+    }
+
+    /// Asks a table for its setting from another thread; the answer comes through the channel.
+    fn ask(lobby: &Arc<Lobby>, id: &str) -> Receiver<Result<NewGame, Refusal>> {
+        let (done, answers) = channel();
+        let (lobby, id) = (Arc::clone(lobby), id.to_owned());
+        std::thread::spawn(move || {
+            let (reply, answer) = oneshot::channel();
+            let sent = lobby.send(&id, TableMessage::Setting(reply));
+            let _ = done.send(sent.and_then(|()| answer.blocking_recv().unwrap()));
+        });
+        answers
+    }
+
+    #[test]
+    fn a_table_that_waits_for_the_disk_holds_up_no_other() {
+        let lobby = lobby();
+        let (stored, open) =
+            (lobby.create(NewGame::default()).unwrap(), lobby.create(NewGame::default()).unwrap());
+        lobby.send_if_open(&stored, TableMessage::Close);
+        drop(lobby.wait(|slots| !slots.contains_key(&stored)));
+        let disk = lobby.services.store.slow.lock().unwrap();
+        let waiting = ask(&lobby, &stored);
+        ask(&lobby, &open).recv_timeout(LONGEST).unwrap().unwrap();
+        assert!(waiting.try_recv().is_err());
+        drop(disk);
+        waiting.recv_timeout(LONGEST).unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_table_that_is_nowhere_refuses_and_leaves_nothing_behind() {
+        let lobby = lobby();
+        let refused = ask(&lobby, "nowhere").recv_timeout(LONGEST).unwrap();
+        assert!(matches!(refused, Err(Refusal::NoTable(id)) if id == "nowhere"));
+        assert!(lobby.wait(HashMap::is_empty).is_empty());
+    }
+
+    #[test]
+    fn a_deleted_game_is_gone_with_its_table() {
+        let lobby = lobby();
+        let id = lobby.create(NewGame::default()).unwrap();
+        assert!(lobby.delete(&id).unwrap() && !lobby.delete(&id).unwrap());
+        assert!(matches!(ask(&lobby, &id).recv_timeout(LONGEST).unwrap(), Err(Refusal::NoTable(_))));
+    }
 }

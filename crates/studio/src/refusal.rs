@@ -11,132 +11,78 @@ use goren_record::ReadError;
 use crate::store::StoreError;
 use crate::wire::TableId;
 
-/// Why a request cannot be done.
-#[derive(Clone, Debug)]
-pub(crate) enum Refusal {
-    // Of the server.
-    NotUnderstood(Arc<serde_json::Error>),
-    NotText,
-    NotForGuests,
-    Inside,
-    Thread(Arc<std::io::Error>),
-    TooManySearches { most: usize },
-    Store(Arc<StoreError>),
-    // Of the lobby.
-    NoTable(TableId),
-    TooManyTables { most: usize },
-    TableBusy,
-    TableClosed,
-    // Of a new game.
-    NewGame(NewGameError),
-    Level(LevelError),
-    Classic(ClassicError),
-    NoEngine(String),
-    Games { most: u32, got: u32 },
-    SeriesWithPerson,
-    Traps { most: usize, got: usize },
-    Random(getrandom::Error),
-    // Of a game.
-    NoGame,
-    GameOver,
-    Referee(goren_core::Refusal),
-    MovedOn { made: usize, seen: usize },
-    Paused,
-    NotTurn(Seat),
-    NotYourSeat,
-    NotYourGame,
-    SeatTaken,
-    ProgramSeat(Seat),
-    NothingToDecline,
-    NotOfferedToYou,
-    DrawDeclined,
-    NoUndoInSeries,
-    // Of a tree.
-    NoNode(usize),
-    NotEmpty(Point),
-    TooManyNodes { most: usize },
-    CommentTooLong { most: usize },
-    TooManyMarks { most: usize },
-    RootStays,
-    GameMovesStay,
-    GameIsMainLine,
-    SetupInGame,
-    Record(ReadError),
-    NoLegalMove,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::NotUnderstood(error) => {
-                let text: String = error.to_string().chars().take(200).collect();
-                write!(f, "not understood: {text}")
-            }
-            Refusal::NotText => f.write_str("expected text, got bytes"),
-            Refusal::NotForGuests => f.write_str("guests may not do this"),
-            Refusal::Inside => f.write_str("goren itself has failed here"),
-            Refusal::Thread(error) => write!(f, "cannot start a thread: {error}"),
-            Refusal::TooManySearches { most } => {
-                write!(f, "{most} searches are under way already: stop one first")
-            }
-            Refusal::Store(error) => write!(f, "{error}"),
-            Refusal::NoTable(id) => {
-                write!(f, "there is no table `{}`", id.chars().take(32).collect::<String>())
-            }
-            Refusal::TooManyTables { most } => write!(f, "{most} tables are open: close some pages first"),
-            Refusal::TableBusy => f.write_str("the table has too much to do"),
-            Refusal::TableClosed => f.write_str("the table was closed"),
-            Refusal::NewGame(error) => write!(f, "{error}"),
-            Refusal::Level(error) => write!(f, "{error}"),
-            Refusal::Classic(error) => write!(f, "{error}"),
-            Refusal::NoEngine(name) => write!(f, "no engine `{name}` was registered"),
-            Refusal::Games { most, got } => write!(f, "expected 1 to {most} games, got {got}"),
-            Refusal::SeriesWithPerson => {
-                f.write_str("a series is played by programs: expected 1 game with a person")
-            }
-            Refusal::Traps { most, got } => {
-                write!(f, "expected at most {most} traps on this board, got {got}")
-            }
-            Refusal::Random(error) => write!(f, "the system has no random numbers: {error}"),
-            Refusal::NoGame => f.write_str("this table is a study: there is no game"),
-            Refusal::GameOver => f.write_str("the game is over"),
-            Refusal::Referee(refusal) => write!(f, "{refusal}"),
-            Refusal::MovedOn { made, seen } => {
-                write!(f, "the game has gone on: {made} steps were made, you saw {seen}")
-            }
-            Refusal::Paused => f.write_str("the game is paused"),
-            Refusal::NotTurn(seat) => write!(f, "it is the {seat}'s turn"),
-            Refusal::NotYourSeat => f.write_str("this seat is not yours"),
-            Refusal::NotYourGame => f.write_str("this game is not yours"),
-            Refusal::SeatTaken => f.write_str("this seat is taken"),
-            Refusal::ProgramSeat(seat) => write!(f, "a program plays as {seat}"),
-            Refusal::NothingToDecline => f.write_str("there is nothing to decline"),
-            Refusal::NotOfferedToYou => f.write_str("this is not offered to you"),
-            Refusal::DrawDeclined => f.write_str("the draw is declined"),
-            Refusal::NoUndoInSeries => f.write_str("nothing is taken back in a series"),
-            Refusal::NoNode(id) => write!(f, "there is no node {id}"),
-            Refusal::NotEmpty(point) => write!(f, "{point} is not empty"),
-            Refusal::TooManyNodes { most } => write!(f, "a tree may have {most} nodes"),
-            Refusal::CommentTooLong { most } => write!(f, "expected a comment of at most {most} characters"),
-            Refusal::TooManyMarks { most } => write!(f, "expected at most {most} marks"),
-            Refusal::RootStays => f.write_str("the root stays"),
-            Refusal::GameMovesStay => f.write_str("the game's own moves stay"),
-            Refusal::GameIsMainLine => f.write_str("the game's own moves are the main line"),
-            Refusal::SetupInGame => f.write_str("stones are set up in studies, not in games"),
-            Refusal::Record(error) => write!(f, "{error}"),
-            Refusal::NoLegalMove => f.write_str("there is no legal move"),
+macro_rules! refusals {
+    ($($variant:ident $(($($field:ident: $type:ty),*))? => $text:literal,)*) => {
+        /// Why a request cannot be done.
+        #[derive(Clone, Debug)]
+        pub(crate) enum Refusal {
+            $($variant $(($($type),*))?,)*
         }
-    }
+
+        impl fmt::Display for Refusal {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Refusal::$variant $(($($field),*))? => write!(f, $text),)*
+                }
+            }
+        }
+    };
 }
 
-impl From<StepError> for Refusal {
-    fn from(error: StepError) -> Refusal {
-        Refusal::Referee(goren_core::Refusal::Illegal(error))
-    }
+refusals! {
+    // Of the server.
+    NotUnderstood(error: String) => "not understood: {error:.200}",
+    NotText => "expected text, got bytes",
+    NotForGuests => "guests may not do this",
+    Inside => "goren itself has failed here",
+    Thread(error: Arc<std::io::Error>) => "cannot start a thread: {error}",
+    TooManySearches(most: usize) => "{most} searches are under way already: stop one first",
+    Store(error: Arc<StoreError>) => "{error}",
+    // Of the lobby.
+    NoTable(id: TableId) => "there is no table `{id:.32}`",
+    TooManyTables(most: usize) => "{most} tables are open: close some pages first",
+    TableBusy => "the table has too much to do",
+    TableClosed => "the table was closed",
+    // Of a new game.
+    NewGame(error: NewGameError) => "{error}",
+    Level(error: LevelError) => "{error}",
+    Classic(error: ClassicError) => "{error}",
+    NoEngine(name: String) => "no engine `{name}` was registered",
+    Games(most: u32, got: u32) => "expected 1 to {most} games, got {got}",
+    SeriesWithPerson => "a series is played by programs: expected 1 game with a person",
+    Traps(most: usize, got: usize) => "expected at most {most} traps on this board, got {got}",
+    Random(error: getrandom::Error) => "the system has no random numbers: {error}",
+    // Of a game.
+    NoGame => "this table is a study: there is no game",
+    GameOver => "the game is over",
+    Referee(refusal: goren_core::Refusal) => "{refusal}",
+    MovedOn(made: usize, seen: usize) => "the game has gone on: {made} steps were made, you saw {seen}",
+    Paused => "the game is paused",
+    NotTurn(seat: Seat) => "it is the {seat}'s turn",
+    NotYourSeat => "this seat is not yours",
+    NotYourGame => "this game is not yours",
+    SeatTaken => "this seat is taken",
+    ProgramSeat(seat: Seat) => "a program plays as {seat}",
+    NothingToDecline => "there is nothing to decline",
+    NotOfferedToYou => "this is not offered to you",
+    DrawDeclined => "the draw is declined",
+    NoUndoInSeries => "nothing is taken back in a series",
+    // Of a tree or a position.
+    NoNode(id: usize) => "there is no node {id}",
+    NotEmpty(point: Point) => "{point} is not empty",
+    TooManyNodes(most: usize) => "a tree may have {most} nodes",
+    CommentTooLong(most: usize) => "expected a comment of at most {most} characters",
+    TooManyMarks(most: usize) => "expected at most {most} marks",
+    RootStays => "the root stays",
+    GameMovesStay => "the game's own moves stay",
+    GameIsMainLine => "the game's own moves are the main line",
+    SetupInGame => "stones are set up in studies, not in games",
+    Record(error: ReadError) => "{error}",
+    NoLegalMove => "there is no legal move",
 }
 
 macro_rules! from {
-    ($($error:ty => $variant:path),* $(,)?) => {
+    ($($error:ty: $variant:path;)*) => {
         $(impl From<$error> for Refusal {
             fn from(error: $error) -> Refusal {
                 $variant(error.into())
@@ -146,13 +92,24 @@ macro_rules! from {
 }
 
 from! {
-    std::io::Error => Refusal::Thread,
-    serde_json::Error => Refusal::NotUnderstood,
-    StoreError => Refusal::Store,
-    NewGameError => Refusal::NewGame,
-    LevelError => Refusal::Level,
-    ClassicError => Refusal::Classic,
-    goren_core::Refusal => Refusal::Referee,
-    getrandom::Error => Refusal::Random,
-    ReadError => Refusal::Record,
+    std::io::Error: Refusal::Thread;
+    StoreError: Refusal::Store;
+    NewGameError: Refusal::NewGame;
+    LevelError: Refusal::Level;
+    ClassicError: Refusal::Classic;
+    goren_core::Refusal: Refusal::Referee;
+    getrandom::Error: Refusal::Random;
+    ReadError: Refusal::Record;
+}
+
+impl From<StepError> for Refusal {
+    fn from(error: StepError) -> Refusal {
+        Refusal::Referee(goren_core::Refusal::Illegal(error))
+    }
+}
+
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Refusal {
+        Refusal::NotUnderstood(error.to_string())
+    }
 }

@@ -13,7 +13,6 @@ use tokio::time::{Instant, timeout};
 
 use crate::analysis::{analyse, solve};
 use crate::chance::{judge, of_black, standing};
-use crate::date::now_ms;
 use crate::hint::hint;
 use crate::inspect::{inspect, judgement};
 use crate::jobs::Jobs;
@@ -24,6 +23,7 @@ use crate::server::App;
 use crate::table::{Caller, TableMessage, TrackedTree};
 use crate::wire::{
     Answer, BalanceView, Greeting, Job, Message, PageRequest, Place, Role, TableCall, TableId, TableUpdate,
+    now_ms,
 };
 
 /// The largest message a page may send.

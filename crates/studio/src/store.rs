@@ -13,8 +13,7 @@ use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefini
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::date::now_ms;
-use crate::wire::{Kind, NewGame, SeriesView, StepView, TableId};
+use crate::wire::{Kind, NewGame, SeriesView, StepView, TableId, now_ms};
 
 pub(crate) use old::StoredStep;
 
@@ -38,7 +37,6 @@ pub(crate) struct Head {
     pub(crate) opening: Opening,
     pub(crate) black: String,
     pub(crate) white: String,
-    /// The occasion.
     pub(crate) event: String,
     /// Moves of the main line.
     pub(crate) moves: usize,
@@ -48,7 +46,6 @@ pub(crate) struct Head {
     pub(crate) ongoing: bool,
     /// When it was begun, in milliseconds since 1970.
     pub(crate) created: u64,
-    /// When it last changed.
     pub(crate) changed: u64,
     /// The score of a series, such as `3–1`.
     pub(crate) series: Option<String>,
@@ -81,9 +78,7 @@ impl Head {
 pub(crate) struct Saved {
     /// The tree, as our JSON record.
     pub(crate) record: String,
-    /// The shared cursor.
     pub(crate) at: usize,
-    /// When it was begun.
     pub(crate) created: u64,
     /// What only games have.
     pub(crate) game: Option<SavedGame>,
@@ -95,11 +90,8 @@ pub(crate) struct Saved {
 pub(crate) struct SavedGame {
     /// How it was set up; traps are named.
     pub(crate) setting: NewGame,
-    /// Every step taken.
     pub(crate) steps: Vec<StepView>,
-    /// How the game ended, if an agent failed.
     pub(crate) fault: Option<SavedFault>,
-    /// The series so far.
     pub(crate) series: Option<SeriesView>,
 }
 
@@ -117,6 +109,9 @@ pub(crate) struct Store {
     /// Whether every write fails.
     #[cfg(test)]
     pub(crate) is_broken: std::sync::atomic::AtomicBool,
+    /// Whoever holds it makes every reader wait.
+    #[cfg(test)]
+    pub(crate) slow: std::sync::Mutex<()>,
 }
 
 /// Why something could not be stored or found.
@@ -168,6 +163,8 @@ impl Store {
             database,
             #[cfg(test)]
             is_broken: false.into(),
+            #[cfg(test)]
+            slow: ().into(),
         };
         store.write(|transaction| {
             for table in [GAMES, HEADS, SETTINGS] {
@@ -235,6 +232,8 @@ impl Store {
         table: TableDefinition<'_, &str, &[u8]>,
         key: &str,
     ) -> Stored<Option<T>> {
+        #[cfg(test)]
+        drop(self.slow.lock());
         let find = || -> Result<Option<Vec<u8>>, redb::Error> {
             let table = self.database.begin_read()?.open_table(table)?;
             Ok(table.get(key)?.map(|value| value.value().to_vec()))

@@ -16,17 +16,15 @@ use std::time::{Duration, Instant};
 
 use goren_arena::Answer as AgentAnswer;
 use goren_core::{Seat, Stop};
-use goren_record::Record;
 
 use crate::chance::quality;
-use crate::date::now_ms;
 use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
 use crate::refusal::Refusal;
 use crate::review::Line;
-use crate::store::{Saved, Store};
-use crate::wire::{Answer, CoachWord, NewGame, Summary, TableId, TableRequest, TableView};
-use game::TableGame;
+use crate::store::Store;
+use crate::wire::{Answer, CoachWord, Summary, TableId, TableRequest, TableView};
+pub(crate) use game::TableGame;
 pub(crate) use message::{Caller, TableMessage};
 pub(crate) use state::State;
 pub(crate) use tree::TrackedTree;
@@ -81,44 +79,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A new game. It is on disk when this returns.
-    pub(crate) fn game(
-        id: TableId,
-        setting: NewGame,
-        services: Services,
-        mailbox: SyncSender<TableMessage>,
-    ) -> Result<Table, Refusal> {
-        services.roster.check(&setting.first)?;
-        services.roster.check(&setting.second)?;
-        let state = State::of_game(TableGame::new(setting)?);
-        let mut table = Table::with(id, now_ms(), state, services, mailbox);
-        table.commit(|_| Ok(()))?;
-        Ok(table)
-    }
-
-    /// A new study. It is on disk when this returns.
-    pub(crate) fn study(
-        id: TableId,
-        record: Record,
-        services: Services,
-        mailbox: SyncSender<TableMessage>,
-    ) -> Result<Table, Refusal> {
-        let mut table = Table::with(id, now_ms(), State::of_study(record), services, mailbox);
-        table.commit(|_| Ok(()))?;
-        Ok(table)
-    }
-
-    /// A stored game or study.
-    pub(crate) fn load(
-        id: TableId,
-        saved: &Saved,
-        services: Services,
-        mailbox: SyncSender<TableMessage>,
-    ) -> Result<Table, Refusal> {
-        Ok(Table::with(id, saved.created, State::load(saved)?, services, mailbox))
-    }
-
-    fn with(
+    /// A table that holds this; it is not on disk yet.
+    pub(crate) fn new(
         id: TableId,
         created: u64,
         state: State,
@@ -144,6 +106,11 @@ impl Table {
         };
         table.state.run_clock(Duration::ZERO);
         table
+    }
+
+    /// Stores the table as it stands.
+    pub(crate) fn store(&mut self) -> Result<(), Refusal> {
+        self.commit(|_| Ok(()))
     }
 
     /// Reads the mailbox until the table is closed, or long unused and `next_or_end` has no message left.
@@ -366,7 +333,7 @@ impl Table {
     fn keep_cursor(&mut self) {
         if self.is_cursor_moved {
             // A cursor that cannot be kept is no loss.
-            let _ = self.commit(|_| Ok(()));
+            let _ = self.store();
         }
     }
 

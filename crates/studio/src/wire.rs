@@ -8,6 +8,8 @@ mod request;
 #[cfg(test)]
 mod typescript;
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use goren_core::Point;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,11 @@ pub(crate) use request::*;
 
 /// A table's or game's name on the wire: ten letters and digits that nobody can guess.
 pub(crate) type TableId = String;
+
+/// The time of day as the wire has it: milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
 
 /// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -6,14 +6,13 @@ use goren_core::{
     Area, Ask, Ending, Fault, Game, Opening, Point, Referee, Seat, Size, Step, Stone, TakenStep, Terms,
 };
 
-use crate::date::now_ms;
 use crate::inspect::judgement;
 use crate::opponent::name;
 use crate::refusal::Refusal;
 use crate::store::{SavedFault, SavedGame};
 use crate::wire::{
-    AskView, ClockView, CoachView, CoachWord, GameView, NewGame, OfferKind, OfferView, Player, ResultView,
-    SeatView, SeriesGame, SeriesView, StepView, Traps, TurnView,
+    AskView, ClockView, CoachView, CoachWord, GameView, NewGame, OfferView, Player, ResultView, SeatView,
+    SeriesGame, SeriesView, StepView, Traps, TurnView, now_ms,
 };
 
 /// How much later than its time an agent's answer may come: threads and pipes are not its fault.
@@ -59,7 +58,7 @@ impl TableGame {
         let game = Game::new(setting.rule, setting.size, &traps, setting.opening)?;
         setting.traps = Traps::At(traps);
         if !(1..=MOST_GAMES).contains(&setting.games) {
-            return Err(Refusal::Games { most: MOST_GAMES, got: setting.games });
+            return Err(Refusal::Games(MOST_GAMES, setting.games));
         }
         for player in [&mut setting.first, &mut setting.second] {
             if let Player::Person { name } = player {
@@ -259,13 +258,7 @@ impl TableGame {
             node: self.node(),
             result: self.result_view(),
             offers: game.offers().to_vec(),
-            offer: referee.offer().map(|(offer, by)| OfferView {
-                kind: match offer {
-                    goren_core::Offer::Draw => OfferKind::Draw,
-                    goren_core::Offer::Undo => OfferKind::Undo,
-                },
-                by,
-            }),
+            offer: referee.offer().map(|(kind, by)| OfferView { kind, by }),
             clock: ClockView {
                 turn_ms: self.setting.clock.turn.map(millis),
                 left_ms: Seat::BOTH.map(|seat| referee.left(seat).map(millis)),
@@ -336,7 +329,7 @@ fn random_traps(count: usize, size: Size, opening: Opening) -> Result<Vec<Point>
     let mut free: Vec<Point> = size.points().filter(is_free).collect();
     let most = free.len() / 2;
     if count > most {
-        return Err(Refusal::Traps { most, got: count });
+        return Err(Refusal::Traps(most, count));
     }
     let mut traps = Vec::with_capacity(count);
     for _ in 0..count {

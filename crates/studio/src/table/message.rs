@@ -14,12 +14,10 @@ use crate::wire::{NewGame, Role, Summary, TableRequest};
 /// Who writes.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    /// The connection's number.
     pub(crate) connection: u64,
     /// The session, which may outlive connections.
     pub(crate) session: String,
     pub(crate) role: Role,
-    /// Where answers go.
     pub(crate) outbox: Arc<Outbox>,
 }
 

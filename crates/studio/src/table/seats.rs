@@ -35,7 +35,7 @@ impl Table {
         let turn = game.turn_seat().ok_or(Refusal::GameOver)?;
         let made = game.referee.taken().len();
         if let Some(seen) = ply.filter(|&seen| seen != made) {
-            return Err(Refusal::MovedOn { made, seen });
+            return Err(Refusal::MovedOn(made, seen));
         }
         let mine = self.seats_of(caller);
         let time = game.referee.turn_time(self.now());

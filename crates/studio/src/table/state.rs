@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use goren_core::{Referee, Ruling, Seat, Step, Stone};
-use goren_record::{Record, RecordResult};
+use goren_record::{Record, RecordResult, date};
 
 use super::game::{StepNote, TableGame};
 use super::tree::TrackedTree;
-use crate::date::{date, now_ms};
 use crate::refusal::Refusal;
 use crate::store::{Head, Saved};
-use crate::wire::{Kind, SeriesView, TableId};
+use crate::wire::{Kind, SeriesView, TableId, now_ms};
 
 /// What a table holds.
 #[derive(Clone)]
@@ -271,7 +270,7 @@ fn blank(game: &TableGame) -> Record {
         opening: game.setting.opening,
         black: game.name_of(Stone::Black),
         white: game.name_of(Stone::White),
-        date: date(now_ms()),
+        date: date(now_ms() / 1000),
         ..Record::of(game.referee.game().position())
     }
 }

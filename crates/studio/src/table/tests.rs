@@ -25,8 +25,9 @@ fn room(setting: Value) -> Room {
     let services = services();
     let store = Arc::clone(&services.store);
     let (mailbox, messages) = sync_channel(MAILBOX);
-    let setting = serde_json::from_value(setting).unwrap();
-    let table = Table::game("table".to_owned(), setting, services, mailbox).unwrap();
+    let game = TableGame::new(serde_json::from_value(setting).unwrap()).unwrap();
+    let mut table = Table::new("table".to_owned(), 1, State::of_game(game), services, mailbox);
+    table.store().unwrap();
     let outbox = Arc::new(Outbox::default());
     let caller = Caller { connection: 1, session: "s".to_owned(), role: Role::Owner, outbox };
     let mut room = Room { table, store, caller, _messages: messages };
@@ -188,18 +189,18 @@ fn a_program_that_breaks_the_rules_loses_and_its_fault_is_kept() {
     answer(&mut room, "a1");
     answer(&mut room, "a1");
     let saved = room.store.load("table").unwrap().unwrap();
-    let table = Table::load("table".to_owned(), &saved, services(), sync_channel(1).0).unwrap();
-    for table in [&room.table, &table] {
-        let referee = &table.state.game.as_ref().unwrap().referee;
+    let loaded = TableGame::load(&saved.game.unwrap()).unwrap();
+    for game in [room.table.state.game.as_ref().unwrap(), &loaded] {
+        let referee = &game.referee;
         assert_eq!(referee.fault().unwrap().kind, FaultKind::Illegal);
         assert_eq!((referee.taken().len(), referee.result().unwrap().ending.kind().name()), (1, "fault"));
     }
-    let text = table.state.game.as_ref().unwrap().result_text().unwrap();
+    let text = loaded.result_text().unwrap();
     assert!(text.starts_with("Black wins: goren 1 made an illegal move: "), "{text}");
 }
 
 /// What version 0.1 stored: `place h8`, `resign` and `time` without a seat, clocks in milliseconds, faults as text.
-fn stored(steps: &Value, fault: &Value) -> Table {
+fn stored(steps: &Value, fault: &Value) -> TableGame {
     let saved = json!({
         "record": r#"{"rule":"freestyle","size":15,"traps":["a1"],"names":{"black":"Ann","white":"Bo"},"moves":["h8","i9"]}"#,
         "at": 2,
@@ -216,8 +217,8 @@ fn stored(steps: &Value, fault: &Value) -> Table {
             "series": null,
         },
     });
-    let saved: Saved = serde_json::from_value(saved).unwrap();
-    Table::load("table".to_owned(), &saved, services(), sync_channel(1).0).unwrap()
+    let saved = serde_json::from_value(saved).unwrap();
+    State::load(&saved).unwrap().game.unwrap()
 }
 
 #[test]
@@ -235,8 +236,7 @@ fn games_of_earlier_versions_still_load() {
     ] {
         let mut steps = opened.to_vec();
         steps.push(step(last, "first"));
-        let table = stored(&json!(steps), &json!(null));
-        let game = table.state.game.as_ref().unwrap();
+        let game = stored(&json!(steps), &json!(null));
         let end = game.referee.result().unwrap();
         assert_eq!((end.to_string().as_str(), end.ending.kind().name()), (result, ending));
         assert_eq!((game.node(), game.opinion(Seat::Second)), (2, Some(0.48)));
@@ -250,13 +250,11 @@ fn games_of_earlier_versions_still_load() {
     // Whoever failed had resigned; the text said why.
     let mut steps = opened.to_vec();
     steps.push(step("resign", "second"));
-    let table = stored(&json!(steps), &json!("crashed: it panicked"));
-    let game = table.state.game.as_ref().unwrap();
+    let game = stored(&json!(steps), &json!("crashed: it panicked"));
     let fault = game.referee.fault().unwrap();
     assert_eq!((fault.kind, fault.detail.as_str()), (FaultKind::Crash, "it panicked"));
     assert_eq!(game.referee.taken().len(), 3);
     // A game that goes on waits for someone.
-    let table = stored(&json!(opened), &json!(null));
-    let game = table.state.game.as_ref().unwrap();
+    let game = stored(&json!(opened), &json!(null));
     assert!(game.paused && game.referee.taken()[0].step == Step::Place("h8".parse::<Point>().unwrap()));
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use goren_core::{PlayedMove, Point, Position, Stone};
 use goren_record::{Format, Mark, MarkKind, Node, ReadOptions, Record, Tree, read, write};
 
-use crate::date::now_ms;
 use crate::refusal::Refusal;
-use crate::wire::{self, NodeView};
+use crate::wire::{self, NodeView, now_ms};
 
 /// The most nodes a tree may grow to by hand.
 const MOST_NODES: usize = 200_000;
@@ -128,7 +127,7 @@ impl TrackedTree {
             return Ok(found);
         }
         if tree.len() >= MOST_NODES {
-            return Err(Refusal::TooManyNodes { most: MOST_NODES });
+            return Err(Refusal::TooManyNodes(MOST_NODES));
         }
         let id = tree.add(parent, Node::of(played.stone, played.point));
         tree.node_mut(id).time_ms = ms;
@@ -140,7 +139,7 @@ impl TrackedTree {
     pub(crate) fn comment(&mut self, id: usize, text: String) -> Result<(), Refusal> {
         self.check(id)?;
         if text.chars().count() > MOST_COMMENT {
-            return Err(Refusal::CommentTooLong { most: MOST_COMMENT });
+            return Err(Refusal::CommentTooLong(MOST_COMMENT));
         }
         self.record.tree.node_mut(id).comment = text;
         self.dirty.push(id);
@@ -151,7 +150,7 @@ impl TrackedTree {
     pub(crate) fn mark(&mut self, id: usize, marks: &[wire::Mark]) -> Result<(), Refusal> {
         self.check(id)?;
         if marks.len() > MOST_MARKS {
-            return Err(Refusal::TooManyMarks { most: MOST_MARKS });
+            return Err(Refusal::TooManyMarks(MOST_MARKS));
         }
         self.record.tree.node_mut(id).marks = marks.iter().map(mark).collect();
         self.dirty.push(id);

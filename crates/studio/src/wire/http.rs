@@ -23,11 +23,8 @@ pub(crate) struct About {
 /// A file format.
 #[derive(Debug, Serialize)]
 pub(crate) struct FormatView {
-    /// Its one word.
     pub(crate) name: &'static str,
-    /// Its name for people.
     pub(crate) text: String,
-    /// Whether it can be written.
     pub(crate) writes: bool,
     pub(crate) extension: &'static str,
 }

@@ -1,6 +1,8 @@
 //! What the server sends.
 
-use goren_core::{EndingKind, Opening, Point, Rule, Seat, Size, Step, Stone};
+use goren_core::{
+    EndingKind, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone, Verdict,
+};
 use serde::{Deserialize, Serialize};
 
 use super::request::Player;
@@ -16,7 +18,6 @@ pub(crate) enum Message<'a> {
         /// To be given again when reconnecting.
         session: String,
         role: Role,
-        /// goren's version.
         version: &'static str,
         /// Another for every run of the server.
         run: String,
@@ -28,11 +29,7 @@ pub(crate) enum Message<'a> {
         answer: Answer,
     },
     /// What was asked for cannot be done.
-    Refused {
-        id: Option<u64>,
-        /// Why, in one line.
-        error: String,
-    },
+    Refused { id: Option<u64>, error: String },
     /// A table as it stands, with the nodes that are new to this page.
     Table(TableUpdate<'a>),
     /// The newest lines of this page's analysis; earlier ones may have been left out.
@@ -82,7 +79,6 @@ pub(crate) struct Summary {
     pub(crate) kind: Kind,
     pub(crate) black: String,
     pub(crate) white: String,
-    /// Whether the game goes on.
     pub(crate) ongoing: bool,
     /// The seats of persons that nobody holds.
     pub(crate) free: Vec<Seat>,
@@ -110,15 +106,11 @@ pub(crate) struct TableView {
     pub(crate) kind: Kind,
     pub(crate) rule: Rule,
     pub(crate) size: Size,
-    /// The blocked points.
     pub(crate) traps: Vec<Point>,
     pub(crate) black: String,
     pub(crate) white: String,
-    /// The occasion.
     pub(crate) event: String,
-    /// The shared cursor.
     pub(crate) at: usize,
-    /// How many nodes there are.
     pub(crate) nodes_total: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<GameView>,
@@ -135,17 +127,12 @@ pub(crate) struct GameView {
     pub(crate) in_opening: bool,
     /// Who sits where: first, then second.
     pub(crate) seats: [SeatView; 2],
-    /// Everything done so far.
     pub(crate) steps: Vec<StepView>,
-    /// The node at which the game stands.
     pub(crate) node: usize,
-    /// What is waited for; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turn: Option<TurnView>,
-    /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<ResultView>,
-    /// The fifth moves offered so far.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) offers: Vec<Point>,
     /// A draw or a takeback that one seat has asked for.
@@ -172,11 +159,8 @@ pub(crate) struct GameView {
 /// One seat.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SeatView {
-    /// Who was asked to sit here.
     pub(crate) player: Player,
-    /// What to call them.
     pub(crate) name: String,
-    /// The colour held now.
     pub(crate) stone: Stone,
     /// Whether one session alone plays here.
     pub(crate) held: bool,
@@ -190,12 +174,10 @@ pub(crate) struct SeatView {
 #[serde(try_from = "crate::store::StoredStep")]
 pub(crate) struct StepView {
     pub(crate) step: Step,
-    /// Who did it.
     pub(crate) seat: Seat,
     /// The node it led to, if it put a stone on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) node: Option<usize>,
-    /// How long it took.
     pub(crate) ms: u64,
     /// What an agent thought then: Black's chance to win.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,9 +187,7 @@ pub(crate) struct StepView {
 /// What the game waits for.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TurnView {
-    /// From whom.
     pub(crate) seat: Seat,
-    /// The same in words.
     pub(crate) text: String,
     #[serde(flatten)]
     pub(crate) ask: AskView,
@@ -218,14 +198,12 @@ pub(crate) struct TurnView {
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum AskView {
     Place {
-        /// The colour of the stone to place.
         stone: Stone,
         /// The width of the central square the stone must go into.
         #[serde(skip_serializing_if = "Option::is_none")]
         centre: Option<usize>,
     },
     Choose {
-        /// The steps to choose from.
         choices: Vec<Step>,
     },
     Declare {
@@ -237,7 +215,6 @@ pub(crate) enum AskView {
         count: u8,
     },
     Pick {
-        /// The points to pick from.
         points: Vec<Point>,
     },
 }
@@ -247,12 +224,9 @@ pub(crate) enum AskView {
 pub(crate) struct ResultView {
     /// In words: `Black wins by five, h8–l12`.
     pub(crate) text: String,
-    /// Nobody in a draw.
     pub(crate) winner: Option<Stone>,
-    /// The seat that won.
     pub(crate) seat: Option<Seat>,
     pub(crate) ending: EndingKind,
-    /// The winning row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) row: Vec<Point>,
     /// Why the last point was forbidden.
@@ -263,30 +237,18 @@ pub(crate) struct ResultView {
 /// Something one seat proposes to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct OfferView {
-    pub(crate) kind: OfferKind,
-    /// Who proposes.
+    pub(crate) kind: Offer,
     pub(crate) by: Seat,
-}
-
-/// What a seat can propose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum OfferKind {
-    Draw,
-    Undo,
 }
 
 /// The clocks as they stood at `at`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClockView {
-    /// The most time for one turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turn_ms: Option<u64>,
     /// Time left for the game; `null` without such a clock.
     pub(crate) left_ms: [Option<u64>; 2],
-    /// Time spent on all steps so far.
     pub(crate) spent_ms: [u64; 2],
-    /// Whose clock runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) running: Option<Seat>,
     /// Time spent on the present turn until `at`.
@@ -298,9 +260,7 @@ pub(crate) struct ClockView {
 /// What the coach says.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct CoachView {
-    /// Whether it watches.
     pub(crate) on: bool,
-    /// Its judgement of the last move it looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) last: Option<CoachWord>,
 }
@@ -308,7 +268,6 @@ pub(crate) struct CoachView {
 /// One judgement of the coach; it never names a better move.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CoachWord {
-    /// The node of the move.
     pub(crate) node: usize,
     /// How much worse the mover's winning chances became, on a scale from -1 to 1.
     pub(crate) drop: f64,
@@ -328,35 +287,27 @@ pub(crate) enum Quality {
 /// A series of games between programs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SeriesView {
-    /// How many are to be played.
     pub(crate) games: u32,
     /// Wins of the player named first in `create`.
     pub(crate) wins: u32,
-    /// Wins of the other.
     pub(crate) losses: u32,
     pub(crate) draws: u32,
-    /// The games finished, oldest first.
     pub(crate) log: Vec<SeriesGame>,
 }
 
 /// A finished game of a series.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SeriesGame {
-    /// Where it is kept.
     pub(crate) game: TableId,
-    /// Who held Black at the end.
     pub(crate) black: String,
-    /// Who held White at the end.
     pub(crate) white: String,
     /// The winner's name; empty for a draw.
     pub(crate) winner: String,
     /// Black's mean time per move in milliseconds.
     pub(crate) black_mean_ms: f64,
-    /// White's.
     pub(crate) white_mean_ms: f64,
     /// How long the game took, in milliseconds.
     pub(crate) elapsed_ms: u64,
-    /// Stones placed.
     pub(crate) moves: usize,
 }
 
@@ -387,7 +338,6 @@ pub(crate) struct NodeView {
     pub(crate) comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) marks: Vec<Mark>,
-    /// How long the move took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ms: Option<u64>,
 }
@@ -395,23 +345,16 @@ pub(crate) struct NodeView {
 /// What an analysis knows.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct AnalysisView {
-    /// The number of the `analyse` call.
     pub(crate) id: Option<u64>,
-    /// Whether it goes on.
     pub(crate) running: bool,
-    /// Who is to move.
     pub(crate) side: Stone,
-    /// The best lines, best first; none if there is no legal move.
     pub(crate) lines: Vec<LineView>,
     /// Plies searched in full.
     pub(crate) depth: u32,
     /// The longest line searched.
     pub(crate) selective_depth: u32,
-    /// Positions searched.
     pub(crate) nodes: u64,
-    /// Positions a second.
     pub(crate) nps: u64,
-    /// Time spent.
     pub(crate) ms: u64,
 }
 
@@ -425,30 +368,24 @@ pub(crate) struct LineView {
     /// Plies to the end, if the search found a forced win. A search can err: only a solver proves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) decided_in: Option<u32>,
-    /// Who then wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Stone>,
     /// The moves; of a decided line to the winning row, where that is known.
     pub(crate) pv: Vec<Point>,
-    /// Plies searched.
     pub(crate) depth: u32,
 }
 
 /// What is known about a position at once: the answer to `look`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LookView {
-    /// Who is to move.
     pub(crate) side: Stone,
     pub(crate) outcome: OutcomeName,
-    /// Who has won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Stone>,
-    /// The winning row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) row: Vec<Point>,
     /// Points forbidden to Black, whoever is to move, with what they make.
     pub(crate) forbidden: Vec<ForbiddenView>,
-    /// The threats, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) xray: Option<XrayView>,
 }
@@ -467,7 +404,7 @@ pub(crate) enum OutcomeName {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ForbiddenView {
     pub(crate) point: Point,
-    pub(crate) kind: VerdictName,
+    pub(crate) kind: ForbiddenKind,
 }
 
 /// The threats of both sides.
@@ -510,8 +447,7 @@ pub(crate) struct SideXray {
 pub(crate) struct ThreatView {
     pub(crate) point: Point,
     pub(crate) class: ThreatClass,
-    /// The lines that make it so.
-    pub(crate) lines: Vec<ShapeView>,
+    pub(crate) lines: Vec<LineThreat>,
 }
 
 /// The classes of a threat, strongest first.
@@ -520,63 +456,26 @@ pub(crate) struct ThreatView {
 pub(crate) enum ThreatClass {
     Five,
     OpenFour,
-    /// Two threats at once.
     Double,
     Four,
     OpenThree,
-}
-
-/// What a stone makes on one line.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ShapeView {
-    pub(crate) direction: DirectionName,
-    /// The shape in words: `open three`.
-    pub(crate) shape: &'static str,
-    /// Its stones, the new one included.
-    pub(crate) stones: Vec<Point>,
-    /// Where one more stone carries it on.
-    pub(crate) completes: Vec<Point>,
-    /// Where an opposing stone stops it.
-    pub(crate) defends: Vec<Point>,
-}
-
-/// How a line runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum DirectionName {
-    Horizontal,
-    Vertical,
-    Rising,
-    Falling,
 }
 
 /// Why a point is forbidden to Black, or is not.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct JudgementView {
     pub(crate) point: Point,
-    pub(crate) verdict: VerdictName,
-    /// In words.
+    pub(crate) verdict: Verdict,
     pub(crate) text: &'static str,
     /// The lines on which the stone makes anything.
     pub(crate) lines: Vec<JudgedLineView>,
-}
-
-/// Whether Black may play a point, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum VerdictName {
-    Legal,
-    Five,
-    Overline,
-    DoubleFour,
-    DoubleThree,
 }
 
 /// One line of a judgement.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct JudgedLineView {
     #[serde(flatten)]
-    pub(crate) shape: ShapeView,
+    pub(crate) threat: LineThreat,
     /// Whether the line counts towards the verdict.
     pub(crate) counts: bool,
     /// Of an open three: what would make a straight four of it.
@@ -590,7 +489,6 @@ pub(crate) struct ExtensionView {
     pub(crate) point: Point,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) obstacle: Option<ObstacleName>,
-    /// Why it may not be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) why: Option<Box<JudgementView>>,
 }
@@ -599,16 +497,13 @@ pub(crate) struct ExtensionView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ObstacleName {
-    /// The stone would make a five instead.
     Five,
-    /// The stone may not be played.
     Forbidden,
 }
 
 /// How even a position is: the answer to `balance`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct BalanceView {
-    /// Black's chance to win.
     pub(crate) black: f64,
     pub(crate) text: &'static str,
 }
@@ -617,19 +512,8 @@ pub(crate) struct BalanceView {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "stage", rename_all = "snake_case")]
 pub(crate) enum HintView {
-    Where {
-        /// Nine points around the move.
-        area: Vec<Point>,
-    },
-    Why {
-        point: Point,
-        reason: HintReason,
-        text: String,
-        /// The line that may follow, the move first.
-        pv: Vec<Point>,
-        /// Black's chance to win.
-        black: f64,
-    },
+    Where { area: Vec<Point> },
+    Why { point: Point, reason: HintReason, text: String, pv: Vec<Point>, black: f64 },
 }
 
 /// Why a move is worth playing.
@@ -652,10 +536,8 @@ pub(crate) struct SolveView {
     /// The line of a win, which the rules have replayed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) line: Vec<Point>,
-    /// Positions searched.
     pub(crate) nodes: u64,
     pub(crate) ms: u64,
-    /// Whether someone stopped it.
     pub(crate) stopped: bool,
 }
 
@@ -672,16 +554,12 @@ pub(crate) enum SolvedName {
 /// A review so far.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReviewView {
-    /// The number of the `review` call.
     pub(crate) id: Option<u64>,
     pub(crate) table: TableId,
-    /// Whether it goes on.
     pub(crate) running: bool,
-    /// How many moves there are in all.
     pub(crate) of: usize,
     /// Black's chance before the first move.
     pub(crate) start: f64,
-    /// The moves judged so far, in order.
     pub(crate) moves: Vec<MoveReview>,
 }
 
@@ -689,14 +567,12 @@ pub(crate) struct ReviewView {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MoveReview {
     pub(crate) node: usize,
-    /// Its number, from 1.
     pub(crate) number: usize,
     /// Black's chance after it.
     pub(crate) black: f64,
     /// How much worse the mover's chances became, on a scale from -1 to 1.
     pub(crate) drop: f64,
     pub(crate) word: Quality,
-    /// The better move, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) best: Option<Point>,
     /// The line that would have followed.

@@ -12,7 +12,6 @@ use super::{Mark, TableId, clock};
 pub(crate) enum Greeting {
     Hello {
         id: Option<u64>,
-        /// The token of this run.
         token: String,
         /// The session of an earlier connection, to keep its seats.
         session: Option<String>,
@@ -261,7 +260,6 @@ pub(crate) struct AnalysisOptions {
 pub(crate) struct NewGame {
     pub(crate) rule: Rule,
     pub(crate) size: Size,
-    /// The blocked points.
     pub(crate) traps: Traps,
     pub(crate) opening: Opening,
     /// Who begins (Black, unless an opening rule changes that).
@@ -309,7 +307,6 @@ pub(crate) enum Traps {
 pub(crate) enum Player {
     /// Someone at a page.
     Person {
-        /// What to call them.
         #[serde(default)]
         name: String,
     },

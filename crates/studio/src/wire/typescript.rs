@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use goren_core::{EndingKind, Opening, Rule, Seat, Stone};
+use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Seat, Shape, Stone, Verdict};
+use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
 const SOURCES: [&str; 4] = [
@@ -62,19 +63,24 @@ fn the_pages_have_the_types_of_every_message() {
 
 fn file() -> String {
     let mut out = String::from("// Made from crates/studio/src/wire by its test; do not edit.\n\n");
-    let words = |words: &[&str]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" | ");
+    let forbidden = [ForbiddenKind::Overline, ForbiddenKind::DoubleFour, ForbiddenKind::DoubleThree];
     for (name, meaning, doc) in [
         ("Point", "string".to_owned(), "Such as `h8`."),
         ("Size", "number".to_owned(), "The side length of a board."),
         ("Step", "string".to_owned(), "Such as `h8`, `take black` or `resign first`."),
         ("TimeControl", "string".to_owned(), "Such as `5m+3s` or `none`."),
-        ("Stone", words(&Stone::BOTH.map(Stone::name)), ""),
-        ("Seat", words(&Seat::BOTH.map(Seat::name)), ""),
-        ("Rule", words(&Rule::ALL.map(Rule::name)), ""),
-        ("EndingKind", words(&EndingKind::ALL.map(EndingKind::name)), ""),
-        ("Opening", words(&Opening::ALL.map(Opening::name)), ""),
+        ("Stone", names(&Stone::BOTH), ""),
+        ("Seat", names(&Seat::BOTH), ""),
+        ("Rule", names(&Rule::ALL), ""),
+        ("EndingKind", names(&EndingKind::ALL), ""),
+        ("Opening", names(&Opening::ALL), ""),
         ("TableId", "string".to_owned(), "A table's or game's name."),
         ("Act", "Step | 'decline'".to_owned(), ""),
+        ("Offer", names(&[Offer::Draw, Offer::Undo]), ""),
+        ("Direction", names(&Direction::ALL), ""),
+        ("Shape", names(&Shape::ALL), ""),
+        ("ForbiddenKind", names(&forbidden), ""),
+        ("Verdict", names(&[Verdict::Legal, Verdict::Five]) + " | ForbiddenKind", ""),
     ] {
         declare(&mut out, doc, name, &meaning);
     }
@@ -94,9 +100,15 @@ fn file() -> String {
             }
         }
     }
-    let head = syn::parse_file(include_str!("../store.rs")).unwrap().items.into_iter();
-    let head = head.filter_map(|item| if let Item::Struct(item) = item { Some(item) } else { None });
-    head.filter(|item| item.ident == "Head").for_each(|item| structure(&mut out, &item));
+    let others = [include_str!("../store.rs"), include_str!("../../../core/src/threat.rs")];
+    for item in others.iter().flat_map(|source| syn::parse_file(source).unwrap().items) {
+        match item {
+            Item::Struct(item) if item.ident == "Head" || item.ident == "LineThreat" => {
+                structure(&mut out, &item);
+            }
+            _ => {}
+        }
+    }
     assert_eq!(requests, ANSWERS.map(|(request, _)| request), "every request has its answer");
     let answers = ANSWERS.iter().map(|(request, answer)| format!("  {request}: {answer}Answer;\n"));
     declare(
@@ -107,6 +119,12 @@ fn file() -> String {
     );
     declare(&mut out, "What a page sends after `hello`.", "Request", "PageRequest | TableCall");
     out
+}
+
+/// The texts of some values, as alternatives.
+fn names(values: &[impl Serialize]) -> String {
+    let texts = values.iter().map(|value| serde_json::to_string(value).unwrap().replace('"', "'"));
+    texts.collect::<Vec<_>>().join(" | ")
 }
 
 fn declare(out: &mut String, doc: &str, name: &str, meaning: &str) {
