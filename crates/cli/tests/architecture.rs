@@ -84,7 +84,7 @@ fn crates_use_each_other_only_along_the_allowed_arrows() {
 
 #[test]
 fn the_architecture_document_names_every_crate_and_no_other() {
-    let document = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
+    let document = document();
     let folders = |folder: &str| -> Vec<String> {
         let entries = std::fs::read_dir(root().join(folder)).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -102,6 +102,73 @@ fn the_architecture_document_names_every_crate_and_no_other() {
             "ARCHITECTURE.md names `crates/{name}`, which is gone"
         );
     }
+}
+
+/// A file's name on the page is meant in the folder that its paragraph begins with, in `src` there, or in the root.
+#[test]
+fn the_files_that_the_architecture_document_names_exist() {
+    let mut folder = root().to_owned();
+    let mut count = 0;
+    for line in document().lines() {
+        if let Some((named, _)) = line.strip_prefix("**`").and_then(|rest| rest.split_once("`**")) {
+            folder = root().join(named);
+            assert!(folder.is_dir(), "ARCHITECTURE.md describes `{named}`, which is gone");
+        } else if line.starts_with("## ") {
+            folder = root().to_owned();
+        }
+        for name in line.split('`').skip(1).step_by(2).filter(|name| is_file_name(name)) {
+            let there = [folder.join("src"), folder.clone(), root().to_owned()];
+            let is_absent_on_purpose = line.starts_with("- No `");
+            assert!(
+                is_absent_on_purpose || there.iter().any(|folder| folder.join(name).exists()),
+                "ARCHITECTURE.md names `{name}` under {}, which is gone",
+                folder.display()
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 80, "{count}");
+}
+
+fn is_file_name(text: &str) -> bool {
+    let endings = [".rs", ".md", ".toml", ".json", ".js"];
+    text.starts_with("crates/") || endings.iter().any(|ending| text.ends_with(ending))
+}
+
+#[test]
+fn the_architecture_document_says_who_uses_which_dependency() {
+    let document = document();
+    let (_, table) = document.split_once("| crate | where | why |").expect("the table is there");
+    let rows: Vec<(Vec<&str>, &str)> = (table.lines().skip(2))
+        .filter_map(|row| row.strip_prefix("| ")?.split_once(" | "))
+        .map(|(names, rest)| (names.split(", ").collect(), rest.split(" | ").next().unwrap_or_default()))
+        .collect();
+    let metadata = metadata();
+    let ours = crates();
+    let mut used = BTreeSet::new();
+    for package in list(&metadata["packages"]) {
+        let user = match name(package) {
+            "goren" => "cli",
+            name => name.trim_start_matches("goren-"),
+        };
+        for dependency in list(&package["dependencies"]).iter().map(name) {
+            if ours.contains_key(dependency) {
+                continue;
+            }
+            let row = rows.iter().find(|(names, _)| names.contains(&dependency));
+            let (_, users) = row.unwrap_or_else(|| panic!("ARCHITECTURE.md does not explain `{dependency}`"));
+            let mut words = users.split(|char: char| !char.is_alphanumeric());
+            assert!(words.any(|word| word == user), "ARCHITECTURE.md: {user} uses {dependency}, too");
+            used.insert(dependency);
+        }
+    }
+    for named in rows.iter().flat_map(|(names, _)| names) {
+        assert!(used.contains(named), "ARCHITECTURE.md explains `{named}`, which nobody uses");
+    }
+}
+
+fn document() -> String {
+    std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there")
 }
 
 /// Where a crate cannot forbid unsafe code as a whole, the workspace's lint denies it and one file takes that back.
