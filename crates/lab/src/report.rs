@@ -67,9 +67,9 @@ pub fn report(findings: &Findings) -> String {
     if let Some(answers) = &findings.positions {
         page += &section(
             "positions",
-            "Finish, attack, defend",
-            "Black is to move; a ring marks a right move. A disc is what a program played (its first letter, or how many chose it): \
-             green if right. Boards are 9×9, so that all five look as deep as they can.",
+            "Win, attack, defend",
+            "Black is to move; a ring marks a right move. A disc marks what was played (the first letter of the program, or how many programs chose \
+             the point) and is green if it is right. The boards are 9×9, so that all five programs can search deep.",
             &figures(answers),
         );
     }
@@ -78,13 +78,18 @@ pub fn report(findings: &Findings) -> String {
         page += &section(
             "trace",
             &format!("Inside one search of {}", trace.agent),
-            "From left to right: the program’s moves and the replies it expects, with values for the program. The best line is \
-             blue; ✂ marks moves that were cut off unseen.",
+            "From left to right: the program’s moves and the replies it expects, with values from the program’s point of view. The best line is \
+             blue; ✂ marks moves that were cut off without being searched.",
             &(text + &figures(trace)),
         );
     }
     if !findings.command.is_empty() {
-        page += &section("command", "Again", "", &format!("<pre>{}</pre>", escape(&findings.command)));
+        page += &section(
+            "command",
+            "Repeat the measurements",
+            "",
+            &format!("<pre>{}</pre>", escape(&findings.command)),
+        );
     }
     page + "</main>\n</body>\n</html>\n"
 }
@@ -92,7 +97,7 @@ pub fn report(findings: &Findings) -> String {
 fn header(findings: &Findings) -> String {
     let mut text = String::from(
         "<header>\n<h1>Five classic Gomoku programs, measured</h1>\n<p class=\"lead\">Each program is built as its document \
-         describes it. Here the documents’ own numbers stand beside those of this machine.</p>\n",
+         describes it. This page compares the documents’ own numbers with those of this machine.</p>\n",
     );
     let items = [("Date".to_owned(), findings.date.clone())];
     let items = items.iter().chain(&findings.settings).filter(|(_, value)| !value.is_empty());
@@ -129,7 +134,7 @@ fn programs(findings: &Findings) -> String {
     section(
         "programs",
         "The programs",
-        "A move at the document’s own depth, in middle games on its own board: the time its document reports, ours, and the ratio to the shortest time reported.",
+        "The time of a move at the document’s depth, in middle games on its board: as the document reports it, as measured here, and the ratio of the latter to the shortest time reported.",
         &table(&["program", "what it does", "board", "plies", "document", "here", "ratio"], &rows),
     )
 }
@@ -163,8 +168,8 @@ fn claims_table(findings: &Findings) -> String {
     let rows: String = claims.iter().map(row).collect();
     section(
         "claims",
-        "Claimed, measured",
-        "What the documents say of their programs. What they say of single optimisations is further down.",
+        "Claims and measurements",
+        "What the documents claim about their programs. Claims about single optimisations are further down.",
         &table(&["program", "about", "claimed", "measured", ""], &rows),
     )
 }
@@ -173,8 +178,8 @@ fn depths(depth: &Depths) -> String {
     section(
         "depth",
         "Time and nodes by depth",
-        "Averages over middle games on each program’s own board; a curve ends where a search takes too long. Rings are what \
-         the documents report. trapper is measured without what answers before it searches (quick win, book, crowding).",
+        "Averages over middle games on each program’s own board; a curve ends where a search takes too long. Rings mark what \
+         the documents report. trapper is measured without what bypasses or limits its search (quick win, book, crowding).",
         &figures(depth),
     )
 }
@@ -217,10 +222,10 @@ fn ablation(ablations: &Ablations) -> String {
     let head = ["without", "plies", "nodes", "time", "branching", "same move, value", "claimed", "measured"];
     section(
         "ablate",
-        "What each optimisation is worth",
-        "Each is left out in turn, on the same positions, at the document’s depth or the largest below it at which both could be \
-         searched in time. A bar to the right: so many times the work is needed without it. Arrows go from with it to without. Branching is the \
-         factor that would make a full tree of so many nodes. quick-win, book, crowding, masking and early-stop are measured where they have something to do.",
+        "The effect of each optimisation",
+        "Each is left out in turn, on the same positions, at the document’s depth or the largest below it at which both searches finish \
+         in time. A bar to the right means that more work is needed without it. Arrows go from with it to without it. Branching is the \
+         effective branching factor: that of a full tree with as many nodes. quick-win, book, crowding, masking and early-stop are measured on positions where they make a difference.",
         &(figures(ablations) + &table(&head, &rows)),
     )
 }
@@ -229,9 +234,9 @@ fn game_times(moves: &MoveTimes) -> String {
     section(
         "moves",
         "Time through games",
-        "The moves of the five in the games of the cross table. From the top: one game, the longest of each, as running medians of three; means by the number of \
-         stones, without the fastest and slowest tenth; opening (fewer than 12 stones), middle, and end (30 or more), where a box holds half of the moves and its whiskers nine tenths; \
-         and the board, by the point that was played.",
+        "The moves of the five programs in the games of the cross table. From the top: the longest game of each, as running medians of three; means by the number of \
+         stones, without the fastest and slowest tenth; opening (fewer than 12 stones), middle, and end (30 or more), where a box encloses half of the moves and its whiskers nine tenths; \
+         and heat maps of the board, by the point played.",
         &figures(moves),
     )
 }
@@ -260,8 +265,8 @@ fn matches(findings: &Findings) -> String {
             "match",
             "Everyone against everyone",
             &format!(
-                "Freestyle on 15×15, {} games for each two from random openings, each played with either colour. A cell is the row’s share \
-                 of points against the column, with its 95 % interval. Ratings are Elo points round a mean of 0.",
+                "Freestyle on 15×15, {} games per pair from random openings, each opening played with both colours. A cell is the row’s share \
+                 of points against the column, with its 95 % confidence interval. Ratings are Elo points around a mean of 0.",
                 2 * contest.plan.pairs
             ),
             &(figures(contest) + &table(&["agent", "points", "rating", "games", "time per move"], &rows)),
@@ -271,7 +276,7 @@ fn matches(findings: &Findings) -> String {
         page += &section(
             "weightings",
             "The two weightings of masked",
-            "By its document’s rule (exactly five wins): the weights of its table 2-1 against those of the program it was compared with.",
+            "Under its document’s rule (exactly five wins): the weights of its table 2-1 against those of the program it was compared with.",
             &figures(contest),
         );
     }
