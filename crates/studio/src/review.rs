@@ -108,7 +108,7 @@ fn judged(
     }
 }
 
-/// What went wrong with a move.
+/// What went wrong with a move. A win that has a name was proved by a solver, anything else is the search's opinion.
 fn sentence(
     position: &Position,
     before: &Standing,
@@ -117,29 +117,30 @@ fn sentence(
     number: usize,
     stop: &Stop,
 ) -> String {
-    if let Some((kind, moves)) = forced(after, stop) {
-        return format!("move {number} allowed a win by {kind} in {moves}; the last escape was {best}");
+    if let Some((kind, moves, _)) = forced(after, stop) {
+        return format!("move {number} allowed a win by {kind} in {moves}; the search prefers {best}");
     }
     if before.chance >= 1.0 {
         return match forced(position, stop) {
-            Some((kind, moves)) => {
-                format!("move {number} missed a win by {kind} in {moves}, which began at {best}")
+            Some((kind, moves, first)) => {
+                format!("move {number} missed a win by {kind} in {moves}, which began at {first}")
             }
-            None => format!("move {number} missed a win, which began at {best}"),
+            None => format!("move {number} missed a win that the search had found, beginning at {best}"),
         };
     }
     format!("move {number} was worse than {best}")
 }
 
-/// A forced win of the side to move: by what, and in how many moves.
-fn forced(position: &Position, stop: &Stop) -> Option<(&'static str, usize)> {
-    if let Solved::Win(line) = solve_vcf(position, Some(FOUR_NODES), stop).solved {
-        return Some(("fours", line.len().div_ceil(2)));
-    }
-    match solve_vct(position, Some(THREAT_NODES), stop).solved {
-        Solved::Win(line) => Some(("threats", line.len().div_ceil(2))),
-        Solved::NoWin | Solved::Unknown => None,
-    }
+/// A forced win of the side to move that a solver proves: by what, in how many moves, and the first of them.
+fn forced(position: &Position, stop: &Stop) -> Option<(&'static str, usize, Point)> {
+    let (kind, line) = match solve_vcf(position, Some(FOUR_NODES), stop).solved {
+        Solved::Win(line) => ("fours", line),
+        _ => match solve_vct(position, Some(THREAT_NODES), stop).solved {
+            Solved::Win(line) => ("threats", line),
+            _ => return None,
+        },
+    };
+    Some((kind, line.len().div_ceil(2), *line.first()?))
 }
 
 #[cfg(test)]
@@ -147,25 +148,36 @@ mod tests {
     use super::*;
     use goren_core::{Rule, Size, Stone};
 
-    #[test]
-    fn a_missed_block_is_a_blunder_said_in_words() {
-        let start = Position::new(Rule::Freestyle, Size::DEFAULT);
-        let names = ["h8", "i9", "h6", "g9", "h7", "a1"];
-        let stones = Stone::BOTH.into_iter().cycle();
-        let moves = names.iter().zip(stones).enumerate();
-        let line = Line {
-            start,
-            moves: moves
-                .map(|(i, (name, stone))| (i + 1, PlayedMove { stone, point: Some(name.parse().unwrap()) }))
-                .collect(),
-        };
+    /// Judges a line of alternating moves.
+    fn reviewed(names: &[&str]) -> ReviewView {
+        let moves = names.iter().zip(Stone::BOTH.into_iter().cycle()).enumerate();
+        let moves =
+            moves.map(|(i, (name, stone))| (i + 1, PlayedMove { stone, point: Some(name.parse().unwrap()) }));
+        let line = Line { start: Position::new(Rule::Freestyle, Size::DEFAULT), moves: moves.collect() };
         let outbox = Outbox::default();
         review(&line, &"x".to_owned(), Some(60), Some(7), &Stop::default(), &outbox);
-        let view = outbox.take().review.unwrap();
+        outbox.take().review.unwrap()
+    }
+
+    #[test]
+    fn a_missed_block_is_a_blunder_said_in_words() {
+        let view = reviewed(&["h8", "i9", "h6", "g9", "h7", "a1"]);
         assert_eq!((view.id, view.running, view.moves.len()), (Some(7), false, 6));
         let last = &view.moves[5];
         assert_eq!(last.word, crate::wire::Quality::Blunder);
         assert!(last.text.starts_with("move 6 allowed a win by fours in "), "{}", last.text);
         assert!(last.black > 0.99);
+    }
+
+    #[test]
+    fn a_missed_win_is_named_by_the_solver_that_proves_it() {
+        let view = reviewed(&["h8", "i9", "h6", "g9", "h7", "a1", "o15"]);
+        let text = &view.moves[6].text;
+        assert!(
+            ["h5", "h9"].iter().any(|first| {
+                *text == format!("move 7 missed a win by fours in 2, which began at {first}")
+            }),
+            "{text}"
+        );
     }
 }

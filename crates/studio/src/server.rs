@@ -74,7 +74,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub enum StartError {
     /// The database cannot be opened.
-    Store(String),
+    Store(Box<dyn std::error::Error + Send + Sync>),
     /// No port can be listened on.
     Listen(io::Error),
 }
@@ -82,7 +82,7 @@ pub enum StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StartError::Store(error) => f.write_str(error),
+            StartError::Store(error) => write!(f, "{error}"),
             StartError::Listen(error) => write!(f, "cannot listen: {error}"),
         }
     }
@@ -134,7 +134,7 @@ impl Server {
             Some(folder) => Store::open(folder),
             None => Store::in_memory(),
         };
-        let store = Arc::new(store.map_err(|error| StartError::Store(error.to_string()))?);
+        let store = Arc::new(store.map_err(|error| StartError::Store(error.into()))?);
         let ip = if options.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let listener = listen(ip, options.port).await.map_err(StartError::Listen)?;
         let port = listener.local_addr().map_err(StartError::Listen)?.port();
