@@ -1,4 +1,4 @@
-//! What games are played on.
+//! The board of a match: rule, size and traps.
 
 use goren_core::{Game, Opening, Point, Rule, Size, Step};
 use serde::{Deserialize, Serialize};

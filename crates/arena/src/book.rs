@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::random::stream;
 use crate::text;
 
-/// Openings, and how they are varied. Serialises with all its openings, so that a journal needs no other file.
+/// Openings, and how they are varied. Serialised with all its openings, so that a journal depends on no other file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Book {
     /// The moves of each opening, Black first; no two are the same under symmetry.
@@ -32,7 +32,7 @@ impl Default for Book {
     }
 }
 
-/// The books that are included, by name, each as the text of a file; `freestyle-15` is the one for that rule and size.
+/// The included books by name, each as the text of a file; `freestyle-15` is the one for that rule and size.
 const INCLUDED: &[(&str, &str)] = &[
     ("freestyle-15", include_str!("../books/freestyle-15.txt")),
     ("freestyle-20", include_str!("../books/freestyle-20.txt")),
@@ -62,7 +62,7 @@ impl Book {
         Book::new(lines, board)
     }
 
-    /// A book of these openings on a board. Those that are another's image are left out.
+    /// A book of these openings on a board, without those that are symmetric to another.
     pub fn new(lines: Vec<Vec<Point>>, board: &Board) -> Result<Book, BookError> {
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
@@ -86,19 +86,19 @@ impl Book {
         }
     }
 
-    /// The included book made for a rule and size, if there is one and no trap is in its way.
+    /// The included book for a rule and size, if there is one and no trap interferes with it.
     pub fn included_for(board: &Board) -> Option<Book> {
         Book::included(&format!("{}-{}", board.rule, board.size), board).ok()
     }
 
     /// Openings of three to six stones near the centre, at random.
     ///
-    /// They are not balanced: a pair of games makes up for that, but a good book decides a match in fewer games.
+    /// They are not balanced: playing them in pairs compensates for that, but a good book decides a match in fewer games.
     pub fn random(count: usize, seed: u64, board: &Board) -> Result<Book, BookError> {
         let mut random = stream(seed, 0x6f70_656e);
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
-        // A small board has few openings; those that there are will do.
+        // A small board has few openings, so fewer than asked for are accepted.
         for _ in 0..20 * count {
             let line = random_line(board, &mut random).map_err(at(0))?;
             let Ok(game) = board.game(&line) else { continue };
@@ -115,7 +115,7 @@ impl Book {
         Ok(Book { openings, ..Book::default() })
     }
 
-    /// How many openings there are.
+    /// The number of openings.
     #[expect(clippy::len_without_is_empty, reason = "a book is never empty")]
     pub fn len(&self) -> usize {
         self.openings.len()
@@ -126,7 +126,7 @@ impl Book {
         &self.openings
     }
 
-    /// The opening of the pair of games with this index: all in a random order, then all again in another.
+    /// The opening of the game pair with this index: all openings in random order, then all again in another order.
     pub(crate) fn opening(&self, index: usize, seed: u64, board: &Board) -> Vec<Point> {
         let (cycle, place) = (index / self.openings.len(), index % self.openings.len());
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
@@ -134,7 +134,7 @@ impl Book {
         let plain = &self.openings[order[place]];
         let mut random = stream(seed, 2 * index as u64 + 1);
         let varied = self.vary(plain, board.size, &mut random);
-        // A trap can be in the way of an image, though not of the opening itself.
+        // A trap can interfere with an image, though not with the opening itself.
         if board.game(&varied).is_ok() { varied } else { plain.clone() }
     }
 
@@ -155,7 +155,7 @@ impl Book {
     }
 }
 
-/// A random shift of coordinates that keeps them `margin` away from both edges; none if there is none.
+/// A random shift of coordinates that keeps them `margin` away from both edges; `None` if there is none.
 fn shift(
     along: impl Iterator<Item = usize> + Clone,
     size: Size,
@@ -217,7 +217,7 @@ fn at(index: usize) -> impl Fn(String) -> BookError {
     move |error| BookError(format!("opening {}: {error}", index + 1))
 }
 
-/// What is wrong with a book.
+/// Why a book is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookError(String);
 
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn images_and_transpositions_are_one_opening() {
-        // The second is the first turned, the third has its moves in another order.
+        // The second is the first rotated; the third has its moves in another order.
         let book = Book::read(b"h8i9g7\nh8g9i7\ng7i9h8\nh8i9g6\n", &Board::default()).unwrap();
         let lines: Vec<String> = book.openings().iter().map(|line| text(line)).collect();
         assert_eq!(lines, ["h8i9g7", "h8i9g6"]);

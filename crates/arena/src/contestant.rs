@@ -1,4 +1,4 @@
-//! Who takes part: a process or an agent of this program, by name, with limits of its own if wanted.
+//! Contestants: a process or a built-in agent, with a name and optional limits of its own.
 
 mod inline;
 mod roster;
@@ -18,12 +18,12 @@ pub use roster::{RosterError, read_roster};
 /// One participant of a match or tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contestant {
-    /// What tables and files call it; different for each participant.
+    /// Its unique name in tables and files.
     pub name: String,
     /// What plays.
     #[serde(flatten)]
     pub kind: Kind,
-    /// Limits that replace those of the match, one by one.
+    /// Limits that override those of the match, one by one.
     #[serde(default)]
     pub budget: Budget,
 }
@@ -34,26 +34,26 @@ pub struct Contestant {
 pub enum Kind {
     /// A program that speaks Gomocup's protocol.
     Process(ProcessSpec),
-    /// An agent of this program.
+    /// An agent built into this program.
     Builtin(Builtin),
 }
 
-/// An agent of this program, as it is asked for. What it means is for the [`Maker`] to say.
+/// The description of a built-in agent, which the [`Maker`] interprets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Builtin {
-    /// Which agent, such as `goren`.
+    /// The kind of agent, such as `goren`.
     pub kind: String,
     /// Its options, such as `level` = `6`.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
 
-/// Makes an agent of this program from its description, its limits and the seed of the game, or says what is wrong with
-/// the description. The arena itself knows no agent.
+/// Creates a built-in agent from its description, its limits and the game's seed, or says what is wrong with the
+/// description. The arena itself has no agents.
 pub type Maker<'a> = dyn Fn(&Builtin, &Budget, u64) -> Result<Box<dyn Agent + Send>, String> + Sync + 'a;
 
 impl Budget {
-    /// These limits where they are given, and `other` for the rest.
+    /// These limits where set, and those of `other` for the rest.
     #[must_use]
     pub fn or(&self, other: &Budget) -> Budget {
         Budget {
@@ -64,14 +64,14 @@ impl Budget {
         }
     }
 
-    /// Whether nothing would end a search: memory alone does not.
+    /// Whether no limit ends a search; memory alone does not.
     pub fn is_endless(&self) -> bool {
         *self == Budget { memory: self.memory, ..Budget::default() }
     }
 }
 
-/// Gives contestants of the same name different ones: programs by their folders (`old/goren`, `new/goren`), and what is
-/// still the same by rank (`goren`, `goren (2)`).
+/// Makes names unique: programs get their folders (`old/goren`, `new/goren`), and remaining duplicates a number
+/// (`goren`, `goren (2)`).
 pub fn distinguish(contestants: &mut [Contestant]) {
     let names: Vec<String> = contestants.iter().map(|contestant| contestant.name.clone()).collect();
     for contestant in contestants.iter_mut() {

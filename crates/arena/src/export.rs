@@ -1,4 +1,4 @@
-//! The games played as files for others: one table, and records in the formats of the field.
+//! Exporting games: a table, and records in the usual formats.
 
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a Entry>) -> Strin
     table
 }
 
-/// A value as it stands in a table: quoted where it must be.
+/// A CSV value, quoted if necessary.
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -57,7 +57,7 @@ fn field(text: &str) -> String {
     }
 }
 
-/// A game as a record: the names, the result, and each move with its time and what its player thought.
+/// A game as a record: the names, the result, and each move with its time and its player's score.
 ///
 /// An error if the moves cannot be played, as in a journal that was edited.
 pub fn record(plan: &Plan, entry: &Entry) -> Result<Record, String> {
@@ -81,7 +81,7 @@ pub fn record(plan: &Plan, entry: &Entry) -> Result<Record, String> {
     for moved in &played.moves {
         let before = game.position().history().len();
         game.step(moved.step).map_err(|error| wrong(error.to_string()))?;
-        // A choice of the opening rule puts no stone on the board.
+        // A choice in the opening places no stone.
         let Some(&stone) = game.position().history().get(before) else { continue };
         let mut node = Node::of(stone.stone, stone.point);
         node.time_ms = Some(moved.us / 1000);

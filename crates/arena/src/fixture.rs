@@ -52,7 +52,7 @@ pub(crate) fn job() -> Job {
     plan.job(0, [0, 1], 0)
 }
 
-/// Plays anywhere, the same anywhere for the same seed.
+/// Plays random points, determined by the seed.
 pub(crate) struct Wanderer(pub(crate) Random);
 
 impl Agent for Wanderer {
@@ -70,7 +70,7 @@ pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent +
     Ok(Box::new(Wanderer(stream(seed, 0))))
 }
 
-/// Says what it is told to say.
+/// A player whose answers come from a closure.
 pub(crate) struct Puppet<F>(pub(crate) F);
 
 impl<F: FnMut(&Game, &Clock) -> Result<Answer, Fault> + Send> Player for Puppet<F> {

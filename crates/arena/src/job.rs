@@ -1,4 +1,4 @@
-//! One game to play, and the game played: all that a worker here or on another machine needs to know and to say.
+//! One game to play, and its result: everything that a worker, here or on another machine, receives and returns.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use crate::text;
 
 /// Plays jobs: in this process ([`crate::Local`]), or by sending them elsewhere and waiting for the answer.
 ///
-/// This is the whole seam of a work queue. The runner calls it from one thread for each slot; a job and what comes of it
-/// serialise. Whoever plays a job must give the same answer for the same job where the players are deterministic.
+/// This is the whole interface of a work queue. The runner calls it from one thread per slot; jobs and their results
+/// are serialisable. The same job must give the same result if its players are deterministic.
 pub trait Worker: Sync {
-    /// Plays one game. `None` when `stop` was raised before its end; an error when the job itself is impossible.
+    /// Plays one game. `None` if `stop` was raised before it was over; an error if the job itself is invalid.
     fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String>;
 }
 
-/// One of the places where games are played at the same time.
+/// One of the slots in which games are played concurrently.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
     /// Its number, from 0.
     pub number: usize,
-    /// The processors that belong to it alone; any if empty.
+    /// The processors reserved for it; any if empty.
     pub cpus: Vec<usize>,
 }
 
@@ -32,21 +32,21 @@ pub struct Slot {
 pub struct Job {
     /// The game's number in its schedule, from 0.
     pub number: usize,
-    /// Who begins, with Black unless the opening rule changes that, and the other; each with all its limits.
+    /// The player who begins (with Black, unless the opening rule changes that) and the other, each with its limits.
     pub contestants: [Contestant; 2],
     /// The board.
     pub board: Board,
     /// The opening rule.
     pub opening: Opening,
-    /// Moves made before the players are asked; empty with an opening rule.
+    /// Moves made before the players take over; empty with an opening rule.
     #[serde(with = "text::points", default, skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<Point>,
-    /// Decides every random choice of agents in the game.
+    /// The seed of every random choice of agents in the game.
     pub seed: u64,
-    /// How the game can end before its end.
+    /// When the game is adjudicated early.
     #[serde(default)]
     pub adjudication: Adjudication,
-    /// How late a move may come before the game is lost on time, in milliseconds.
+    /// How late a move may be before the game is lost on time, in milliseconds.
     pub margin_ms: u64,
 }
 
@@ -62,24 +62,24 @@ impl Job {
     }
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// The number of its job.
     pub number: usize,
-    /// Who won, by the seat in the job; `None` for a draw.
+    /// The winner's seat in the job; `None` for a draw.
     pub winner: Option<Seat>,
     /// Why it ended.
     pub ending: EndingKind,
-    /// What the loser did wrong, where the game ended by [`EndingKind::Fault`].
+    /// The loser's fault, if the game ended by [`EndingKind::Fault`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Whether the opening rule has given Black to who did not begin.
+    /// Whether the opening rule gave Black to the player who did not begin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub swapped: bool,
-    /// What the players did, after the job's stones.
+    /// The players' steps, after the job's stones.
     pub moves: Vec<Moved>,
-    /// The most memory that each used, in bytes, where known.
+    /// The peak memory of each player, in bytes, if known.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub memory: [Option<u64>; 2],
 }
@@ -88,7 +88,7 @@ fn is_unknown(memory: &[Option<u64>; 2]) -> bool {
     *memory == [None, None]
 }
 
-/// One step of a game with what its player said about it.
+/// One step of a finished game with what its player reported about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     /// The step, such as `h8`.
@@ -97,13 +97,13 @@ pub struct Moved {
     pub seat: Seat,
     /// The time it took, in microseconds.
     pub us: u64,
-    /// How good the player thought its position.
+    /// The score that the player reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// How deep it looked.
+    /// The search depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many positions it searched.
+    /// The number of positions searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -114,7 +114,7 @@ impl Moved {
         Duration::from_micros(self.us)
     }
 
-    /// How good the player thought its position.
+    /// The score that the player reported.
     pub fn score(&self) -> Option<Score> {
         self.score.map(Score)
     }

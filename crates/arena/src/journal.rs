@@ -1,8 +1,8 @@
-//! The file in which every finished game stands before it counts.
+//! The file to which every finished game is written before it counts.
 //!
-//! One JSON object a line, only ever appended to: first the plan, then a line for each game in the order in which they
-//! ended. A line that was being written when the power failed or the process was killed is recognised and cut off. The
-//! file is locked while somebody writes to it.
+//! One JSON object per line, append-only: first the plan, then a line for each game in the order in which they ended. A
+//! line that was being written when the power failed or the process was killed is detected and truncated. The file is
+//! locked while a process writes to it.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -34,26 +34,26 @@ struct Header {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The length up to which everything is known to be whole.
+    /// The length up to which every line is known to be complete.
     length: u64,
     contents: Contents,
 }
 
-/// What a journal says.
+/// What a journal contains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     /// What is played.
     pub plan: Plan,
-    /// When the journal was begun, in seconds since 1970.
+    /// When the journal was created, in seconds since 1970.
     pub started: u64,
-    /// The command that began it, for people to read.
+    /// The command that created it, for people to read.
     pub command: String,
-    /// The games that have ended.
+    /// The finished games.
     pub games: Vec<FinishedGame>,
 }
 
 impl Journal {
-    /// Begins a journal, and notes the command that did so. There must be none at that path.
+    /// Creates a journal and records the command that did so. The file must not exist yet.
     ///
     /// The file appears with its first line complete, or not at all.
     pub fn create(path: &Path, plan: &Plan, command: &str) -> Result<Journal, JournalError> {
@@ -92,7 +92,7 @@ impl Journal {
         Ok(Journal { path: path.to_owned(), file, length: line.len() as u64, contents })
     }
 
-    /// Opens a journal to go on with it. A last line that is torn is cut off.
+    /// Opens a journal to continue it. A torn last line is truncated.
     pub fn open(path: &Path) -> Result<Journal, JournalError> {
         let wrong = |problem| JournalError { path: path.to_owned(), problem };
         let open = || -> io::Result<(File, Vec<u8>)> {
@@ -136,7 +136,7 @@ impl Journal {
         Err(JournalError { path: self.path.clone(), problem: Problem::OtherPlan(differences) })
     }
 
-    /// Writes games and makes sure that they are on the disk. On an error none of them counts, and those before do.
+    /// Appends games and syncs them to disk. On an error none of them counts, and all earlier ones do.
     pub fn append(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
         let mut lines = Vec::new();
         for played in games {
@@ -148,7 +148,7 @@ impl Journal {
         }
         let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());
         if let Err(error) = written {
-            // What was written in part goes if it can; if it cannot, it is cut off when the journal is opened again.
+            // A partial write is truncated now if possible, and otherwise when the journal is next opened.
             let _ = self.file.set_len(self.length);
             let _ = self.file.seek(SeekFrom::Start(self.length));
             return Err(JournalError { path: self.path.clone(), problem: Problem::Io(error) });
@@ -158,7 +158,7 @@ impl Journal {
     }
 }
 
-/// Reads a journal's bytes, and says how many of them are whole.
+/// Parses a journal's bytes, and returns how many of them form complete lines.
 fn parse(bytes: &[u8]) -> Result<(Contents, usize), Problem> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
@@ -181,7 +181,7 @@ fn parse(bytes: &[u8]) -> Result<(Contents, usize), Problem> {
         match serde_json::from_slice::<FinishedGame>(line) {
             Ok(played) if !numbers.insert(played.number) => return Err(Problem::Twice(played.number)),
             Ok(played) => games.push(played),
-            // A disk may keep the end of a line and lose its middle when the power fails.
+            // After a power failure a disk may have the end of a line but not its middle.
             Err(_) if lines.peek().is_none() => break,
             Err(error) => return Err(damaged(i, error)),
         }
@@ -193,7 +193,7 @@ fn parse(bytes: &[u8]) -> Result<(Contents, usize), Problem> {
 
 /// The names of the settings in which two plans differ.
 fn differences(one: &Plan, other: &Plan) -> Vec<String> {
-    // Both go through text: a number that is read may differ from the one written in its last bit.
+    // Both take the round trip through text: a number may change in its last bit.
     let fields = |plan: &Plan| {
         let text = serde_json::to_string(plan).expect("a plan can be written");
         serde_json::from_str::<serde_json::Map<_, _>>(&text).expect("a plan is an object")
@@ -210,7 +210,7 @@ fn io_error(error: TryLockError) -> io::Error {
     }
 }
 
-/// Makes sure that a new name is on the disk.
+/// Syncs a folder, so that a new file name in it is on disk.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -242,7 +242,7 @@ enum Problem {
 }
 
 impl JournalError {
-    /// Whether there is a journal already where one was to be begun.
+    /// Whether the journal to be created already exists.
     pub fn is_already_there(&self) -> bool {
         matches!(self.problem, Problem::Exists)
     }
@@ -254,13 +254,13 @@ impl fmt::Display for JournalError {
         match &self.problem {
             Problem::Io(error) => write!(f, "{error}"),
             Problem::Locked => write!(f, "another run is writing to this journal"),
-            Problem::Exists => write!(f, "there is a journal already"),
+            Problem::Exists => write!(f, "a journal already exists"),
             Problem::NoPlan => write!(f, "expected a journal, got a file without a complete first line"),
             Problem::Version(version) => {
                 write!(f, "expected a journal of version {VERSION}, got version {version}")
             }
             Problem::Damaged { line, error } => write!(f, "line {line} is damaged: {error}"),
-            Problem::Twice(number) => write!(f, "game {number} stands there twice"),
+            Problem::Twice(number) => write!(f, "game {number} is recorded twice"),
             Problem::OtherPlan(fields) => {
                 write!(f, "this journal is of another match: different {}", fields.join(", "))
             }
@@ -337,7 +337,7 @@ mod tests {
             assert_eq!(contents.games, games()[..complete - 1], "{length}");
             assert_eq!(whole, ends[complete - 1], "{length}");
         }
-        // And on the disk: after a torn line the next game is whole.
+        // The same on disk: a game appended after a torn line is complete.
         for length in ends[1] + 1..ends[2] {
             std::fs::write(&path, &bytes[..length]).unwrap();
             let mut journal = Journal::open(&path).unwrap();
@@ -391,6 +391,6 @@ mod tests {
         journal.append(&[games(), games()].concat()).unwrap();
         drop(journal);
         let error = Journal::open(&path).unwrap_err().to_string();
-        assert!(error.ends_with("game 0 stands there twice"), "{error}");
+        assert!(error.ends_with("game 0 is recorded twice"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! Games between agents: players in this process and in others, the referee, schedules, statistics, a journal.
 //!
-//! Nothing here knows an engine: agents come through [`goren_core::Agent`] or as processes that speak Gomocup's protocol.
+//! No engine is linked here: agents come through [`goren_core::Agent`] or as processes that speak Gomocup's protocol.
 //!
 //! ```
 //! use goren_arena::{Anchor, Budget, Builtin, Local, Parser, Plan, Setting, run, slots};

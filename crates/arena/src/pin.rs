@@ -1,10 +1,10 @@
-//! Processors for the games that are played at the same time.
+//! Pinning concurrent games to processors.
 
 use crate::job::Slot;
 
-/// As many slots as there are games at a time; with `cores`, each gets so many processors of its own.
+/// One slot per concurrent game; with `cores`, each gets that many processors of its own.
 ///
-/// An error if there are too few processors, or the system does not let us choose.
+/// An error if there are too few processors, or the system does not support pinning.
 pub fn slots(concurrency: usize, cores: Option<usize>) -> Result<Vec<Slot>, String> {
     let Some(cores) = cores else {
         return Ok((0..concurrency).map(|number| Slot { number, cpus: Vec::new() }).collect());
@@ -12,7 +12,7 @@ pub fn slots(concurrency: usize, cores: Option<usize>) -> Result<Vec<Slot>, Stri
     let usable = usable()?;
     if concurrency * cores > usable.len() {
         return Err(format!(
-            "{concurrency} games at a time with {cores} processors each need {}, there are {}",
+            "{concurrency} concurrent games with {cores} processors each need {}, there are {}",
             concurrency * cores,
             usable.len()
         ));
@@ -31,10 +31,10 @@ fn usable() -> Result<Vec<usize>, String> {
 
 #[cfg(not(target_os = "linux"))]
 fn usable() -> Result<Vec<usize>, String> {
-    Err("processors can be chosen on Linux only".to_owned())
+    Err("pinning is supported on Linux only".to_owned())
 }
 
-/// Keeps this thread, and those it starts, on the slot's processors.
+/// Pins this thread, and those it starts, to the slot's processors.
 #[cfg(target_os = "linux")]
 pub(crate) fn stay_on(slot: &Slot) -> Result<(), String> {
     use rustix::thread::{CpuSet, sched_setaffinity};

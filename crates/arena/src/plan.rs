@@ -1,4 +1,4 @@
-//! What is to be played: everything that decides the games of a match or tournament, and nothing else.
+//! The plan of a match or tournament: everything that determines its games, and nothing else.
 
 use std::path::Path;
 
@@ -17,27 +17,27 @@ use crate::statistics::Sprt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Who takes part; the names differ.
+    /// The contestants, with unique names.
     pub contestants: Vec<Contestant>,
     /// Who meets whom.
     pub system: System,
-    /// How many pairs of games two that meet play: the same opening twice, each with Black once.
+    /// The game pairs per encounter: the same opening twice, each contestant with Black once.
     pub pairs: usize,
-    /// What they play on.
+    /// The board.
     pub board: Board,
-    /// The opening rule; any but [`Opening::Free`] takes the place of the book.
+    /// The opening rule; any but [`Opening::Free`] replaces the book.
     pub opening: Opening,
     /// The openings.
     pub book: Book,
-    /// The limits of everyone without limits of its own.
+    /// The limits of contestants that have none of their own.
     pub budget: Budget,
-    /// How games can end before their end.
+    /// When games are adjudicated early.
     pub adjudication: Adjudication,
-    /// How late a move may come before the game is lost on time, in milliseconds: schedulers are not a player's fault.
+    /// How late a move may be before the game is lost on time, in milliseconds: scheduling is not a player's fault.
     pub margin_ms: u64,
-    /// Decides every random choice.
+    /// The seed of every random choice.
     pub seed: u64,
-    /// Ends a match of two as soon as it has shown what it was played for.
+    /// A sequential test that ends a match of two as soon as it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
 }
@@ -60,8 +60,8 @@ impl Plan {
         }
     }
 
-    /// Whether the plan can be played at all. Makes every agent of this program once, to see that it can be made, and
-    /// looks for the others.
+    /// Checks that the plan can be played at all. Creates every built-in agent once, and looks for the programs of the
+    /// others.
     pub fn check(&self, maker: &Maker<'_>) -> Result<(), String> {
         let field = self.contestants.len();
         if field < 2 {
@@ -87,11 +87,11 @@ impl Plan {
                 }
                 Kind::Process(spec) => {
                     let program = spec.command.first().map_or("", String::as_str);
-                    // A single word is looked up in the path when it is run.
+                    // A bare program name is looked up in PATH when it is run.
                     if Path::new(program).components().count() != 1 && !Path::new(program).is_file() {
                         return Err(format!("{}: there is no program `{program}`", contestant.name));
                     }
-                    // That is not the engine's fault, so it must not lose games for it.
+                    // An engine must not lose games because the protocol lacks a feature.
                     let unspeakable = match self.opening {
                         _ if !self.board.traps.is_empty() => Some("traps".to_owned()),
                         Opening::Free | Opening::Swap2 => None,
@@ -99,7 +99,7 @@ impl Plan {
                     };
                     if let Some(what) = unspeakable {
                         let name = &contestant.name;
-                        return Err(format!("{name}: Gomocup's protocol has no words for {what}"));
+                        return Err(format!("{name}: Gomocup's protocol does not support {what}"));
                     }
                 }
             }
@@ -131,7 +131,7 @@ impl Plan {
     }
 }
 
-/// Ends a run from outside: a signal handler, another thread, a callback. It serves one run.
+/// Stops a run from outside: from a signal handler, another thread or a callback. It is good for one run.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     drain: Stop,
@@ -139,12 +139,12 @@ pub struct Control {
 }
 
 impl Control {
-    /// Starts no further game; those that run are finished.
+    /// Starts no further game and finishes the running ones.
     pub fn drain(&self) {
         self.drain.raise();
     }
 
-    /// Drops the games that run, too.
+    /// Aborts the running games too.
     pub fn abort(&self) {
         self.drain.raise();
         self.abort.raise();
@@ -190,12 +190,12 @@ mod tests {
             process(plan);
             plan.board.traps = vec!["a1".parse().unwrap()];
         };
-        assert!(error(&on_traps).ends_with("no words for traps"));
+        assert!(error(&on_traps).ends_with("does not support traps"));
         let by_swap = |plan: &mut Plan| {
             process(plan);
             plan.opening = Opening::Swap;
         };
-        assert!(error(&by_swap).ends_with("no words for the opening rule swap"));
+        assert!(error(&by_swap).ends_with("does not support the opening rule swap"));
     }
 
     #[test]

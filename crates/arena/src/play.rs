@@ -18,7 +18,7 @@ pub struct Local<'a> {
 }
 
 impl<'a> Local<'a> {
-    /// Plays with the agents that `maker` makes.
+    /// Plays with the agents that `maker` creates.
     pub fn new(maker: &'a Maker<'a>) -> Local<'a> {
         Local { maker }
     }
@@ -48,7 +48,7 @@ impl Worker for Local<'_> {
     }
 }
 
-/// Plays a job between two players; see [`Worker::play`]. A player that panics has crashed.
+/// Plays a job between two players; see [`Worker::play`]. A player that panics forfeits the game.
 pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<FinishedGame>, String> {
     let terms = Terms {
         time: [0, 1].map(|seat| job.contestants[seat].budget.time),
@@ -65,7 +65,7 @@ pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Opt
     if !is_ready && stop.is_raised() {
         return Ok(None);
     }
-    // What the players say about their steps, and the most memory they have used.
+    // The steps with what the players reported about them, and the players' peak memory.
     let (mut thoughts, mut memory) = (Vec::new(), [None, None]);
     let result = referee.conduct(|referee, seat| {
         let player: &mut dyn Player = if seat == Seat::First { &mut *first } else { &mut *second };
@@ -99,16 +99,16 @@ pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Opt
     }))
 }
 
-/// Asks a player; a panic is its crash.
+/// Calls a player; a panic counts as a crash.
 fn guard<T>(ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|panic| {
-        Err(Fault { kind: FaultKind::Crash, detail: format!("panicked: {}", words(panic.as_ref())) })
+        Err(Fault { kind: FaultKind::Crash, detail: format!("panicked: {}", panic_message(panic.as_ref())) })
     })
 }
 
-fn words(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let owned = panic.downcast_ref::<String>().map(String::as_str);
-    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What sits at a board in the arena: something that answers, in time or not, rightly or not.
+//! A player in the arena: it may answer late, illegally or not at all.
 
 use std::time::{Duration, Instant};
 
@@ -7,59 +7,59 @@ use serde::{Deserialize, Serialize};
 
 /// One side of one game. A player plays a single game and is then dropped, so that no game depends on another.
 pub trait Player: Send {
-    /// Gets ready for the game, which stands at its start (stones of an opening may be on the board already).
+    /// Prepares for the game, which is at its start (stones of an opening may already be on the board).
     /// Time spent here is not counted on the clock.
     fn begin(&mut self, game: &Game, budget: &Budget) -> Result<(), Fault>;
 
-    /// Chooses the step that the game's turn asks for. The arena lets the game judge it.
+    /// Chooses the step that the game's turn asks for. The arena checks it against the game.
     ///
     /// Returns soon after `stop` is raised, with whatever it has, or a fault.
     fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<Answer, Fault>;
 }
 
-/// What a player may use in a whole game.
+/// The resource limits of a player for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
     /// The clock.
     #[serde(skip_serializing_if = "TimeControl::is_none")]
     pub time: TimeControl,
-    /// The most positions to search for a move.
+    /// The maximum number of positions to search per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The most plies to look ahead.
+    /// The maximum search depth, in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Memory for everything, in bytes.
+    /// Total memory, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
 }
 
-/// What a player did, and what it says about it.
+/// A player's step, and what it reports about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The step.
     pub step: Step,
     /// How long it took.
     pub time: Duration,
-    /// How good the player thinks its position is.
+    /// The score that the player reports.
     pub score: Option<Score>,
-    /// How deep it looked.
+    /// The search depth.
     pub depth: Option<u32>,
-    /// How many positions it searched.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The most memory it has used so far, in bytes.
+    /// Its peak memory so far, in bytes.
     pub memory: Option<u64>,
 }
 
-/// An agent of this program as a player.
+/// An agent built into this program as a player.
 pub struct InProcess<A> {
     agent: A,
     budget: Budget,
 }
 
 impl<A: Agent> InProcess<A> {
-    /// A player that asks an agent.
+    /// Wraps an agent.
     pub fn new(agent: A) -> InProcess<A> {
         InProcess { agent, budget: Budget::default() }
     }

@@ -17,15 +17,15 @@ use child::{Child, Event};
 use dialogue::{Dialogue, Heard, limit};
 pub use spec::ProcessSpec;
 
-/// How long an engine that is told to move now may take for it.
+/// How long an engine may take to answer "move now".
 const STOPPING: Duration = Duration::from_millis(200);
-/// No wait is longer, so that adding to a point in time never overflows.
+/// The upper bound of all waits, so that adding one to an `Instant` never overflows.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// A process as a player. It starts when the game begins and is gone, with everything it has started, when the
-/// player is dropped.
+/// A process as a player. It starts when the game begins and is killed, with all its children, when the player is
+/// dropped.
 ///
-/// Lines that cannot be understood are skipped while time remains, as Gomocup's judge does; if no answer follows,
+/// Lines that cannot be parsed are skipped while time remains, as Gomocup's judge does; if no answer follows,
 /// the fault quotes the last of them.
 pub struct Process {
     spec: ProcessSpec,
@@ -33,12 +33,12 @@ pub struct Process {
     child: Option<Child>,
     dialogue: Dialogue,
     most_memory: Option<u64>,
-    /// The most memory seen so far.
+    /// The peak memory seen so far.
     peak: Option<u64>,
 }
 
 impl Process {
-    /// An engine that is to run on these cores, or on any if none are named.
+    /// An engine to run on these cores, or on any if the list is empty.
     pub fn new(spec: ProcessSpec, cpus: Vec<usize>) -> Process {
         Process { spec, cpus, child: None, dialogue: Dialogue::default(), most_memory: None, peak: None }
     }
@@ -62,7 +62,7 @@ impl Process {
                     Some(_) => {}
                     None => noise = Some(quote(&line.text)),
                 },
-                Event::Ended(why) => return Err(fault(format!("ended before it said `OK`: {why}"))),
+                Event::Ended(why) => return Err(fault(format!("exited before it said `OK`: {why}"))),
                 Event::Quiet if Instant::now() < deadline => {}
                 Event::Quiet | Event::Line(_) => {
                     let instead = noise.map_or_else(String::new, |noise| format!(", got `{noise}`"));
@@ -72,7 +72,7 @@ impl Process {
         }
     }
 
-    /// Asks for what the game waits for; says how long the answer took.
+    /// Asks for the step the game is waiting for; returns it with the time it took.
     fn ask(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<(Step, Duration), Fault> {
         let child = self
             .child
@@ -103,7 +103,7 @@ impl Process {
                         }
                         Heard::Reply(command) => drop(child.say(lines(&[command]))),
                         Heard::Noise => noise = Some(quote(&line.text)),
-                        // An engine that does not know the word for "move now" may say so.
+                        // An engine that does not know the "move now" command may answer with an error.
                         Heard::Fault(fault) if stopping.is_none() || fault.kind != FaultKind::Garbage => {
                             return Err(fault);
                         }
@@ -112,7 +112,7 @@ impl Process {
                 }
                 Event::Ended(why) => {
                     let instead = noise.map_or_else(String::new, |noise| format!(", after `{noise}`"));
-                    let detail = format!("ended when it was to move: {why}{instead}");
+                    let detail = format!("exited on its move: {why}{instead}");
                     return Err(Fault { kind: FaultKind::Crash, detail });
                 }
                 Event::Quiet if Instant::now() < deadline => {}
@@ -121,7 +121,7 @@ impl Process {
         }
     }
 
-    /// Looks at the memory in use now.
+    /// Checks the memory in use.
     fn weigh(&mut self) -> Result<(), Fault> {
         self.peak = self.peak.max(self.child.as_mut().and_then(Child::memory));
         match (self.peak, self.most_memory) {
@@ -157,7 +157,7 @@ impl Player for Process {
     }
 }
 
-/// What to call it when there is no answer.
+/// The fault of an engine that has not answered.
 fn late(most: Duration, noise: Option<String>, was_stopped: bool) -> Fault {
     let most = most.as_millis();
     let (kind, detail) = match noise {
@@ -168,7 +168,7 @@ fn late(most: Duration, noise: Option<String>, was_stopped: bool) -> Fault {
     Fault { kind, detail }
 }
 
-/// Commands as they are sent.
+/// The text of commands as it is sent.
 fn lines(commands: &[Command]) -> String {
     commands.iter().map(|command| format!("{command}\n")).collect()
 }

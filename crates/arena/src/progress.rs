@@ -9,12 +9,12 @@ use crate::plan::Plan;
 use crate::schedule::{Round, Settled};
 use crate::statistics::GameScore;
 
-/// A game of a plan that was played.
+/// A finished game with its place in the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The round, from 0.
     pub round: usize,
-    /// Who began and who did not, by their places in the plan.
+    /// The contestants who moved first and second, by their indices in the plan.
     pub contestants: [usize; 2],
     /// The stones of the opening.
     pub stones: Vec<Point>,
@@ -53,7 +53,7 @@ pub(crate) struct Progress<'a> {
     plan: &'a Plan,
     rounds: Vec<Span>,
     entries: BTreeMap<usize, Entry>,
-    /// The first game that has neither been played nor handed out.
+    /// The first game neither played nor handed out.
     next: usize,
 }
 
@@ -64,10 +64,10 @@ struct Span {
     opening: usize,
 }
 
-/// Where a game belongs.
+/// The place of a game in the schedule.
 struct Place {
     round: usize,
-    /// In the order of the seats.
+    /// The contestants, in seat order.
     contestants: [usize; 2],
     opening: usize,
 }
@@ -87,7 +87,7 @@ impl<'a> Progress<'a> {
         self.entries.into_values().collect()
     }
 
-    /// How many games the rounds known so far have.
+    /// The number of games in the rounds known so far.
     pub(crate) fn known(&self) -> usize {
         self.rounds.last().map_or(0, |last| last.game + last.round.games())
     }
@@ -97,7 +97,7 @@ impl<'a> Progress<'a> {
         self.entries.len() == self.known()
     }
 
-    /// The next game to play, if there is one before the results of others are known.
+    /// The next game to play, if one can start before the results of others are known.
     pub(crate) fn hand_out(&mut self) -> Option<Job> {
         while self.entries.contains_key(&self.next) {
             self.next += 1;
@@ -112,7 +112,7 @@ impl<'a> Progress<'a> {
         Some(self.plan.job(number, place.contestants, place.opening))
     }
 
-    /// Enters a result. An error if there is no such game, or it was played before.
+    /// Records a result. An error if there is no such game, or it already has a result.
     pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<&Entry, String> {
         let number = played.number;
         let job = self.job(number).ok_or_else(|| format!("there is no game {number} in this plan"))?;

@@ -1,4 +1,4 @@
-//! Random streams: every game and every opening of a match has its own, whatever the order they are played in.
+//! Random streams: every game and every opening of a match has its own, independent of the order of play.
 
 use goren_core::Random;
 

@@ -1,7 +1,7 @@
 //! A rating list: the Elo ratings under which the games of many players are most likely.
 //!
 //! The model is Bradley and Terry's with draws as half points: Black's expected score is the logistic function of the
-//! rating difference plus, if asked for, an advantage of Black that is the same for all. Every rating is the one at
+//! rating difference plus, optionally, an advantage of Black that is the same for all. Every rating is the one at
 //! which the player's expected points equal the points it made, so two players differ by the Elo of their score.
 //!
 //! So that a player who won everything has a finite rating, each player is given one virtual draw, shared among its
@@ -16,18 +16,18 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::{Estimate, NORMAL_95, Tally, normal_cdf};
 use matrix::Matrix;
 
-/// The games of two players with the colours one way round.
+/// The games of two players with a fixed assignment of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
-    /// Who had the black stones.
+    /// The player with Black.
     pub black: usize,
-    /// Who had the white stones.
+    /// The player with White.
     pub white: usize,
     /// How the games ended for Black.
     pub games: Tally,
 }
 
-/// What ratings are counted from.
+/// The zero point of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Anchor {
@@ -35,7 +35,7 @@ pub enum Anchor {
     Mean(f64),
     /// The rating of one player.
     Player {
-        /// Which player.
+        /// The player.
         player: usize,
         /// Its rating.
         rating: f64,
@@ -52,10 +52,10 @@ pub struct RatingList {
     covariance: Matrix,
 }
 
-/// Why games make no rating list.
+/// Why games cannot be rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatingError {
-    /// A player that is not there.
+    /// A player number that is out of range.
     Unknown {
         /// Its number.
         player: usize,
@@ -83,10 +83,11 @@ impl std::error::Error for RatingError {}
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl RatingList {
-    /// Rates players by their games, with the advantage of Black estimated too or taken to be none.
+    /// Rates players by their games; Black's advantage is either estimated too or assumed to be zero.
     ///
-    /// Players who are not linked by games cannot be compared. Each such group is rated for itself: the anchored
-    /// player's group from that player, every other group from its mean, which is then the anchor's number.
+    /// Players who are not linked by games cannot be compared. Each such group is rated separately: the anchored
+    /// player's group relative to that player, every other group relative to its mean, which is set to the anchor's
+    /// rating.
     pub fn fit(
         players: usize,
         pairings: &[Pairing],
@@ -151,7 +152,7 @@ impl RatingList {
         Ok(RatingList { ratings, groups, black_advantage, covariance })
     }
 
-    /// A player's rating with its 95 % interval relative to the anchor; none for a player without games.
+    /// A player's rating with its 95 % interval relative to the anchor; `None` for a player without games.
     pub fn rating(&self, player: usize) -> Option<Estimate> {
         self.ratings.get(player).copied().flatten()
     }
@@ -161,19 +162,19 @@ impl RatingList {
         &self.groups
     }
 
-    /// What the black stones are worth, in Elo, if that was asked for and there were games.
+    /// The advantage of Black in Elo, if it was estimated and there were games.
     pub fn black_advantage(&self) -> Option<Estimate> {
         self.black_advantage
     }
 
-    /// How much stronger one player is than another, with the 95 % interval of the difference itself; none where the
-    /// games do not link them.
+    /// How much stronger one player is than another, with the 95 % interval of the difference itself; `None`
+    /// if no games link them.
     pub fn difference(&self, one: usize, other: usize) -> Option<Estimate> {
         let (value, deviation) = self.compare(one, other)?;
         Some(Estimate::around(value, NORMAL_95 * deviation))
     }
 
-    /// The likelihood that one player is stronger than another; none where the games do not link them.
+    /// The likelihood that one player is stronger than another; `None` if no games link them.
     pub fn los(&self, one: usize, other: usize) -> Option<f64> {
         let (value, deviation) = self.compare(one, other)?;
         Some(if deviation > 0.0 { normal_cdf(value / deviation) } else { 0.5 })
@@ -192,7 +193,7 @@ fn mean_of(group: &[usize]) -> Vec<(usize, f64)> {
     group.iter().map(|&player| (player, 1.0 / group.len() as f64)).collect()
 }
 
-/// The players with games, gathered by whom the games link, in rising order.
+/// The players with games, grouped by the games that link them, in ascending order.
 fn groups(players: usize, pairings: &[Pairing]) -> Vec<Vec<usize>> {
     let mut group_of: Vec<usize> = (0..players).collect();
     let mut played = vec![false; players];
@@ -215,7 +216,7 @@ fn groups(players: usize, pairings: &[Pairing]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Games with fractions, virtual draws included.
+/// Fractional game counts, virtual draws included.
 struct Meeting {
     black: usize,
     white: usize,
@@ -226,7 +227,7 @@ struct Meeting {
 /// The likelihood as a function of its free parameters.
 struct Model {
     meetings: Vec<Meeting>,
-    /// Which parameter is each player's rating. The first player of a group has none: it stands at zero.
+    /// The parameter of each player's rating. The first player of a group has none: its rating is fixed at zero.
     unknown: Vec<Option<usize>>,
     advantage: Option<usize>,
     size: usize,
@@ -243,7 +244,7 @@ impl Model {
         for &Pairing { black, white, games: tally } in pairings {
             let count = tally.games() as f64;
             if count > 0.0 {
-                // Half of the virtual draws are with the colours reversed, so that they say nothing about colours.
+                // Half of the virtual draws have the colours reversed, so that they carry no information about colours.
                 let virtual_draws = (count / games[black] + count / games[white]) / 2.0;
                 let points = tally.points() + virtual_draws / 2.0;
                 meetings.push(Meeting { black, white, games: count + virtual_draws, points });
@@ -304,7 +305,7 @@ impl Model {
         (gradient, information)
     }
 
-    /// Newton's method; the logarithm of the likelihood is concave, so halving the step always helps in the end.
+    /// Newton's method with step halving, which always succeeds eventually because the log-likelihood is concave.
     fn maximise(&self) -> Vec<f64> {
         let mut parameters = vec![0.0; self.size];
         let mut best = self.log_likelihood(&parameters);
@@ -332,7 +333,7 @@ impl Model {
         parameters
     }
 
-    /// How much less a score varies than it would without draws: a draw takes a quarter off the variance of a game.
+    /// The variance of a score relative to that without draws: a draw takes a quarter off the variance of a game.
     fn dispersion(&self, parameters: &[f64], pairings: &[Pairing]) -> f64 {
         let variance = |meeting: &Meeting| {
             let expected = logistic(self.edge(parameters, meeting));

@@ -1,4 +1,4 @@
-//! What a match or a tournament has shown, ready to be read: a page for a browser, tables for a terminal.
+//! The report of a match or tournament: a page for a browser, tables for a terminal.
 
 mod chart;
 mod html;
@@ -11,33 +11,33 @@ use std::time::Duration;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
 use goren_core::FaultKind;
 
-/// A finished or running match or tournament. Every field may be empty; what is missing is left out.
+/// A finished or running match or tournament. Every field may be empty; its section is then omitted.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What was played.
+    /// The title.
     pub title: String,
-    /// When, in words.
+    /// The date, as text.
     pub date: String,
-    /// The command that made it.
+    /// The command that started it.
     pub command: String,
     /// The conditions as names and values: rule, size, limits, openings, machine.
     pub conditions: Vec<(String, String)>,
-    /// Who played, in any order.
+    /// The players, in any order.
     pub players: Vec<Standing>,
-    /// Who met whom.
+    /// The encounters.
     pub encounters: Vec<Encounter>,
     /// The sequential test, if there was one.
     pub sprt: Option<Course>,
-    /// How the first player's Elo became known: pairs played, and the estimate then.
+    /// The first player's Elo over time: pairs played, and the estimate then.
     pub elo_curve: Vec<(u64, Estimate)>,
-    /// What a reader must know, such as groups of players that never met.
+    /// Caveats, such as groups of players that never met.
     pub notes: Vec<String>,
 }
 
 /// One player's results.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Its name, shown as given but for what could mislead.
+    /// Its name; misleading characters are removed when it is displayed.
     pub name: String,
     /// Its rating.
     pub rating: Option<Estimate>,
@@ -47,24 +47,24 @@ pub struct Standing {
     pub as_white: Tally,
     /// The mean time for a move.
     pub mean_time: Option<Duration>,
-    /// The most memory it used, in bytes.
+    /// Its peak memory, in bytes.
     pub max_memory: Option<u64>,
-    /// How often it lost without being beaten.
+    /// How often it lost by a fault, by kind.
     pub faults: BTreeMap<FaultKind, u64>,
 }
 
-/// The pairs of two players, by their places in [`Report::players`].
+/// The pairs of two players, by their indices in [`Report::players`].
 #[derive(Clone, Copy, Debug)]
 pub struct Encounter {
     /// One player.
     pub one: usize,
     /// The other.
     pub other: usize,
-    /// Their pairs, as the first one sees them.
+    /// Their pairs, from the first player's point of view.
     pub pairs: Pairs,
 }
 
-/// How a sequential test went.
+/// The course of a sequential test.
 #[derive(Clone, Debug)]
 pub struct Course {
     /// The test.
@@ -74,17 +74,17 @@ pub struct Course {
 }
 
 impl Report {
-    /// One self-contained page, light or dark as the reader prefers, without scripts or references.
+    /// One self-contained page, in the reader's preferred colour scheme, without scripts or external references.
     pub fn html(&self) -> String {
         html::page(self)
     }
 
-    /// The players from first to last, as a table of text.
+    /// The players in order, as a text table.
     pub fn standings(&self) -> String {
         text::standings(self)
     }
 
-    /// Everyone against everyone, as a table of text.
+    /// The cross table, as text.
     pub fn cross_table(&self) -> String {
         text::cross_table(self)
     }
@@ -104,7 +104,7 @@ impl Report {
         order
     }
 
-    /// The pairs of two players, as the first sees them.
+    /// The pairs of two players, from the first player's point of view.
     fn pairs_between(&self, one: usize, other: usize) -> Pairs {
         let mut pairs = Pairs::default();
         for encounter in &self.encounters {
@@ -117,18 +117,18 @@ impl Report {
         pairs
     }
 
-    /// The pairs of a match: of two players who played at least one pair, as the first sees them.
+    /// The pairs of a match, if there are two players and at least one pair, from the first player's point of view.
     fn duel(&self) -> Option<Pairs> {
         let pairs = (self.players.len() == 2).then(|| self.pairs_between(0, 1))?;
         (pairs.total() > 0).then_some(pairs)
     }
 
-    /// All games, as Black sees them.
+    /// All games, from Black's point of view.
     fn colours(&self) -> Tally {
         self.players.iter().fold(Tally::default(), |sum, player| sum + player.as_black)
     }
 
-    /// Decimals worth showing in ratings: none where every error is many points.
+    /// The number of decimals to show in ratings: none if every error is large.
     fn places(&self) -> usize {
         let fine = |estimate: Estimate| estimate.error() > 0.0 && estimate.error() < 9.95;
         usize::from(self.players.iter().filter_map(|player| player.rating).any(fine))
@@ -172,7 +172,7 @@ fn memory(bytes: Option<u64>) -> String {
     }
 }
 
-/// A rating's value and error, apart. An anchor has no error.
+/// A rating's value and error as separate texts. An anchor has no error.
 fn rating(rating: Option<Estimate>, places: usize) -> (String, String) {
     match rating {
         None => (String::from("–"), String::from("–")),

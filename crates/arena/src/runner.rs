@@ -1,4 +1,4 @@
-//! Plays a plan: several games at a time, each on disk before it counts.
+//! Runs a plan: several games concurrently, each written to disk before it counts.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,70 +12,70 @@ use crate::progress::{Entry, Progress};
 use crate::sequential::Sequential;
 use crate::standings::Standings;
 
-/// What a run uses; none of it changes the games.
+/// How a plan is run; nothing here affects the games.
 #[derive(Debug)]
 pub struct Setting<'a> {
-    /// Where games are played, each at most one at a time.
+    /// The slots, each of which plays one game at a time.
     pub slots: Vec<Slot>,
-    /// Where finished games are kept. Those in it already are not played again.
+    /// The journal of finished games. Those already in it are not played again.
     pub journal: Option<&'a mut Journal>,
     /// Ends the run early.
     pub control: Control,
 }
 
-/// One game at a time, and nothing kept.
+/// One game at a time, without a journal.
 impl Default for Setting<'_> {
     fn default() -> Self {
         Setting { slots: vec![Slot::default()], journal: None, control: Control::default() }
     }
 }
 
-/// Something that happened, for whoever watches.
+/// An event of a run.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// The run begins, or goes on with the games of a journal.
+    /// The run begins, or continues after the games of a journal.
     Ready(&'a Status),
     /// A game begins.
     Started(&'a Job),
-    /// A game is over, on disk, and counted.
+    /// A game is over, written to disk and counted.
     Finished(&'a Entry, &'a Status),
 }
 
-/// How things stand.
+/// The state of a run.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// How many games have been played.
+    /// The number of games played.
     pub played: usize,
-    /// How many games there will be, as far as is known.
+    /// The number of games expected, as far as known.
     pub expected: usize,
     /// The table.
     pub standings: Standings,
     /// The sequential test, if there is one.
     pub sequential: Option<Sequential>,
-    /// Whether everything has been played that was to be.
+    /// Whether the plan is complete.
     pub is_complete: bool,
 }
 
-/// How it ended.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// How things stand.
+    /// The final state.
     pub status: Status,
     /// The games, in the order of the schedule.
     pub games: Vec<Entry>,
 }
 
 impl Outcome {
-    /// The games that count: all, or those up to the verdict of a sequential test.
+    /// The games that count: all of them, or those up to the verdict of a sequential test.
     pub fn counted(&self) -> impl Iterator<Item = &Entry> {
         let test = self.status.sequential.as_ref();
         self.games.iter().filter(move |entry| test.is_none_or(|test| test.counts_game(entry.played.number)))
     }
 }
 
-/// Plays what is missing of a plan and returns how it stands then.
+/// Plays the remaining games of a plan.
 ///
-/// Events come on the thread that called, in order. A game that is not finished leaves no trace.
+/// `on` is called in order, on the calling thread. An unfinished game leaves no trace.
 pub fn run(
     plan: &Plan,
     worker: &dyn Worker,
@@ -87,7 +87,7 @@ pub fn run(
     if let Some(journal) = &journal {
         journal.expect(plan).map_err(RunError::Journal)?;
         let mut games = journal.contents().games.clone();
-        // A round is known when the games before it are.
+        // A round is known only when all games before it are.
         games.sort_by_key(|played| played.number);
         for played in games {
             state.enter(played).map_err(RunError::Game)?;
@@ -125,7 +125,7 @@ pub fn run(
             if idle.len() == slots.len() {
                 break;
             }
-            // Whatever has ended meanwhile goes to the disk together.
+            // All games that have finished meanwhile are written together.
             let first = results.recv().expect("a slot is busy and will answer");
             let mut finished = Vec::new();
             for (slot, result) in std::iter::once(first).chain(results.try_iter()) {
@@ -136,7 +136,7 @@ pub fn run(
                 }
             }
             if matches!(failure, Some(RunError::Journal(_))) {
-                // What cannot be kept does not count.
+                // A game that cannot be written does not count.
                 finished.clear();
             }
             if !finished.is_empty()
@@ -162,7 +162,7 @@ pub fn run(
     Ok(state.finish(plan))
 }
 
-/// Plays the jobs that are handed to a slot until there are no more.
+/// Plays the jobs of a slot until the channel closes.
 fn serve(
     slot: &Slot,
     worker: &dyn Worker,
@@ -213,7 +213,7 @@ impl<'a> State<'a> {
         self.status.sequential.as_ref().is_some_and(|test| test.verdict().is_some())
     }
 
-    /// What was played after a verdict is kept but does not count.
+    /// Games played after a verdict are kept but do not count.
     fn finish(self, plan: &Plan) -> Outcome {
         let mut outcome = Outcome { status: self.status, games: self.progress.into_entries() };
         let mut standings = Standings::new(plan);
@@ -223,10 +223,10 @@ impl<'a> State<'a> {
     }
 }
 
-/// Why a run ended before its end. What the journal holds is safe.
+/// Why a run failed. The games in the journal are safe.
 #[derive(Debug)]
 pub enum RunError {
-    /// The journal cannot be used or written.
+    /// The journal cannot be read or written.
     Journal(JournalError),
     /// A game cannot be played at all.
     Game(String),
@@ -258,7 +258,7 @@ mod tests {
     use crate::schedule::System;
     use crate::statistics::Verdict;
 
-    /// Gives each game to the contestant with the lower number, except each seventh.
+    /// The contestant with the lower index wins every game except each seventh.
     struct Oracle;
 
     impl Worker for Oracle {
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// Sends everything through text, as a worker on another machine would.
+    /// Serialises everything, as a worker on another machine would.
     struct Remote<'a>(Local<'a>);
 
     impl Worker for Remote<'_> {
@@ -332,7 +332,7 @@ mod tests {
             let _ = std::fs::remove_file(&path);
             drop(Journal::create(&path, &plan, "test").unwrap());
             let mut events = 0;
-            // Each run ends after so many games, until there is nothing left to do.
+            // Each run is stopped after this many games, until the plan is complete.
             let resumed = loop {
                 let mut journal = Journal::open(&path).unwrap();
                 let control = Control::default();

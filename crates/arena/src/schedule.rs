@@ -1,4 +1,4 @@
-//! Who meets whom: the rounds of a tournament, decided by nothing but the field and the results before.
+//! Who meets whom: the rounds of a tournament, determined only by the field and earlier results.
 
 mod knockout;
 mod swiss;
@@ -18,15 +18,15 @@ pub enum System {
     Gauntlet,
     /// Everyone meets those who are at most `reach` places away in the order of the contestants.
     Ladder {
-        /// How many places.
+        /// The number of places.
         reach: usize,
     },
-    /// In each round those of like score meet, if possible for the first time.
+    /// In each round contestants of similar score meet, if possible for the first time.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: usize,
     },
-    /// Who loses is out. The order of the contestants is their seeding.
+    /// The loser is out. The order of the contestants is their seeding.
     KnockOut,
 }
 
@@ -45,23 +45,23 @@ impl FromStr for System {
     }
 }
 
-/// Encounters that are played at the same time.
+/// Encounters that can be played concurrently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Who meets whom, by their places in the field.
+    /// The encounters, by indices of contestants.
     pub encounters: Vec<[usize; 2]>,
     /// Pairs of games in each encounter.
     pub pairs: usize,
 }
 
 impl Round {
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> usize {
         2 * self.pairs * self.encounters.len()
     }
 }
 
-/// A round that was played: how many half points each side of each encounter has made.
+/// A finished round, with the half points of each side of each encounter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The round.
@@ -92,7 +92,7 @@ impl System {
         }
     }
 
-    /// How many games there will be, at least.
+    /// The minimum number of games.
     pub fn games(&self, field: usize, pairs: usize) -> usize {
         let encounters = match *self {
             System::RoundRobin => field * field.saturating_sub(1) / 2,
@@ -108,7 +108,7 @@ impl System {
 pub(crate) mod fixture {
     use super::{Round, Settled, System};
 
-    /// Holds a tournament in which the lower number always wins, or all games are drawn.
+    /// Plays a tournament in which the lower index always wins, or all games are drawn.
     pub(crate) fn hold(system: System, field: usize, drawn: bool) -> Vec<Settled> {
         let mut past: Vec<Settled> = Vec::new();
         while let Some(round) = system.next_round(field, 2, &past) {

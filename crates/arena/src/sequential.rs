@@ -1,6 +1,6 @@
-//! A sequential test that always comes to the same verdict, in whatever order games end.
+//! A sequential test whose verdict does not depend on the order in which games finish.
 //!
-//! Games that are played at the same time end out of order, and a match can be interrupted and resumed. The test
+//! Concurrent games finish out of order, and a match can be interrupted and resumed. The test
 //! therefore looks at complete pairs in the order of the schedule only: a pair counts when it and all pairs before it
 //! are complete. The verdict falls at the first pair that crosses a bound; games of later pairs that were played
 //! meanwhile do not count.
@@ -17,7 +17,7 @@ use crate::statistics::{EloModel, GameScore, Pairs, Sprt, Verdict};
 #[derive(Clone, Debug)]
 pub struct Sequential {
     sprt: Sprt,
-    /// Games whose pair does not count yet, as the first contestant sees them.
+    /// Games whose pair does not count yet, from the first contestant's point of view.
     waiting: BTreeMap<usize, GameScore>,
     pairs: Pairs,
     /// The logarithm of the likelihood ratio after each pair that counts.
@@ -53,12 +53,12 @@ impl Sequential {
         }
     }
 
-    /// What is tested.
+    /// The test.
     pub fn sprt(&self) -> Sprt {
         self.sprt
     }
 
-    /// The pairs that count, as the first contestant sees them.
+    /// The pairs that count, from the first contestant's point of view.
     pub fn pairs(&self) -> Pairs {
         self.pairs
     }
@@ -68,18 +68,18 @@ impl Sequential {
         &self.curve
     }
 
-    /// What has been shown, if anything.
+    /// The verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
-    /// Whether a game counts, or still can.
+    /// Whether a game counts, or still may.
     pub fn counts_game(&self, number: usize) -> bool {
         self.verdict.is_none() || number < 2 * self.curve.len()
     }
 }
 
-/// Reads `0,5`, or `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalised` with any of the last three left out.
+/// Reads `0,5`, or `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalised` where the last three are optional.
 impl FromStr for Sprt {
     type Err = String;
 
@@ -121,7 +121,7 @@ mod tests {
         Sequential::new("0,50".parse().unwrap())
     }
 
-    /// Contestant 0 wins every game but each ninth.
+    /// Contestant 0 wins every game except each ninth.
     fn entry(number: usize) -> Entry {
         let contestants = if number.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         let winner = match (number.is_multiple_of(9), contestants[0] == 0) {

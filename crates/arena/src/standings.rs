@@ -1,4 +1,4 @@
-//! What the games played so far add up to, contestant by contestant and meeting by meeting.
+//! The totals of the games played so far, by contestant and by pairing.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -10,18 +10,18 @@ use crate::progress::Entry;
 use crate::rating::{Anchor, Pairing, RatingList};
 use crate::statistics::{GameScore, Pairs, Tally};
 
-/// The table of a match or tournament. Adding a game takes the same time however many there are.
+/// The table of a match or tournament. Adding a game takes constant time.
 #[derive(Clone, Debug)]
 pub struct Standings {
     rows: Vec<Row>,
     meetings: BTreeMap<[usize; 2], Meeting>,
-    /// Games by who had Black and who had White, as Black sees them.
+    /// Games by the contestants with Black and White, from Black's point of view.
     by_colour: BTreeMap<[usize; 2], Tally>,
-    /// The one game of a pair that has been played, as the lower contestant sees it.
+    /// The games of incomplete pairs, from the point of view of the contestant with the lower index.
     halves: HashMap<usize, GameScore>,
 }
 
-/// What one contestant has done.
+/// One contestant's totals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Its name.
@@ -30,15 +30,15 @@ pub struct Row {
     pub results: [Tally; 2],
     /// Its complete pairs of games.
     pub pairs: Pairs,
-    /// How often it failed, in which way; a failure is also a loss.
+    /// Its faults by kind; each is also a loss.
     pub faults: BTreeMap<FaultKind, u64>,
-    /// How many moves it made.
+    /// The number of its moves.
     pub moves: u64,
-    /// The time that all of them took.
+    /// The total time of its moves.
     pub time: Duration,
-    /// The time that the slowest took.
+    /// The time of its slowest move.
     pub slowest: Duration,
-    /// The most memory it has used, in bytes, where known.
+    /// Its peak memory, in bytes, if known.
     pub memory: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ impl Row {
     }
 }
 
-/// What two contestants have done against each other, as the one earlier in the plan sees it.
+/// The results of two contestants against each other, from the point of view of the one earlier in the plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meeting {
     /// Games.
@@ -115,7 +115,7 @@ impl Standings {
         &self.rows
     }
 
-    /// The places in the plan in the order of the table: the higher share of points first.
+    /// The indices in the plan in table order: the higher score per game first.
     pub fn ranking(&self) -> Vec<usize> {
         let share = |row: &Row| row.total().score().unwrap_or(-1.0);
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
@@ -123,12 +123,12 @@ impl Standings {
         order
     }
 
-    /// Who has met whom, by their places in the plan, the lower first.
+    /// Which contestants have met, by their indices in the plan, the lower first.
     pub fn meetings(&self) -> &BTreeMap<[usize; 2], Meeting> {
         &self.meetings
     }
 
-    /// What two contestants have done against each other, as the first named sees it.
+    /// The results of two contestants against each other, from the point of view of the first.
     pub fn meeting(&self, one: usize, other: usize) -> Meeting {
         let meeting = self.meetings.get(&[one.min(other), one.max(other)]).copied().unwrap_or_default();
         if one < other {
@@ -137,20 +137,20 @@ impl Standings {
         Meeting { results: meeting.results.reversed(), pairs: meeting.pairs.reversed() }
     }
 
-    /// The ratings that the games make most likely. The anchor must name one of the contestants, if any.
+    /// The maximum-likelihood ratings. An anchor that names a player must name one of the contestants.
     pub fn ratings(&self, anchor: Anchor) -> RatingList {
         let pairings = self.pairings();
         RatingList::fit(self.rows.len(), &pairings, anchor, true)
             .expect("everyone who has played has a row, and nobody plays alone")
     }
 
-    /// The games of each two with the colours one way round.
+    /// The games of each two contestants, separately for either assignment of colours.
     pub fn pairings(&self) -> Vec<Pairing> {
         let pairing = |(&[black, white], &games): (&[usize; 2], &Tally)| Pairing { black, white, games };
         self.by_colour.iter().map(pairing).collect()
     }
 
-    /// Every failure of every contestant, by kind.
+    /// The number of faults of each contestant, by kind.
     pub fn faults(&self) -> impl Iterator<Item = (&str, FaultKind, u64)> {
         let of = |row: &'_ Row| row.faults.clone().into_iter();
         self.rows.iter().flat_map(move |row| of(row).map(|(kind, count)| (row.name.as_str(), kind, count)))

@@ -1,4 +1,4 @@
-//! What a match of game pairs says about strength: Elo, likelihood of superiority, sequential tests.
+//! What a match of game pairs shows about strength: Elo, likelihood of superiority, sequential tests.
 //!
 //! The unit is the pair: one opening, played twice with the colours swapped. The two games of a pair share their
 //! opening and so are not independent; the pairs are.
@@ -21,7 +21,7 @@ pub enum GameScore {
 }
 
 impl GameScore {
-    /// The same game for the opponent.
+    /// The result for the opponent.
     pub fn reversed(self) -> GameScore {
         match self {
             GameScore::Loss => GameScore::Win,
@@ -52,7 +52,7 @@ impl Tally {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -67,7 +67,7 @@ impl Tally {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The same games for the opponent.
+    /// The counts for the opponent.
     pub fn reversed(self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -137,7 +137,7 @@ impl fmt::Display for Estimate {
         } else {
             format!("{} ± {:.places$}", signed(self.value, places), self.error())
         };
-        // The precision has been spent; `pad` would cut the text to it.
+        // `pad` would truncate the text to the precision, which is already applied.
         let width = f.width().unwrap_or(0);
         match f.align() {
             Some(fmt::Alignment::Right) => write!(f, "{text:>width$}"),
@@ -155,8 +155,8 @@ fn signed(value: f64, places: usize) -> String {
 
 /// Complete game pairs counted by their result for the first player.
 ///
-/// A pair of one win and one loss scores as two draws do, yet is counted apart: where every pair is of that kind,
-/// the openings decide the games and the match measures nothing.
+/// A pair of one win and one loss scores the same as two draws, yet is counted separately: if every pair is of that
+/// kind, the openings decide the games and the match measures nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pairs {
     /// Both games lost.
@@ -173,7 +173,7 @@ pub struct Pairs {
     pub ww: u64,
 }
 
-/// Stands for a count of zero, so that no result is impossible.
+/// Replaces a count of zero, so that no result is impossible.
 const PSEUDOCOUNT: f64 = 1e-3;
 /// What a pair can score, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -202,7 +202,7 @@ impl Pairs {
         [self.ll, self.ld, self.wl + self.dd, self.wd, self.ww]
     }
 
-    /// How many pairs.
+    /// The number of pairs.
     pub fn total(&self) -> u64 {
         self.pentanomial().iter().sum()
     }
@@ -216,7 +216,7 @@ impl Pairs {
         }
     }
 
-    /// The same pairs for the opponent.
+    /// The counts for the opponent.
     pub fn reversed(self) -> Pairs {
         Pairs { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
     }
@@ -254,8 +254,8 @@ impl Pairs {
         }
     }
 
-    /// The difference in normalised Elo: in units of the spread of the results, so that it says how many games a
-    /// proof takes, whatever the openings and the drawing rate.
+    /// The difference in normalised Elo: in units of the standard deviation of the results, so that it determines how
+    /// many games a test takes, whatever the openings and the draw rate.
     pub fn nelo(&self) -> Estimate {
         let sample = Sample::new(self);
         if self.total() == 0 {
@@ -294,12 +294,12 @@ impl AddAssign for Pairs {
     }
 }
 
-/// The Elo difference at which a score per game is expected; infinite at 0 and 1.
+/// The Elo difference for an expected score per game; infinite at 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score per game that an Elo difference makes expected.
+/// The expected score per game for an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -326,14 +326,14 @@ impl Sample {
         (self.variance / self.pairs).sqrt()
     }
 
-    /// The log-likelihood of the observations, were they drawn from another distribution.
+    /// The log-likelihood of the observations under another distribution.
     fn log_likelihood(&self, other: &[f64; 5]) -> f64 {
         let terms = self.frequencies.iter().zip(other).map(|(observed, expected)| observed * expected.ln());
         self.pairs * terms.sum::<f64>()
     }
 
     /// The most likely distribution among those under which `contrast` has expectation zero, by a Lagrange
-    /// multiplier. None where `contrast` has one sign only.
+    /// multiplier. `None` if `contrast` does not change sign.
     fn constrained(&self, contrast: &[f64; 5]) -> Option<[f64; 5]> {
         let largest = contrast.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let smallest = contrast.iter().copied().fold(f64::INFINITY, f64::min);
@@ -373,7 +373,7 @@ impl Sample {
             let mean = expectation(&answer(sigma)?, |score| score);
             Some((mean - 0.5 - t * sigma) * t.signum())
         };
-        // No distribution on [0, 1] spreads wider than this and keeps the constraint.
+        // No distribution on [0, 1] that meets the constraint has a larger standard deviation.
         let widest = 0.5 / (1.0 + t * t).sqrt();
         const STEPS: i32 = 160;
         const RATIO: f64 = 0.92;
@@ -427,7 +427,7 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
 pub enum EloModel {
     /// Elo as in a rating list: a function of the expected score.
     Logistic,
-    /// Elo in units of the spread of the results.
+    /// Elo in units of the standard deviation of the results.
     Normalised,
 }
 
@@ -445,15 +445,15 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// What a test has decided.
+/// The decision of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The difference is the lower one, or less.
+    /// The lower hypothesis is accepted.
     AcceptH0,
-    /// The difference is the upper one, or more.
+    /// The upper hypothesis is accepted.
     AcceptH1,
-    /// It takes more pairs to say.
+    /// More pairs are needed.
     GoOn,
 }
 
@@ -467,10 +467,10 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why numbers do not make a test.
+/// Why numbers do not define a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SprtError {
-    /// The Elo bounds are not two numbers within ±500 in rising order.
+    /// The Elo bounds are not two numbers within ±500 in ascending order.
     Elo(f64, f64),
     /// The error rates are not positive with a sum below one.
     Rates(f64, f64),
@@ -510,7 +510,7 @@ impl TryFrom<UncheckedSprt> for Sprt {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` that errs with probability `alpha` when the first is true, `beta` when the
+    /// A test of `elo0` against `elo1` with error probability `alpha` if the first is true and `beta` if the
     /// second is.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
         if !(-500.0 <= elo0 && elo0 < elo1 && elo1 <= 500.0) {
@@ -557,12 +557,12 @@ impl Sprt {
         }
     }
 
-    /// What the pairs so far decide.
+    /// The decision after these pairs.
     pub fn verdict(&self, pairs: &Pairs) -> Verdict {
         self.verdict_at(self.llr(pairs))
     }
 
-    /// What a ratio decides.
+    /// The decision at this ratio.
     pub fn verdict_at(&self, llr: f64) -> Verdict {
         let (lower, upper) = self.bounds();
         if llr <= lower {

@@ -1,4 +1,4 @@
-//! How a run stands, as a report.
+//! The state of a run as a report.
 
 use goren_core::{Opening, Seat, duration_text};
 
@@ -10,12 +10,12 @@ use crate::report::{Course, Encounter, Report, Standing};
 use crate::runner::{Outcome, Status};
 use crate::statistics::{Estimate, Pairs};
 
-/// The most points of a curve.
+/// The maximum number of points of a curve.
 const POINTS: usize = 500;
 
 impl Status {
-    /// The tables and the test, as far as they are known. Of two contestants each is rated against the other by their
-    /// pairs; more are rated by a common list around zero.
+    /// The tables and the test so far. Two contestants are rated against each other by their pairs; more are rated in one
+    /// list with mean zero.
     pub fn report(&self, plan: &Plan) -> Report {
         let standings = &self.standings;
         let ratings = standings.ratings(Anchor::Mean(0.0));
@@ -94,14 +94,14 @@ impl Outcome {
     }
 }
 
-/// Leaves out points of a curve that nobody could tell apart; the last one stays.
+/// Drops points of a curve that would not be distinguishable; the last one stays.
 fn thin<T>(curve: Vec<T>) -> Vec<T> {
     let (step, last) = (curve.len().div_ceil(POINTS).max(1), curve.len().saturating_sub(1));
     let kept = curve.into_iter().enumerate().filter(|(i, _)| i % step == 0 || *i == last);
     kept.map(|(_, point)| point).collect()
 }
 
-/// The conditions of a plan in words.
+/// The conditions of a plan as text.
 fn conditions(plan: &Plan) -> Vec<(String, String)> {
     let board = &plan.board;
     let opening = match plan.opening {
@@ -127,10 +127,10 @@ fn conditions(plan: &Plan) -> Vec<(String, String)> {
     conditions
 }
 
-/// Limits in words: `20ms a move, 4000 nodes`.
+/// Limits as text: `20ms a move, 4000 nodes`.
 fn limits(budget: &Budget) -> String {
     let increment = budget.time.increment;
-    let words = [
+    let parts = [
         budget.time.turn.map(|time| format!("{} a move", duration_text(time))),
         budget.time.game.map(|time| format!("{} a game", duration_text(time))),
         (!increment.is_zero()).then(|| format!("{} more after each move", duration_text(increment))),
@@ -138,8 +138,8 @@ fn limits(budget: &Budget) -> String {
         budget.depth.map(|depth| format!("depth {depth}")),
         budget.memory.map(|bytes| format!("{} MiB", bytes >> 20)),
     ];
-    let words: Vec<String> = words.into_iter().flatten().collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_said_in_words() {
+    fn limits_are_described_in_text() {
         let budget = Budget { time: "5m+2s/20ms".parse().unwrap(), nodes: Some(4000), ..Budget::default() };
         assert_eq!(limits(&budget), "20ms a move, 5m a game, 2s more after each move, 4000 nodes");
     }

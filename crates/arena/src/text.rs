@@ -1,10 +1,10 @@
-//! Lines of points in our JSON, each as one word: `h8i9`.
+//! Serde helpers for sequences of points, each as one string: `h8i9`.
 
 use goren_core::Point;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// Points in one word.
+/// Points as one string.
 pub(crate) mod points {
     use super::{Deserialize, Deserializer, Error, Point, Serializer, parse_points, points_text};
 
@@ -17,7 +17,7 @@ pub(crate) mod points {
     }
 }
 
-/// A list of lines of points.
+/// A list of point sequences.
 pub(crate) mod lines {
     use super::{Deserialize, Deserializer, Error, Point, Serializer, parse_points, points_text};
 

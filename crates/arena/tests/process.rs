@@ -1,5 +1,5 @@
-//! Engines that behave, and engines that do not: each failure is told from the others, and none harms us.
-// Other systems have other words for the end of a process.
+//! Well-behaved and misbehaving engines: each kind of failure is identified, and none harms the arena.
+// Other systems describe exit statuses differently.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -72,7 +72,7 @@ fn alive(marker: &str) -> usize {
     lines.filter(|line| String::from_utf8_lossy(line).contains(marker)).count()
 }
 
-/// Whether all processes with this text in their command line are soon gone: the system takes a moment to bury the dead.
+/// Whether all processes with this text in their command line exit soon: the system takes a moment to reap them.
 #[cfg(target_os = "linux")]
 fn is_gone(marker: &str) -> bool {
     (0..200).any(|_| alive(marker) == 0 || (std::thread::sleep(Duration::from_millis(10)), false).1)
@@ -137,12 +137,15 @@ fn a_program_that_is_not_there_cannot_start() {
     assert_eq!(kind, FaultKind::Start);
     assert!(detail.starts_with("cannot run `./no-such-engine -x`: No such file"), "{detail}");
     let (kind, detail) = failed_start(ProcessSpec::new("none", [""; 0]));
-    assert_eq!((kind, detail.as_str()), (FaultKind::Start, "cannot run ``: no program is named"));
+    assert_eq!(
+        (kind, detail.as_str()),
+        (FaultKind::Start, "cannot run ``: expected a program to run, got an empty command")
+    );
 }
 
 #[test]
 fn an_engine_that_breaks_before_it_is_ready_has_not_started() {
-    let detail = "ended before it said `OK`: exit status: 3, last words `cannot load the weights`";
+    let detail = "exited before it said `OK`: exit status: 3, stderr ends with `cannot load the weights`";
     assert_eq!(failed_start(mock(&["break"])), (FaultKind::Start, detail.to_owned()));
 }
 
@@ -177,7 +180,7 @@ fn a_crash_is_not_a_time_loss() {
     assert_fault(
         player.choose(&game, &Clock::default(), &Stop::default()),
         FaultKind::Crash,
-        "ended when it was to move: exit status: 4, last words `nothing left to say`",
+        "exited on its move: exit status: 4, stderr ends with `nothing left to say`",
     );
 }
 
@@ -188,14 +191,14 @@ fn a_crash_after_an_answer_is_not_held_against_it() {
 
 #[test]
 fn a_crash_quotes_what_came_before_it() {
-    let detail = "ended when it was to move: exit status: 7, last words `goodbye`, after `oh no`";
+    let detail = "exited on its move: exit status: 7, stderr ends with `goodbye`, after `oh no`";
     assert_fault(first(mock(&["say-and-leave", "oh no"]), LONG), FaultKind::Crash, detail);
 }
 
 #[test]
 fn an_engine_that_closes_its_output_has_ended() {
     let spec = ProcessSpec::new("mute", ["sh", "-c", "echo OK; exec >&-; sleep 60"]);
-    let detail = "ended when it was to move: it has closed its output";
+    let detail = "exited on its move: it has closed its output";
     assert_fault(first(spec, LONG), FaultKind::Crash, detail);
 }
 
@@ -203,7 +206,7 @@ fn an_engine_that_closes_its_output_has_ended() {
 fn a_crash_names_its_signal() {
     let (kind, detail) = parts(first(mock(&["abort"]), LONG).unwrap_err());
     assert_eq!(kind, FaultKind::Crash);
-    assert!(detail.starts_with("ended when it was to move: signal: 6 (SIGABRT)"), "{detail}");
+    assert!(detail.starts_with("exited on its move: signal: 6 (SIGABRT)"), "{detail}");
 }
 
 #[test]
@@ -397,7 +400,7 @@ fn an_engine_stays_on_its_cores() {
     let mut player = Process::new(mock(&["count-cores"]), vec![core]);
     player.begin(&game, &Budget::default()).unwrap();
     let (_, detail) = parts(player.choose(&game, &clock(LONG), &Stop::default()).unwrap_err());
-    assert!(detail.ends_with("last words `1 cores`"), "{detail}");
+    assert!(detail.ends_with("stderr ends with `1 cores`"), "{detail}");
     let mut player = Process::new(mock(&["play"]), vec![1_000_000]);
     let fault = player.begin(&game, &Budget::default()).unwrap_err();
     assert!(fault.detail.ends_with("there is no core 1000000"), "{fault}");
@@ -429,7 +432,7 @@ fn a_child_that_is_left_behind_neither_hides_the_crash_nor_stays() {
     let marker = "marker-of-the-one-left-behind";
     let (kind, detail) = parts(first(mock(&["fork-and-leave", marker]), LONG).unwrap_err());
     assert_eq!(kind, FaultKind::Crash);
-    let expected = "ended when it was to move: exit status: 5, last words `left the child alone`";
+    let expected = "exited on its move: exit status: 5, stderr ends with `left the child alone`";
     assert_eq!(detail, expected);
     assert!(is_gone(marker));
 }

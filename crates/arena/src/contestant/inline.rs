@@ -9,27 +9,27 @@ use super::{Builtin, Contestant, Kind};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
 
-/// Reads contestants as they are given on a command line.
+/// Parses contestants given on a command line.
 #[derive(Clone, Debug, Default)]
 pub struct Parser {
-    /// The agents that this program has.
+    /// The kinds of agents built into this program.
     pub kinds: Vec<String>,
-    /// Contestants that can be called by name.
+    /// Contestants that can be referred to by name.
     pub roster: Vec<Contestant>,
 }
 
 impl Parser {
-    /// Reads one contestant.
+    /// Parses one contestant.
     ///
     /// The first word is an agent of this program with its options (`goren:level=6,threads=2`), a name from the roster,
-    /// or the path of a program. Words `key=value` follow, or stand alone with `cmd` among them: `name`, `cmd`,
+    /// or the path of a program. Words `key=value` follow it, or replace it if `cmd` is among them: `name`, `cmd`,
     /// `folder`, `env.NAME`, `option.NAME` (sent as `INFO`), `start` (how long it may take to get ready) and `longest`
     /// (how long a move may take without a clock); and limits of its own: `time` (see
     /// [`time_control`]), `nodes`, `depth`, `memory` (in MiB). Times are in milliseconds, or as in `2s`. Quotes keep
     /// spaces together.
     pub fn parse(&self, text: &str) -> Result<Contestant, String> {
         let text = text.trim();
-        // A path may have spaces in it; that file is what was meant.
+        // A path may contain spaces, so an existing file takes precedence.
         if Path::new(text).is_file() {
             return Ok(program(text));
         }
@@ -99,8 +99,8 @@ fn program(path: &str) -> Contestant {
     Contestant { name, kind: Kind::Process(spec), budget: Budget::default() }
 }
 
-/// A program's path from the root, so that a match can be resumed from another folder. A single word is looked up in
-/// the path when it is run.
+/// A program's absolute path, so that a match can be resumed from another folder. A bare program name is looked up in
+/// `PATH` when it is run.
 fn settled(program: &str) -> String {
     if Path::new(program).components().count() > 1 { in_place(program) } else { program.to_owned() }
 }
@@ -118,7 +118,7 @@ fn is_key(key: &str) -> bool {
     KEYS.contains(&key) || key.starts_with("env.") || key.starts_with("option.")
 }
 
-/// Applies one `key=value`. What an agent's options mean is checked when it is made.
+/// Applies one `key=value`. An agent's options are checked when it is created.
 fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String> {
     let Contestant { name, kind, budget } = contestant;
     let number = |what: &str| {
@@ -164,12 +164,12 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
     Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// A time control as [`TimeControl`] reads it; a number alone is milliseconds for each move.
+/// A time control as [`TimeControl`] reads it; a bare number is milliseconds per move.
 pub fn time_control(text: &str) -> Result<TimeControl, String> {
     with_unit(text).parse().map_err(|error: ParseTimeError| error.to_string())
 }
 
-/// A number alone is milliseconds.
+/// Appends `ms` to a bare number.
 fn with_unit(text: &str) -> String {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     if is_number { format!("{text}ms") } else { text.to_owned() }

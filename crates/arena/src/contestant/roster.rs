@@ -1,11 +1,11 @@
-//! A TOML file that names contestants.
+//! A TOML file that lists contestants.
 //!
 //! ```toml
 //! [[engine]]
 //! name = "rapfi"
-//! command = "/opt/rapfi/pbrain-rapfi"   # relative paths are taken from the file's folder
+//! command = "/opt/rapfi/pbrain-rapfi"   # relative paths are resolved against the file's folder
 //! args = ["--one", "two"]
-//! folder = "/opt/rapfi"                 # where it runs
+//! folder = "/opt/rapfi"                 # its working folder
 //! env = { OMP_NUM_THREADS = "1" }
 //! options = { thread_num = 1 }          # sent as INFO before the game
 //! start = 20000                         # how long it may take to get ready, in ms
@@ -57,7 +57,7 @@ struct Entry {
     memory: Option<u64>,
 }
 
-/// What is wrong with a file of contestants.
+/// Why a file of contestants is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterError(String);
 
@@ -69,7 +69,7 @@ impl fmt::Display for RosterError {
 
 impl std::error::Error for RosterError {}
 
-/// Reads the contestants in a TOML file's text. Relative paths in it are taken from `folder`, where the file lies.
+/// Reads the contestants in a TOML file's text. Relative paths in it are resolved against `folder`, the file's own.
 pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterError> {
     let file: File = toml::from_str(text).map_err(|error| RosterError(error.to_string()))?;
     let mut contestants: Vec<Contestant> = Vec::new();
@@ -87,7 +87,7 @@ pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterE
                 }
                 other => {
                     return Err(wrong(&format!(
-                        "option `{key}`: expected a text, number or boolean, got `{other}`"
+                        "option `{key}`: expected a string, number or boolean, got `{other}`"
                     )));
                 }
             };
@@ -96,7 +96,7 @@ pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterE
         let has_process_settings = !entry.args.is_empty() || entry.folder.is_some() || !entry.env.is_empty();
         let kind = match (&entry.command, &entry.kind) {
             (Some(command), None) => {
-                // A single word is looked up in the path when it is run.
+                // A bare program name is looked up in PATH when it is run.
                 let is_path = Path::new(command).components().count() > 1;
                 let program = if is_path { at(folder, command) } else { command.clone() };
                 let mut spec = ProcessSpec::new(entry.name.clone(), [program]);
@@ -137,7 +137,7 @@ pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterE
     Ok(contestants)
 }
 
-/// A path that a file in `folder` gives.
+/// Resolves a path given in a file in `folder`.
 fn at(folder: &Path, path: &str) -> String {
     let joined = folder.join(path);
     std::path::absolute(&joined).unwrap_or(joined).to_string_lossy().into_owned()

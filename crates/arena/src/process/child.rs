@@ -1,4 +1,4 @@
-//! The system's side of an engine: a process, its three pipes, and what it leaves behind when it ends.
+//! An engine as a process: its three pipes, and cleaning up after it.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, absolute};
@@ -15,18 +15,18 @@ use super::lines::{Line, Lines};
 use super::memory;
 use super::spec::ProcessSpec;
 
-/// How often to look whether the process has ended or somebody wants us to stop.
+/// How often to check whether the process has exited or the game was stopped.
 const POLL: Duration = Duration::from_millis(10);
-/// How long the last output of a process that has ended may take to reach us.
+/// How long to wait for the last output of a process that has exited.
 const ECHO: Duration = Duration::from_millis(200);
-/// How long an engine may take to leave after `END`.
+/// How long an engine may take to exit after `END`.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// Lines that may wait to be looked at; when there are more the engine waits.
+/// The number of lines buffered before the engine blocks.
 const QUEUE: usize = 64;
 /// How much of the end of standard error is kept, in bytes.
 const TAIL: usize = 4 << 10;
 
-/// A running engine. Dropped, it is asked to leave, and then killed with everything it has started.
+/// A running engine. When dropped, it is asked to exit, then killed with all its children.
 pub(super) struct Child {
     group: Group,
     commands: Sender<Said>,
@@ -34,30 +34,32 @@ pub(super) struct Child {
     errors: Errors,
 }
 
-/// What an engine can do while we listen.
+/// What can happen while waiting for an engine.
 pub(super) enum Event {
     Line(Line),
     /// Nothing happened for a short time.
     Quiet,
-    /// There will be no more lines; says why.
+    /// There will be no more lines, for this reason.
     Ended(String),
 }
 
-/// Text for the engine, and whom to tell when it is sent.
+/// Text for the engine, and where to report the time at which it was sent.
 type Said = (String, Sender<Instant>);
 
 /// The end of standard error.
 struct Errors {
     tail: Arc<Mutex<Vec<u8>>>,
-    /// Closed when there is no more to come.
+    /// Closed at the end of the stream.
     open: Receiver<()>,
 }
 
 impl Child {
     /// Starts an engine.
     pub(super) fn spawn(spec: &ProcessSpec, cpus: &[usize]) -> io::Result<Child> {
-        let (program, arguments) =
-            spec.command.split_first().ok_or_else(|| io::Error::other("no program is named"))?;
+        let (program, arguments) = spec
+            .command
+            .split_first()
+            .ok_or_else(|| io::Error::other("expected a program to run, got an empty command"))?;
         let path = Path::new(program);
         let mut command =
             if path.components().count() > 1 { Command::new(absolute(path)?) } else { Command::new(program) };
@@ -79,7 +81,7 @@ impl Child {
         let (closed, open) = channel();
         let errors = Errors { tail: Arc::default(), open };
         let tail = Arc::clone(&errors.tail);
-        // Nobody waits for these threads. They end with the pipes, and those may outlive the process.
+        // These threads are never joined. They end with the pipes, which may outlive the process.
         thread::Builder::new().spawn(move || write(stdin, &said))?;
         thread::Builder::new().spawn(move || read(stdout, &heard))?;
         thread::Builder::new().spawn(move || {
@@ -89,16 +91,16 @@ impl Child {
         Ok(Child { group, commands, lines, errors })
     }
 
-    /// Sends text, even to an engine that does not read. The time at which it went into the pipe comes through the
-    /// channel.
+    /// Sends text without blocking, even if the engine does not read. The channel returns the time at which it was
+    /// written to the pipe.
     pub(super) fn say(&self, text: String) -> Receiver<Instant> {
         let (sent, time) = channel();
-        // An engine that has closed its input is noticed by its silence.
+        // A write error needs no handling: an engine that has closed its input does not answer.
         let _ = self.commands.send((text, sent));
         time
     }
 
-    /// Waits a short time for what the engine does next, but not beyond the deadline.
+    /// Waits briefly for the next event, but not beyond the deadline.
     pub(super) fn next(&mut self, deadline: Instant) -> Event {
         let wait = deadline.saturating_duration_since(Instant::now()).min(POLL);
         match self.lines.recv_timeout(wait) {
@@ -112,20 +114,20 @@ impl Child {
         }
     }
 
-    /// How the process ended, with its last words.
+    /// How the process ended, with the last line of its standard error.
     fn epitaph(&mut self) -> String {
         let ended = if self.wait(ECHO) {
             self.group.kill().map_or_else(|error| error.to_string(), |status| status.to_string())
         } else {
             "it has closed its output".to_owned()
         };
-        match self.errors.last_words() {
-            Some(words) => format!("{ended}, last words `{words}`"),
+        match self.errors.last_error_line() {
+            Some(line) => format!("{ended}, stderr ends with `{line}`"),
             None => ended,
         }
     }
 
-    /// Waits for the process to end; says whether it has.
+    /// Waits for the process to exit; returns whether it has.
     fn wait(&mut self, most: Duration) -> bool {
         let start = Instant::now();
         while !self.group.has_ended() {
@@ -137,7 +139,7 @@ impl Child {
         true
     }
 
-    /// The memory that it uses now, in bytes, if that can be known.
+    /// The memory in use, in bytes, if known.
     pub(super) fn memory(&mut self) -> Option<u64> {
         memory::in_use(self.group.leader().id())
     }
@@ -146,7 +148,7 @@ impl Child {
 impl Drop for Child {
     fn drop(&mut self) {
         self.say("END\n".to_owned());
-        // Closes the input behind `END`, and lets the output run so that the engine can get to read it.
+        // Closes the input after `END`, and keeps draining the output so that the engine can get to read it.
         self.commands = channel().0;
         self.lines = channel().1;
         self.wait(FAREWELL);
@@ -155,12 +157,12 @@ impl Drop for Child {
 }
 
 impl Errors {
-    /// The last line of standard error that says something.
-    fn last_words(&self) -> Option<String> {
+    /// The last informative line of standard error.
+    fn last_error_line(&self) -> Option<String> {
         let _ = self.open.recv_timeout(ECHO);
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&tail);
-        // A Rust panic ends with advice, not with the news.
+        // A Rust panic ends with a hint about backtraces, not with its message.
         let said = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
         text.lines().rfind(said).map(|line| quote(line.trim()))
     }
@@ -168,7 +170,7 @@ impl Errors {
 
 fn write(mut stdin: ChildStdin, said: &Receiver<Said>) {
     for (text, sent) in said {
-        // Taken after the write it would be late: the engine often runs before this thread does again.
+        // After the write it would be too late: the engine is often scheduled before this thread is again.
         let _ = sent.send(Instant::now());
         if stdin.write_all(text.as_bytes()).is_err() {
             return;
@@ -176,7 +178,7 @@ fn write(mut stdin: ChildStdin, said: &Receiver<Said>) {
     }
 }
 
-/// Reads to the end, even when nobody wants the lines any more: a full pipe would hold the engine up.
+/// Reads to the end even when nobody receives the lines any more: a full pipe would block the engine.
 fn read(stdout: impl Read, heard: &SyncSender<Line>) {
     let mut is_wanted = true;
     for line in Lines::new(stdout).map_while(Result::ok) {

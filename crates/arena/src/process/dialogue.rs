@@ -1,4 +1,4 @@
-//! The manager's side of the protocol: what a game asks becomes commands, what an engine says becomes steps.
+//! The manager's side of the protocol: turns of a game become commands, and lines of the engine become steps.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,34 +9,34 @@ use goren_protocol::{Command, Coordinates, Facts, Info, Owner, Placed, Reply, qu
 use super::spec::ProcessSpec;
 use crate::player::Budget;
 
-/// What `time_left` says when there is no limit.
+/// The value of `time_left` when there is no limit.
 const UNLIMITED: i64 = i32::MAX as i64;
 
-/// What has been said about one game.
+/// The state of the conversation about one game.
 #[derive(Default)]
 pub(super) struct Dialogue {
     /// The moves that the engine knows, if it follows the game from move to move.
     known: Option<Vec<PlayedMove>>,
-    /// Steps of an answer that stood for several, still to be taken.
+    /// The remaining steps of an answer that stands for several.
     rest: VecDeque<Step>,
-    /// Whether the engine has suggested a move that it was then told to play.
+    /// Whether the engine has suggested a move and was sent `PLAY` for it.
     has_suggested: bool,
     /// What the engine has said about its search since it was last asked.
     facts: Facts,
 }
 
-/// What a line of the engine means.
+/// The meaning of a line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// Nothing that matters.
+    /// Nothing of interest.
     Chatter,
-    /// Nothing that can be understood.
+    /// A line that cannot be parsed.
     Noise,
-    /// Something to be answered.
+    /// A line that requires a reply.
     Reply(Command),
     /// The answer, or the first step of it.
     Step(Step),
-    /// The end of the engine's game.
+    /// A fault, which ends the game.
     Fault(Fault),
 }
 
@@ -46,17 +46,15 @@ impl Dialogue {
         let refuse = |why: String| Err(Fault { kind: FaultKind::Start, detail: why });
         let position = game.position();
         if !matches!(game.opening(), Opening::Free | Opening::Swap2) {
-            return refuse(format!("the protocol has no words for a {} opening", game.opening()));
+            return refuse(format!("the protocol does not support a {} opening", game.opening()));
         }
         if !position.traps().is_empty() {
-            return refuse("the protocol has no words for traps".to_owned());
+            return refuse("the protocol does not support traps".to_owned());
         }
         let stones = |stone| position.stones().filter(|each| each.1 == stone).count();
         let ahead = usize::from(position.side() == Stone::White);
         if stones(Stone::Black) != stones(Stone::White) + ahead {
-            return refuse(
-                "the protocol has no words for a position in which a move was left out".to_owned(),
-            );
+            return refuse("the protocol does not support a position with a pass".to_owned());
         }
         let other = |key: &str, value: String| Info::Other { key: key.to_owned(), value };
         let folder = spec.persist.as_ref().map(|folder| other("folder", folder.display().to_string()));
@@ -83,7 +81,7 @@ impl Dialogue {
         }
     }
 
-    /// The next step of an answer that has been given already.
+    /// The next step of an answer already given.
     pub(super) fn next_step(&mut self) -> Option<Step> {
         self.rest.pop_front()
     }
@@ -93,7 +91,7 @@ impl Dialogue {
         self.facts
     }
 
-    /// What to say to get an answer to what the game asks.
+    /// The commands that ask the engine for the step the game is waiting for.
     ///
     /// # Panics
     /// If the game is over.
@@ -104,12 +102,13 @@ impl Dialogue {
         let position = game.position();
         let size = position.size();
         let history = position.history();
-        let turn = game.turn().expect("only a game that goes on asks for something");
+        let turn = game.turn().expect("the caller only asks while the game is in progress");
         let command = match turn.ask {
             Ask::Choose(_) => swap2_board(history, size),
             Ask::Place { .. } if game.in_opening() && history.is_empty() => swap2_board(history, size),
             Ask::Place { .. } if game.in_opening() => {
-                let detail = "the protocol has no words for a single stone of a swap2 opening".to_owned();
+                let detail =
+                    "the protocol does not support asking for a single stone of a swap2 opening".to_owned();
                 return Err(Fault { kind: FaultKind::Start, detail });
             }
             _ => match (history.split_last(), &self.known) {
@@ -123,7 +122,7 @@ impl Dialogue {
         Ok([Command::Info(Info::TimeLeft(left)), command])
     }
 
-    /// Takes a line of the engine while the game waits for it. What came before the question is no answer to it.
+    /// Interprets a line of the engine while the game waits for it. A line sent before the question is not an answer.
     pub(super) fn hear(&mut self, line: &str, is_answer: bool, game: &Game) -> Heard {
         let Some(reply) = Reply::read(line) else { return Heard::Noise };
         self.facts.note(&reply);
@@ -171,15 +170,15 @@ impl Dialogue {
     }
 }
 
-/// The time that the clock allows for a move; `None` if no clock runs.
+/// The time that the clock allows for a move; `None` without a clock.
 pub(super) fn limit(clock: &Clock) -> Option<Duration> {
     clock.turn.into_iter().chain(clock.left).min()
 }
 
 /// The steps that an answer stands for, if it answers the question; no points mean `SWAP`.
 ///
-/// White is to move whenever swap2 lets a player choose. A player who gives the next stone is therefore White, and
-/// one who swaps is Black, after three stones and after five.
+/// White is to move whenever swap2 lets a player choose. After three stones and after five, a player who answers with
+/// a stone is therefore White, and one who swaps is Black.
 fn steps(points: &[Point], game: &Game) -> Option<Vec<Step>> {
     let choice = match (game.turn()?.ask, points.len()) {
         (Ask::Choose(_), 0) => Some(Choice::Take(Stone::Black)),
@@ -197,7 +196,7 @@ fn swap2_board(history: &[PlayedMove], size: Size) -> Command {
     Command::Swap2Board(points.map(|point| Coordinates::of(point, size)).collect())
 }
 
-/// The stones in the order in which they were played, as the side to move sees them.
+/// The stones in the order in which they were played, from the point of view of the side to move.
 fn board(game: &Game) -> Command {
     let position = game.position();
     let played = position.history().iter().filter_map(|played| Some((played.point?, played.stone)));

@@ -1,17 +1,17 @@
-//! A process and everything it starts, which live and die together.
+//! A process and its children, killed together.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
-/// A running program. On Unix it leads a process group of its own, so that a key pressed in our terminal does not
-/// reach it and its own children can be killed with it. Dropped, all of it is killed.
+/// A running program. On Unix it leads a process group of its own, so that Ctrl-C in our terminal does not reach it and
+/// its children can be killed with it. When dropped, the whole group is killed.
 pub(super) struct Group {
     leader: Child,
     status: Option<ExitStatus>,
 }
 
 impl Group {
-    /// Starts a program on these cores, or on any if none are named.
+    /// Starts a program on these cores, or on any if the list is empty.
     pub(super) fn spawn(command: &mut Command, cpus: &[usize]) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -23,17 +23,17 @@ impl Group {
         &mut self.leader
     }
 
-    /// Whether the process itself has ended; its children may live on.
+    /// Whether the process itself has exited; its children may still be running.
     pub(super) fn has_ended(&mut self) -> bool {
         self.status.is_some() || has_ended(&mut self.leader)
     }
 
-    /// Kills what is left of it and says how the process itself ended.
+    /// Kills what is left of the group and returns how the process itself ended.
     pub(super) fn kill(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.status {
             return Ok(status);
         }
-        // Waiting frees the number of the group for others, so that nothing may be killed after it.
+        // Waiting frees the group's id for reuse, so nothing may be killed after it.
         kill(&mut self.leader);
         let status = self.leader.wait()?;
         self.status = Some(status);
@@ -70,8 +70,8 @@ fn kill(leader: &mut Child) {
     let _ = leader.kill();
 }
 
-/// Runs something on these cores. A process started meanwhile stays there with all its threads, because it has them
-/// from its first instruction on.
+/// Calls `run` with this thread bound to these cores. A process started meanwhile inherits them from its first
+/// instruction on, with all its threads.
 #[cfg(target_os = "linux")]
 fn pinned<T>(cpus: &[usize], run: impl FnOnce() -> T) -> io::Result<T> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

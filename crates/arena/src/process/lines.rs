@@ -9,11 +9,11 @@ use goren_protocol::LONGEST;
 /// How much is read at once, in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// A line without its end.
+/// A line without its terminator.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) text: String,
-    /// When its end came out of the pipe, however long it then waited to be looked at.
+    /// When its end was read from the pipe, regardless of how long it was queued afterwards.
     pub(super) at: Instant,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Line {
 pub(super) struct Lines<R> {
     reader: R,
     buffer: Box<[u8]>,
-    /// The part of the buffer that has been read and not looked at.
+    /// The part of the buffer that is not yet consumed.
     unread: std::ops::Range<usize>,
     at: Instant,
     line: Vec<u8>,
@@ -34,7 +34,7 @@ impl<R: Read> Lines<R> {
         Lines { reader, buffer, unread: 0..0, at: Instant::now(), line: Vec::new() }
     }
 
-    /// Waits for more output; says whether there is any.
+    /// Waits for more output; returns whether there is any.
     fn fill(&mut self) -> io::Result<bool> {
         let length = loop {
             match self.reader.read(&mut self.buffer) {
@@ -47,7 +47,7 @@ impl<R: Read> Lines<R> {
         Ok(length > 0)
     }
 
-    /// What has been gathered, unless it is blank.
+    /// The line collected, unless it is blank.
     fn finish(&mut self) -> Option<Line> {
         let line = mem::take(&mut self.line);
         let text = String::from_utf8_lossy(line.trim_ascii());
@@ -85,7 +85,7 @@ impl<R: Read> Iterator for Lines<R> {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time.
+    /// Returns only a few bytes per read.
     struct Trickle<'a>(&'a [u8]);
 
     impl Read for Trickle<'_> {

@@ -1,10 +1,9 @@
 //! How much memory a process and its descendants use.
 
-/// The resident memory of a process and its descendants that no file backs, in bytes; `None` where that cannot be
-/// known.
+/// The resident memory of a process and its descendants that is not backed by files, in bytes; `None` if unknown.
 ///
-/// Gomocup's judge adds up what each process alone holds, for which the system walks through all of its pages: too
-/// slow to do after every move. The counters read here differ from that by pages of files.
+/// Gomocup's judge sums the private memory of each process, for which the kernel walks all of its pages: too slow after
+/// every move. The counters read here differ from that by file-backed pages.
 #[cfg(target_os = "linux")]
 pub(super) fn in_use(leader: u32) -> Option<u64> {
     let mut total = of_one(leader)?;
@@ -23,7 +22,7 @@ pub(super) fn in_use(_leader: u32) -> Option<u64> {
     None
 }
 
-/// The memory of one process; one that has ended has none.
+/// The memory of one process; zero if it has exited.
 #[cfg(target_os = "linux")]
 fn of_one(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -34,7 +33,7 @@ fn of_one(process: u32) -> Option<u64> {
     Some((kib("RssAnon:")? + kib("RssShmem:").unwrap_or(0)) << 10)
 }
 
-/// The children that the threads of a process have started.
+/// The children started by any thread of a process.
 #[cfg(target_os = "linux")]
 fn children(process: u32) -> Vec<u32> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
@@ -55,7 +54,7 @@ mod tests {
         let block = std::hint::black_box(vec![1_u8; SIZE]);
         let after = in_use(std::process::id()).unwrap();
         drop(block);
-        // Other tests of this process may free something meanwhile, but nothing near as large.
+        // Other tests in this process may free memory meanwhile, but nothing nearly as large.
         assert!(after >= before + SIZE as u64 * 3 / 4, "{before} {after}");
     }
 

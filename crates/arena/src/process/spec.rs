@@ -19,33 +19,33 @@ use crate::player::Budget;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessSpec {
-    /// What to call it.
+    /// Its name.
     pub name: String,
-    /// The program and its arguments. A program without a `/` is looked up in the path; a relative one is found
-    /// from where we are, not from `folder`.
+    /// The program and its arguments. A program without a `/` is looked up in `PATH`; a relative path is resolved against
+    /// our working folder, not `folder`.
     pub command: Vec<String>,
-    /// Its working folder; ours if there is none.
+    /// Its working folder; ours if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
-    /// Variables of its environment, beside ours.
+    /// Environment variables in addition to ours.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
-    /// Further `INFO` lines, sent after all others.
+    /// Additional `INFO` lines, sent after all others.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub info: BTreeMap<String, String>,
-    /// The most memory it may use, in bytes; the smaller of this and the game's budget counts.
+    /// The memory limit, in bytes; the smaller of this and the game's budget applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
-    /// Where it may keep files from game to game; it is told this as it stands here.
+    /// Where it may keep files between games; sent to it verbatim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub persist: Option<PathBuf>,
     /// How long it may take to get ready, in milliseconds.
     #[serde(default = "start_ms")]
     pub start_ms: u64,
-    /// How much later than its time a move may come, in milliseconds: pipes and schedulers are not its fault.
+    /// How late a move may be, in milliseconds: delays of pipes and schedulers are not the engine's fault.
     #[serde(default = "margin_ms")]
     pub margin_ms: u64,
-    /// How long a move may take when no clock runs, in milliseconds.
+    /// How long a move may take without a clock, in milliseconds.
     #[serde(default = "longest_ms")]
     pub longest_ms: u64,
 }
@@ -63,7 +63,7 @@ fn longest_ms() -> u64 {
 }
 
 impl ProcessSpec {
-    /// A program with its arguments, and everything else as usual.
+    /// A program with its arguments, and defaults for everything else.
     pub fn new<S: Into<String>>(
         name: impl Into<String>,
         command: impl IntoIterator<Item = S>,
@@ -82,7 +82,7 @@ impl ProcessSpec {
         }
     }
 
-    /// The most memory that it may use in a game, in bytes.
+    /// The memory limit in a game, in bytes.
     pub(super) fn most_memory(&self, budget: &Budget) -> Option<u64> {
         self.memory.into_iter().chain(budget.memory).min()
     }

@@ -1,7 +1,7 @@
 //! Charts as inline SVG.
 //!
-//! Horizontal places are percentages, vertical ones pixels: a chart takes the width it is given and its letters stay
-//! the same size. Labels outside the plot hang over the edges of the picture into the figure's padding.
+//! Horizontal coordinates are percentages, vertical ones pixels: a chart takes the width it is given while its text
+//! keeps its size. Labels outside the plot overflow into the figure's padding.
 
 use super::html::{escape, minus};
 use super::{Report, label};
@@ -59,7 +59,7 @@ pub(super) fn ratings(report: &Report) -> String {
     svg + "</svg>"
 }
 
-/// The likelihood ratio of a sequential test on its way to a bound.
+/// The likelihood ratio of a sequential test over time, with its bounds.
 pub(super) fn llr(sprt: &Sprt, curve: &[(u64, f64)]) -> String {
     let Some(&(pairs, last)) = curve.last() else { return String::new() };
     let (lower, upper) = sprt.bounds();
@@ -84,10 +84,10 @@ pub(super) fn llr(sprt: &Sprt, curve: &[(u64, f64)]) -> String {
     svg + "</svg>"
 }
 
-/// An Elo difference as it became known.
+/// An Elo estimate over time.
 pub(super) fn elo(curve: &[(u64, Estimate)]) -> String {
     let Some(&(pairs, last)) = curve.last() else { return String::new() };
-    // The first intervals are as wide as the world: they run out of the picture, and the very first are left out.
+    // The first intervals are huge: they are clipped by the plot, and the very first are omitted.
     let late = curve.iter().filter(|point| point.0 * 8 >= pairs);
     let mut scale = Scale::around(late.flat_map(|point| [point.1.low, point.1.high]).chain([0.0]), 1.0);
     scale.widen(0.05);
@@ -112,7 +112,7 @@ pub(super) fn elo(curve: &[(u64, Estimate)]) -> String {
     svg + "</svg>"
 }
 
-/// How often each result of a pair came, from two losses to two wins.
+/// How often each result of a pair occurred, from two losses to two wins.
 pub(super) fn distribution(pairs: &Pairs) -> String {
     let columns = [
         ("LL", "lost", pairs.ll, 0),
@@ -148,7 +148,7 @@ pub(super) fn distribution(pairs: &Pairs) -> String {
     svg + "</svg>"
 }
 
-/// Whom the colours favoured: Black's wins, draws and White's wins on one bar.
+/// The results by colour: Black's wins, draws and White's wins on one bar.
 pub(super) fn colours(games: &Tally) -> String {
     const BAR: f64 = 28.0;
     let total = games.games().max(1) as f64;
@@ -174,7 +174,7 @@ fn open(label: &str, height: f64) -> String {
     )
 }
 
-/// A part of the picture in which the width is [`WIDTH`] units, however many pixels that is.
+/// A nested picture whose width is [`WIDTH`] units, however many pixels that is.
 fn plot(inside: &str) -> String {
     format!(
         "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" preserveAspectRatio=\"none\" width=\"100%\" height=\"{HEIGHT}\">{inside}</svg>"
@@ -188,7 +188,7 @@ fn path(class: &str, points: impl Iterator<Item = (f64, f64)>, closed: bool) -> 
     format!("<path class=\"{class}\" d=\"M{}{end}\" vector-effect=\"non-scaling-stroke\"/>", places.join("L"))
 }
 
-/// At most [`POINTS`] points and a few of a curve, the last one always among them.
+/// Thins a curve to about [`POINTS`] points, always including the last.
 fn thin<T>(curve: &[T]) -> impl Iterator<Item = &T> {
     let step = curve.len().div_ceil(POINTS).max(1);
     let last = curve.len().saturating_sub(1);
@@ -222,7 +222,7 @@ fn axis_y(scale: &Scale, ticks: &[f64], places: usize) -> String {
     ticks.iter().map(line).collect()
 }
 
-/// The values that a chart's side spans.
+/// The range of values of a chart's axis.
 struct Scale {
     low: f64,
     high: f64,
@@ -237,7 +237,7 @@ impl Scale {
         if range.0 <= range.1 { Scale { low: range.0, high: range.1 } } else { Scale { low: 0.0, high: 0.0 } }
     }
 
-    /// The same, at least `least` to either side, with a little air.
+    /// The same, widened to at least `least` on either side of the middle, with some padding.
     fn around(values: impl Iterator<Item = f64>, least: f64) -> Scale {
         let mut scale = Scale::spanning(values);
         if scale.span() < 2.0 * least {

@@ -4,7 +4,7 @@ use super::{Report, Standing, chart, label, memory, percent, rating, time};
 use crate::statistics::{Pairs, Verdict};
 use goren_core::FaultKind;
 
-/// Forbids everything but the page's own style, whatever a name may try.
+/// Allows nothing but the page's own style, whatever a name may contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 pub(super) fn page(report: &Report) -> String {
@@ -28,7 +28,7 @@ pub(super) fn page(report: &Report) -> String {
     page += &notes(report);
     page += "</header>\n";
     page += &curves(report);
-    // The rating of one of two players is the curve's end.
+    // With two players the last point of the curve is the rating.
     if report.duel().is_none() || report.elo_curve.is_empty() {
         page += &section("Ratings", &figure("ratings", &chart::ratings(report)));
     }
@@ -42,7 +42,7 @@ pub(super) fn page(report: &Report) -> String {
     page + "</main>\n</body>\n</html>\n"
 }
 
-/// The numbers that are looked for first.
+/// The key figures.
 fn facts(report: &Report) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
@@ -255,7 +255,8 @@ fn faults(report: &Report) -> String {
             table += "</tr>\n";
         }
     }
-    let caption = "<p class=\"caption\">Games lost without being beaten. They count as losses above.</p>";
+    let caption =
+        "<p class=\"caption\">Games lost without being beaten on the board. They count as losses above.</p>";
     section("Faults", &(scrolled("Faults", "", &(table + "</tbody>")) + caption))
 }
 
@@ -267,19 +268,19 @@ fn name_cell(player: &Standing) -> String {
     )
 }
 
-/// A player's name, cut where it would make a table clumsy.
+/// A player's name, truncated to keep tables narrow.
 fn short(player: &Standing) -> String {
     escape(&label::cut(&label::clean(&player.name), 28))
 }
 
-/// A description list of terms and values that are HTML already.
+/// A description list of terms and values that already are HTML.
 fn list(class: &str, items: impl Iterator<Item = (String, String)>) -> String {
     let items: String =
         items.map(|(name, value)| format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n")).collect();
     format!("<dl class=\"{class}\">\n{items}</dl>\n")
 }
 
-/// Nothing is made of nothing.
+/// A section; empty without content.
 fn section(title: &str, inside: &str) -> String {
     if inside.is_empty() {
         String::new()
@@ -296,19 +297,19 @@ fn columns(sections: &str) -> String {
     if sections.is_empty() { String::new() } else { format!("<div class=\"columns\">\n{sections}</div>\n") }
 }
 
-/// A table that scrolls by itself where the screen is narrow, with the keyboard too.
+/// A table that scrolls on its own on narrow screens, also by keyboard.
 fn scrolled(label: &str, class: &str, rows: &str) -> String {
     format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\"><table class=\"{class}\">{rows}</table></div>\n"
     )
 }
 
-/// Text from outside, safe in the page.
+/// Untrusted text, made safe for the page.
 fn text(raw: &str) -> String {
     escape(&label::clean(raw))
 }
 
-/// Text with the characters that mean something to HTML written out.
+/// Text with HTML's special characters escaped.
 pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! How names are shown: nothing that could mislead, measured in columns of a terminal.
+//! How names are displayed: without misleading characters, and measured in terminal columns.
 
 /// A name without what could forge or reorder the text around it: control characters and directional marks.
 pub(super) fn clean(name: &str) -> String {
@@ -9,12 +9,12 @@ pub(super) fn clean(name: &str) -> String {
     name.chars().map(|c| if misleads(c) { '\u{FFFD}' } else { c }).collect()
 }
 
-/// How many columns a text takes.
+/// The number of columns a text occupies.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
 
-/// A text cut to a number of columns, with an ellipsis where something is missing.
+/// Text truncated to a number of columns, with an ellipsis if something is missing.
 pub(super) fn cut(text: &str, limit: usize) -> String {
     if width(text) <= limit {
         return text.to_owned();
@@ -30,7 +30,7 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     short
 }
 
-/// Two for the wide scripts of East Asia and for pictures, none for marks that combine.
+/// Two for East Asian wide characters and emoji, zero for combining marks.
 fn columns(c: char) -> usize {
     match u32::from(c) {
         0x0300..=0x036F | 0x200B..=0x200D | 0x20D0..=0x20FF | 0xFE00..=0xFE0F => 0,

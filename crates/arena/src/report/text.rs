@@ -2,7 +2,7 @@
 
 use super::{Report, label, memory, percent, rating, time};
 
-/// The longest name that is shown whole.
+/// Longer names are truncated.
 const NAME: usize = 28;
 
 pub(super) fn standings(report: &Report) -> String {
@@ -59,7 +59,7 @@ fn name(name: &str) -> String {
     label::cut(&label::clean(name), NAME)
 }
 
-/// Lines of aligned columns under a rule; the second column is text and stands left, the others are numbers.
+/// Lines of aligned columns under a rule; the second column is text and left-aligned, the others are numbers.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let widths: Vec<usize> = (0..columns)

@@ -2,10 +2,10 @@
 
 use super::{Round, Settled};
 
-/// How many single pairs may follow a tied encounter before the better seeded goes on.
+/// How many replay pairs may follow a tied encounter before the higher seed advances.
 const REPLAYS: usize = 2;
 
-/// The next round: the replays of tied encounters, then the winners against each other; `None` when one is left.
+/// The next round: replays of tied encounters, then the winners against each other; `None` when one contestant is left.
 pub(super) fn next_round(field: usize, pairs: usize, past: &[Settled]) -> Option<Round> {
     // The places of the bracket, in the order in which neighbours meet; a place beyond the field is a bye.
     let mut places: Vec<usize> = bracket(field);
@@ -14,7 +14,7 @@ pub(super) fn next_round(field: usize, pairs: usize, past: &[Settled]) -> Option
         let meetings: Vec<[usize; 2]> = places.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
         let mut open: Vec<[usize; 2]> =
             meetings.iter().copied().filter(|two| two.iter().all(|&place| place < field)).collect();
-        // The better seeded goes on unless beaten.
+        // The higher seed advances unless beaten.
         let mut winners: Vec<usize> = meetings.iter().map(|&[a, b]| a.min(b)).collect();
         for replay in 0..=REPLAYS {
             if open.is_empty() {

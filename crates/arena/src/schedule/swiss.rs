@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::Settled;
 
-/// Pairs neighbours in the standings who have not met. Of an odd field the last who has not yet sat out does so, and
-/// gets the points of a win.
+/// Pairs neighbours in the standings who have not met. In an odd field the last contestant without a bye so far gets one,
+/// worth the points of a win.
 ///
-/// If everyone left has met everyone left, they meet again.
+/// If all remaining contestants have met each other, they meet again.
 pub(super) fn encounters(field: usize, past: &[Settled]) -> Vec<[usize; 2]> {
     let mut points = vec![0; field];
     let mut met = HashSet::new();
@@ -38,7 +38,7 @@ pub(super) fn encounters(field: usize, past: &[Settled]) -> Vec<[usize; 2]> {
         .unwrap_or_else(|| order.chunks_exact(2).map(|two| [two[0], two[1]]).collect())
 }
 
-/// Pairs the first with the next it has not met such that the rest can be paired too.
+/// Pairs the first with the next contestant it has not met, such that the rest can be paired too.
 fn pair(order: &[usize], met: &HashSet<[usize; 2]>, patience: &mut usize) -> Option<Vec<[usize; 2]>> {
     let Some((&first, rest)) = order.split_first() else { return Some(Vec::new()) };
     for (i, &other) in rest.iter().enumerate() {

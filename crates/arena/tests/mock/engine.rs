@@ -11,7 +11,7 @@ use std::time::Duration;
 use goren_core::Size;
 use goren_protocol::{Command, Coordinates, Parser};
 
-/// How much a flood brings, in bytes.
+/// The size of a flood of output, in bytes.
 const FLOOD: usize = 100 << 20;
 
 fn main() {
@@ -47,7 +47,7 @@ fn main() {
     serve(mode, rest);
 }
 
-/// Reads commands until the end and answers in the way of the mode.
+/// Reads commands until the end and answers according to the mode.
 fn serve(mode: &str, rest: &[String]) {
     let mut log =
         std::env::var_os("MOCK_LOG").map(|path| File::create(path).expect("the log can be written"));
@@ -124,7 +124,7 @@ fn serve(mode: &str, rest: &[String]) {
 
 fn say(text: &str) {
     let mut stdout = io::stdout().lock();
-    // A manager that has heard enough is no reason to panic.
+    // A manager that has closed the pipe is no reason to panic.
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
 }
 

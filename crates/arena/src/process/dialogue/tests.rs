@@ -24,13 +24,13 @@ fn spec() -> ProcessSpec {
     ProcessSpec::new("five", ["pbrain-five"])
 }
 
-/// What is said about the position, on one line.
+/// The command that describes the position, on one line.
 fn asked(dialogue: &mut Dialogue, game: &Game) -> String {
     let [_, command] = dialogue.request(game, &Clock::default()).unwrap();
     command.to_string().replace('\n', " ")
 }
 
-/// Asks, hears an answer, and takes all its steps.
+/// Asks, receives an answer, and takes all its steps.
 fn answer(game: &mut Game, line: &str) -> Vec<Step> {
     let mut dialogue = Dialogue::default();
     dialogue.request(game, &Clock::default()).unwrap();
@@ -92,12 +92,12 @@ fn what_the_protocol_cannot_say_is_refused() {
         assert_eq!(fault.kind, FaultKind::Start);
         fault.detail
     };
-    assert_eq!(refusal(&game(Opening::Swap, &[]), &spec()), "the protocol has no words for a swap opening");
+    assert_eq!(refusal(&game(Opening::Swap, &[]), &spec()), "the protocol does not support a swap opening");
     let trapped = Game::new(Rule::Freestyle, Size::DEFAULT, &[point("a1")], Opening::Free).unwrap();
-    assert_eq!(refusal(&trapped, &spec()), "the protocol has no words for traps");
+    assert_eq!(refusal(&trapped, &spec()), "the protocol does not support traps");
     let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
     position.pass();
-    assert!(refusal(&Game::from_position(position), &spec()).ends_with("a move was left out"));
+    assert!(refusal(&Game::from_position(position), &spec()).ends_with("a position with a pass"));
     let mut spec = spec();
     spec.info.insert("a".to_owned(), "1\nEND".to_owned());
     assert_eq!(
@@ -127,7 +127,7 @@ fn stones_that_the_engine_does_not_know_are_shown_in_order() {
     let mut dialogue = Dialogue::default();
     assert_eq!(asked(&mut dialogue, &game), "BOARD 7,7,2 0,0,1 14,14,2 DONE");
     dialogue.hear("8,8", true, &game);
-    // Something else was played than the engine said.
+    // The move played differs from the engine's answer.
     game.step(place("b15")).unwrap();
     game.step(place("c15")).unwrap();
     assert_eq!(asked(&mut dialogue, &game), "BOARD 7,7,2 0,0,1 14,14,2 1,0,1 2,0,2 DONE");
