@@ -6,11 +6,11 @@ use goren_core::{EndingKind, Game, Opening, Seat, Step, Stone};
 use goren_record::{Node, Record, RecordResult, Tree};
 
 use crate::plan::Plan;
-use crate::progress::Entry;
+use crate::progress::ScheduledGame;
 use crate::text;
 
 /// A table of the games with a header line, as comma-separated values.
-pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a Entry>) -> String {
+pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a ScheduledGame>) -> String {
     let mut table = String::from(
         "game,round,pair,opening,black,white,result,ending,fault,plies,black_ms,white_ms,black_memory,white_memory\n",
     );
@@ -60,7 +60,7 @@ fn field(text: &str) -> String {
 /// A game as a record: the names, the result, and each move with its time and its player's score.
 ///
 /// An error if the moves cannot be played, as in a journal that was edited.
-pub fn record(plan: &Plan, entry: &Entry) -> Result<Record, String> {
+pub fn record(plan: &Plan, entry: &ScheduledGame) -> Result<Record, String> {
     let played = &entry.played;
     let wrong = |error: String| format!("game {}: {error}", played.number + 1);
     let mut game = match plan.opening {
@@ -111,11 +111,11 @@ pub fn record(plan: &Plan, entry: &Entry) -> Result<Record, String> {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::job::Moved;
+    use crate::job::MoveRecord;
     use goren_core::{Fault, FaultKind};
 
-    fn entry() -> Entry {
-        let moved = |point: &str, seat, us| Moved {
+    fn entry() -> ScheduledGame {
+        let moved = |point: &str, seat, us| MoveRecord {
             step: Step::Place(point.parse().unwrap()),
             seat,
             us,
@@ -127,7 +127,7 @@ mod tests {
         played.ending = EndingKind::Fault;
         played.fault = Some(Fault { kind: FaultKind::Time, detail: "took 9 ms, had 5".to_owned() });
         played.moves = vec![moved("c3", Seat::Second, 1500), moved("e5", Seat::First, 2500)];
-        Entry { round: 0, contestants: [1, 0], stones: vec!["d4".parse().unwrap()], played }
+        ScheduledGame { round: 0, contestants: [1, 0], stones: vec!["d4".parse().unwrap()], played }
     }
 
     #[test]

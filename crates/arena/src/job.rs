@@ -78,7 +78,7 @@ pub struct FinishedGame {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub swapped: bool,
     /// The players' steps, after the job's stones.
-    pub moves: Vec<Moved>,
+    pub moves: Vec<MoveRecord>,
     /// The peak memory of each player, in bytes, if known.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub memory: [Option<u64>; 2],
@@ -90,7 +90,7 @@ fn is_unknown(memory: &[Option<u64>; 2]) -> bool {
 
 /// One step of a finished game with what its player reported about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moved {
+pub struct MoveRecord {
     /// The step, such as `h8`.
     pub step: Step,
     /// Who took it.
@@ -108,7 +108,7 @@ pub struct Moved {
     pub nodes: Option<u64>,
 }
 
-impl Moved {
+impl MoveRecord {
     /// The time it took.
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.us)

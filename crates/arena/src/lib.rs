@@ -3,7 +3,7 @@
 //! No engine is linked here: agents come through [`goren_core::Agent`] or as processes that speak Gomocup's protocol.
 //!
 //! ```
-//! use goren_arena::{Anchor, Budget, Builtin, Local, Parser, Plan, Setting, run, slots};
+//! use goren_arena::{Anchor, Budget, Builtin, Local, Parser, Plan, RunOptions, run, slots};
 //! use goren_core::{Agent, Game, Limits, Report, Step, Stop};
 //!
 //! /// Plays the first free point, or the last.
@@ -27,8 +27,8 @@
 //! let parser = Parser { kinds: vec!["simple".to_owned()], ..Parser::default() };
 //! let contestants = vec![parser.parse("simple")?, parser.parse("simple:backwards=yes")?];
 //! let plan = Plan { budget: Budget { depth: Some(1), ..Budget::default() }, ..Plan::new(contestants) };
-//! let setting = Setting { slots: slots(2, None)?, ..Setting::default() };
-//! let outcome = run(&plan, &Local::new(&make), setting, |_event| ())?;
+//! let options = RunOptions { slots: slots(2, None)?, ..RunOptions::default() };
+//! let outcome = run(&plan, &Local::new(&make), options, |_event| ())?;
 //! assert_eq!(outcome.games.len(), 2);
 //! let ratings = outcome.status.standings.ratings(Anchor::Mean(0.0));
 //! assert!(ratings.rating(0).is_some());
@@ -68,20 +68,20 @@ pub use contestant::{
     time_control,
 };
 pub use export::{csv, record};
-pub use job::{FinishedGame, Job, Moved, Slot, Worker};
+pub use job::{FinishedGame, Job, MoveRecord, Slot, Worker};
 pub use journal::{Contents, Journal, JournalError};
 pub use pin::slots;
 pub use plan::{Control, Plan};
 pub use play::{Local, play};
 pub use player::{Answer, Budget, InProcess, Player};
 pub use process::{Process, ProcessSpec};
-pub use progress::Entry;
+pub use progress::ScheduledGame;
 pub use rating::{Anchor, Pairing, RatingError, RatingList};
-pub use report::{Course, Encounter, Report, Standing};
-pub use runner::{Event, Outcome, RunError, Setting, Status, run};
+pub use report::{Course, Encounter, MatchReport, Standing};
+pub use runner::{Event, RunError, RunOptions, RunOutcome, Status, run};
 pub use schedule::{Round, Settled, System};
 pub use sequential::Sequential;
 pub use standings::{Meeting, Row, Standings};
 pub use statistics::{
-    EloModel, Estimate, GameScore, Pairs, Sprt, SprtError, Tally, Verdict, elo_of_score, score_of_elo,
+    EloModel, Estimate, GameScore, Pairs, Sprt, SprtError, Tally, TestVerdict, elo_of_score, score_of_elo,
 };

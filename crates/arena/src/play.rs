@@ -7,7 +7,7 @@ use std::time::Duration;
 use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep, Terms};
 
 use crate::contestant::{Kind, Maker};
-use crate::job::{FinishedGame, Job, Moved, Slot, Worker};
+use crate::job::{FinishedGame, Job, MoveRecord, Slot, Worker};
 use crate::player::{Answer, InProcess, Player};
 use crate::process::{Process, ProcessSpec};
 use crate::random::stream;
@@ -80,7 +80,7 @@ pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Opt
             }
         }
     });
-    let moved = |(taken, (depth, nodes)): (&TakenStep, _)| Moved {
+    let moved = |(taken, (depth, nodes)): (&TakenStep, _)| MoveRecord {
         step: taken.step,
         seat: taken.seat,
         us: u64::try_from(taken.time.as_micros()).unwrap_or(u64::MAX),

@@ -11,7 +11,7 @@ use crate::statistics::GameScore;
 
 /// A finished game with its place in the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ScheduledGame {
     /// The round, from 0.
     pub round: usize,
     /// The contestants who moved first and second, by their indices in the plan.
@@ -22,7 +22,7 @@ pub struct Entry {
     pub played: FinishedGame,
 }
 
-impl Entry {
+impl ScheduledGame {
     /// The pair of games with the same opening that it belongs to, from 0. Its two games have consecutive numbers.
     pub fn pair(&self) -> usize {
         self.played.number / 2
@@ -52,7 +52,7 @@ impl Entry {
 pub(crate) struct Progress<'a> {
     plan: &'a Plan,
     rounds: Vec<Span>,
-    entries: BTreeMap<usize, Entry>,
+    entries: BTreeMap<usize, ScheduledGame>,
     /// The first game neither played nor handed out.
     next: usize,
 }
@@ -79,11 +79,11 @@ impl<'a> Progress<'a> {
         progress
     }
 
-    pub(crate) fn entries(&self) -> &BTreeMap<usize, Entry> {
+    pub(crate) fn entries(&self) -> &BTreeMap<usize, ScheduledGame> {
         &self.entries
     }
 
-    pub(crate) fn into_entries(self) -> Vec<Entry> {
+    pub(crate) fn into_entries(self) -> Vec<ScheduledGame> {
         self.entries.into_values().collect()
     }
 
@@ -113,14 +113,15 @@ impl<'a> Progress<'a> {
     }
 
     /// Records a result. An error if there is no such game, or it already has a result.
-    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<&Entry, String> {
+    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<&ScheduledGame, String> {
         let number = played.number;
         let job = self.job(number).ok_or_else(|| format!("there is no game {number} in this plan"))?;
         let place = self.place(number).expect("a job has a place");
         if self.entries.contains_key(&number) {
             return Err(format!("game {number} was played twice"));
         }
-        let entry = Entry { round: place.round, contestants: place.contestants, stones: job.stones, played };
+        let entry =
+            ScheduledGame { round: place.round, contestants: place.contestants, stones: job.stones, played };
         self.entries.insert(number, entry);
         if self.is_complete() {
             self.extend();

@@ -13,7 +13,7 @@ use goren_core::FaultKind;
 
 /// A finished or running match or tournament. Every field may be empty; its section is then omitted.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct MatchReport {
     /// The title.
     pub title: String,
     /// The date, as text.
@@ -53,7 +53,7 @@ pub struct Standing {
     pub faults: BTreeMap<FaultKind, u64>,
 }
 
-/// The pairs of two players, by their indices in [`Report::players`].
+/// The pairs of two players, by their indices in [`MatchReport::players`].
 #[derive(Clone, Copy, Debug)]
 pub struct Encounter {
     /// One player.
@@ -73,7 +73,7 @@ pub struct Course {
     pub curve: Vec<(u64, f64)>,
 }
 
-impl Report {
+impl MatchReport {
     /// One self-contained page, in the reader's preferred colour scheme, without scripts or external references.
     pub fn html(&self) -> String {
         html::page(self)

@@ -8,13 +8,13 @@ use crate::job::{FinishedGame, Job, Slot, Worker};
 use crate::journal::{Journal, JournalError};
 use crate::pin;
 use crate::plan::{Control, Plan};
-use crate::progress::{Entry, Progress};
+use crate::progress::{Progress, ScheduledGame};
 use crate::sequential::Sequential;
 use crate::standings::Standings;
 
 /// How a plan is run; nothing here affects the games.
 #[derive(Debug)]
-pub struct Setting<'a> {
+pub struct RunOptions<'a> {
     /// The slots, each of which plays one game at a time.
     pub slots: Vec<Slot>,
     /// The journal of finished games. Those already in it are not played again.
@@ -24,9 +24,9 @@ pub struct Setting<'a> {
 }
 
 /// One game at a time, without a journal.
-impl Default for Setting<'_> {
+impl Default for RunOptions<'_> {
     fn default() -> Self {
-        Setting { slots: vec![Slot::default()], journal: None, control: Control::default() }
+        RunOptions { slots: vec![Slot::default()], journal: None, control: Control::default() }
     }
 }
 
@@ -38,7 +38,7 @@ pub enum Event<'a> {
     /// A game begins.
     Started(&'a Job),
     /// A game is over, written to disk and counted.
-    Finished(&'a Entry, &'a Status),
+    Finished(&'a ScheduledGame, &'a Status),
 }
 
 /// The state of a run.
@@ -58,16 +58,16 @@ pub struct Status {
 
 /// The result of a run.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The final state.
     pub status: Status,
     /// The games, in the order of the schedule.
-    pub games: Vec<Entry>,
+    pub games: Vec<ScheduledGame>,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// The games that count: all of them, or those up to the verdict of a sequential test.
-    pub fn counted(&self) -> impl Iterator<Item = &Entry> {
+    pub fn counted(&self) -> impl Iterator<Item = &ScheduledGame> {
         let test = self.status.sequential.as_ref();
         self.games.iter().filter(move |entry| test.is_none_or(|test| test.counts_game(entry.played.number)))
     }
@@ -79,10 +79,10 @@ impl Outcome {
 pub fn run(
     plan: &Plan,
     worker: &dyn Worker,
-    setting: Setting<'_>,
+    options: RunOptions<'_>,
     mut on: impl FnMut(Event<'_>),
-) -> Result<Outcome, RunError> {
-    let Setting { slots, mut journal, control } = setting;
+) -> Result<RunOutcome, RunError> {
+    let RunOptions { slots, mut journal, control } = options;
     let mut state = State::new(plan);
     if let Some(journal) = &journal {
         journal.expect(plan).map_err(RunError::Journal)?;
@@ -214,8 +214,8 @@ impl<'a> State<'a> {
     }
 
     /// Games played after a verdict are kept but do not count.
-    fn finish(self, plan: &Plan) -> Outcome {
-        let mut outcome = Outcome { status: self.status, games: self.progress.into_entries() };
+    fn finish(self, plan: &Plan) -> RunOutcome {
+        let mut outcome = RunOutcome { status: self.status, games: self.progress.into_entries() };
         let mut standings = Standings::new(plan);
         outcome.counted().for_each(|entry| standings.enter(entry));
         outcome.status.standings = standings;
@@ -256,7 +256,7 @@ mod tests {
     use crate::pin::slots;
     use crate::play::Local;
     use crate::schedule::System;
-    use crate::statistics::Verdict;
+    use crate::statistics::TestVerdict;
 
     /// The contestant with the lower index wins every game except each seventh.
     struct Oracle;
@@ -274,8 +274,8 @@ mod tests {
         Plan { system, pairs, ..fixture::plan(field) }
     }
 
-    fn with_slots<'a>(concurrency: usize) -> Setting<'a> {
-        Setting { slots: slots(concurrency, None).unwrap(), ..Setting::default() }
+    fn with_slots<'a>(concurrency: usize) -> RunOptions<'a> {
+        RunOptions { slots: slots(concurrency, None).unwrap(), ..RunOptions::default() }
     }
 
     fn journal(name: &str) -> PathBuf {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     /// Without the times, which differ from run to run.
-    fn timeless(outcome: &Outcome) -> Vec<Entry> {
+    fn timeless(outcome: &RunOutcome) -> Vec<ScheduledGame> {
         let mut games = outcome.games.clone();
         games.iter_mut().flat_map(|entry| &mut entry.played.moves).for_each(|moved| moved.us = 0);
         games
@@ -336,10 +336,10 @@ mod tests {
             let resumed = loop {
                 let mut journal = Journal::open(&path).unwrap();
                 let control = Control::default();
-                let setting =
-                    Setting { journal: Some(&mut journal), control: control.clone(), ..with_slots(3) };
+                let options =
+                    RunOptions { journal: Some(&mut journal), control: control.clone(), ..with_slots(3) };
                 let mut left = after;
-                let outcome = run(&plan, &worker, setting, |event| {
+                let outcome = run(&plan, &worker, options, |event| {
                     if let Event::Finished(..) = event {
                         events += 1;
                         left = left.saturating_sub(1);
@@ -368,9 +368,9 @@ mod tests {
         let one = run(&plan, &Oracle, with_slots(1), |_| ()).unwrap();
         let many = run(&plan, &Oracle, with_slots(8), |_| ()).unwrap();
         let test = one.status.sequential.as_ref().unwrap();
-        assert_eq!(test.verdict(), Some(Verdict::AcceptH1));
+        assert_eq!(test.verdict(), Some(TestVerdict::AcceptH1));
         assert!(one.status.is_complete && one.games.len() < 400, "{}", one.games.len());
-        let numbers = |outcome: &Outcome| -> Vec<usize> {
+        let numbers = |outcome: &RunOutcome| -> Vec<usize> {
             outcome.counted().map(|entry| entry.played.number).collect()
         };
         assert_eq!(numbers(&one), (0..2 * test.curve().len()).collect::<Vec<_>>());
@@ -382,9 +382,9 @@ mod tests {
     fn a_drained_run_finishes_what_runs_and_starts_nothing() {
         let plan = plan(System::RoundRobin, 50, 2);
         let control = Control::default();
-        let setting = Setting { control: control.clone(), ..with_slots(4) };
+        let options = RunOptions { control: control.clone(), ..with_slots(4) };
         let started = AtomicUsize::new(0);
-        let outcome = run(&plan, &Oracle, setting, |event| match event {
+        let outcome = run(&plan, &Oracle, options, |event| match event {
             Event::Started(_) => drop(started.fetch_add(1, Ordering::Relaxed)),
             Event::Finished(..) => control.drain(),
             Event::Ready(_) => {}
@@ -405,8 +405,8 @@ mod tests {
         let plan = plan(System::RoundRobin, 50, 2);
         let path = journal("refused");
         let mut journal = Journal::create(&path, &plan, "test").unwrap();
-        let setting = Setting { journal: Some(&mut journal), ..with_slots(1) };
-        let error = run(&plan, &Refusing, setting, |_| ()).unwrap_err();
+        let options = RunOptions { journal: Some(&mut journal), ..with_slots(1) };
+        let error = run(&plan, &Refusing, options, |_| ()).unwrap_err();
         assert_eq!(error.to_string(), "no such board");
         drop(journal);
         assert_eq!(Journal::open(&path).unwrap().contents().games.len(), 5);
@@ -430,8 +430,8 @@ mod tests {
         let plan = plan(System::RoundRobin, 5, 2);
         let path = journal("order");
         let mut journal = Journal::create(&path, &plan, "test").unwrap();
-        let setting = Setting { journal: Some(&mut journal), ..with_slots(2) };
-        run(&plan, &Oracle, setting, |event| {
+        let options = RunOptions { journal: Some(&mut journal), ..with_slots(2) };
+        run(&plan, &Oracle, options, |event| {
             if let Event::Finished(entry, status) = event {
                 let lines = std::fs::read_to_string(&path).unwrap();
                 let number = format!("\"number\":{},", entry.played.number);
@@ -447,8 +447,8 @@ mod tests {
     fn a_journal_of_another_plan_is_refused() {
         let path = journal("other");
         let mut journal = Journal::create(&path, &plan(System::RoundRobin, 5, 2), "test").unwrap();
-        let setting = Setting { journal: Some(&mut journal), ..with_slots(2) };
-        let error = run(&plan(System::RoundRobin, 6, 2), &Oracle, setting, |_| ()).unwrap_err();
+        let options = RunOptions { journal: Some(&mut journal), ..with_slots(2) };
+        let error = run(&plan(System::RoundRobin, 6, 2), &Oracle, options, |_| ()).unwrap_err();
         assert!(error.to_string().ends_with("different pairs"), "{error}");
         std::fs::remove_file(&path).unwrap();
     }

@@ -10,8 +10,8 @@ use std::str::FromStr;
 
 use goren_core::Seat;
 
-use crate::progress::Entry;
-use crate::statistics::{EloModel, GameScore, Pairs, Sprt, Verdict};
+use crate::progress::ScheduledGame;
+use crate::statistics::{EloModel, GameScore, Pairs, Sprt, TestVerdict};
 
 /// The state of a sequential test between the first and the second contestant of a plan.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Sequential {
     pairs: Pairs,
     /// The logarithm of the likelihood ratio after each pair that counts.
     curve: Vec<f64>,
-    verdict: Option<Verdict>,
+    verdict: Option<TestVerdict>,
 }
 
 impl Sequential {
@@ -36,7 +36,7 @@ impl Sequential {
         }
     }
 
-    pub(crate) fn enter(&mut self, entry: &Entry) {
+    pub(crate) fn enter(&mut self, entry: &ScheduledGame) {
         let seat = if entry.contestants[0] == 0 { Seat::First } else { Seat::Second };
         self.waiting.insert(entry.played.number, entry.score(seat));
         while self.verdict.is_none() {
@@ -49,7 +49,8 @@ impl Sequential {
             self.pairs.count(one, other);
             let llr = self.sprt.llr(&self.pairs);
             self.curve.push(llr);
-            self.verdict = Some(self.sprt.verdict_at(llr)).filter(|verdict| *verdict != Verdict::GoOn);
+            self.verdict =
+                Some(self.sprt.verdict_at(llr)).filter(|verdict| *verdict != TestVerdict::Undecided);
         }
     }
 
@@ -69,7 +70,7 @@ impl Sequential {
     }
 
     /// The verdict, if there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<TestVerdict> {
         self.verdict
     }
 
@@ -122,13 +123,18 @@ mod tests {
     }
 
     /// Contestant 0 wins every game except each ninth.
-    fn entry(number: usize) -> Entry {
+    fn entry(number: usize) -> ScheduledGame {
         let contestants = if number.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         let winner = match (number.is_multiple_of(9), contestants[0] == 0) {
             (false, true) | (true, false) => Seat::First,
             _ => Seat::Second,
         };
-        Entry { round: 0, contestants, stones: Vec::new(), played: fixture::played(number, Some(winner)) }
+        ScheduledGame {
+            round: 0,
+            contestants,
+            stones: Vec::new(),
+            played: fixture::played(number, Some(winner)),
+        }
     }
 
     #[test]
@@ -139,7 +145,7 @@ mod tests {
         let mut numbers: Vec<usize> = (0..400).collect();
         crate::random::stream(5, 5).shuffle(&mut numbers);
         numbers.into_iter().for_each(|number| shuffled.enter(&entry(number)));
-        assert_eq!(in_order.verdict(), Some(Verdict::AcceptH1));
+        assert_eq!(in_order.verdict(), Some(TestVerdict::AcceptH1));
         assert_eq!(in_order.curve(), shuffled.curve());
         assert_eq!(in_order.pairs(), shuffled.pairs());
         assert!(in_order.curve().len() < 200, "it stopped before the last pair");
@@ -151,7 +157,7 @@ mod tests {
         (0..400).filter(|&number| number != 3).for_each(|number| test.enter(&entry(number)));
         assert_eq!((test.verdict(), test.curve().len()), (None, 1));
         test.enter(&entry(3));
-        assert_eq!(test.verdict(), Some(Verdict::AcceptH1));
+        assert_eq!(test.verdict(), Some(TestVerdict::AcceptH1));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use goren_core::{FaultKind, Seat, Stone};
 
 use crate::plan::Plan;
-use crate::progress::Entry;
+use crate::progress::ScheduledGame;
 use crate::rating::{Anchor, Pairing, RatingList};
 use crate::statistics::{GameScore, Pairs, Tally};
 
@@ -75,7 +75,7 @@ impl Standings {
         }
     }
 
-    pub(crate) fn enter(&mut self, entry: &Entry) {
+    pub(crate) fn enter(&mut self, entry: &ScheduledGame) {
         let played = &entry.played;
         for seat in [Seat::First, Seat::Second] {
             let row = &mut self.rows[entry.contestants[seat as usize]];
@@ -163,8 +163,8 @@ mod tests {
     use crate::fixture;
     use goren_core::{EndingKind, Fault};
 
-    fn entry(number: usize, contestants: [usize; 2], winner: Option<Seat>) -> Entry {
-        Entry { round: 0, contestants, stones: Vec::new(), played: fixture::played(number, winner) }
+    fn entry(number: usize, contestants: [usize; 2], winner: Option<Seat>) -> ScheduledGame {
+        ScheduledGame { round: 0, contestants, stones: Vec::new(), played: fixture::played(number, winner) }
     }
 
     #[test]

@@ -448,21 +448,21 @@ pub struct Sprt {
 /// The decision of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum TestVerdict {
     /// The lower hypothesis is accepted.
     AcceptH0,
     /// The upper hypothesis is accepted.
     AcceptH1,
     /// More pairs are needed.
-    GoOn,
+    Undecided,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for TestVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::AcceptH0 => "H0 accepted",
-            Verdict::AcceptH1 => "H1 accepted",
-            Verdict::GoOn => "undecided",
+            TestVerdict::AcceptH0 => "H0 accepted",
+            TestVerdict::AcceptH1 => "H1 accepted",
+            TestVerdict::Undecided => "undecided",
         })
     }
 }
@@ -558,19 +558,19 @@ impl Sprt {
     }
 
     /// The decision after these pairs.
-    pub fn verdict(&self, pairs: &Pairs) -> Verdict {
+    pub fn verdict(&self, pairs: &Pairs) -> TestVerdict {
         self.verdict_at(self.llr(pairs))
     }
 
     /// The decision at this ratio.
-    pub fn verdict_at(&self, llr: f64) -> Verdict {
+    pub fn verdict_at(&self, llr: f64) -> TestVerdict {
         let (lower, upper) = self.bounds();
         if llr <= lower {
-            Verdict::AcceptH0
+            TestVerdict::AcceptH0
         } else if llr >= upper {
-            Verdict::AcceptH1
+            TestVerdict::AcceptH1
         } else {
-            Verdict::GoOn
+            TestVerdict::Undecided
         }
     }
 }

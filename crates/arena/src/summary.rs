@@ -4,10 +4,10 @@ use goren_core::{Opening, Seat, duration_text};
 
 use crate::plan::Plan;
 use crate::player::Budget;
-use crate::progress::Entry;
+use crate::progress::ScheduledGame;
 use crate::rating::Anchor;
-use crate::report::{Course, Encounter, Report, Standing};
-use crate::runner::{Outcome, Status};
+use crate::report::{Course, Encounter, MatchReport, Standing};
+use crate::runner::{RunOutcome, Status};
 use crate::statistics::{Estimate, Pairs};
 
 /// The maximum number of points of a curve.
@@ -16,7 +16,7 @@ const POINTS: usize = 500;
 impl Status {
     /// The tables and the test so far. Two contestants are rated against each other by their pairs; more are rated in one
     /// list with mean zero.
-    pub fn report(&self, plan: &Plan) -> Report {
+    pub fn report(&self, plan: &Plan) -> MatchReport {
         let standings = &self.standings;
         let ratings = standings.ratings(Anchor::Mean(0.0));
         let is_duel = plan.contestants.len() == 2;
@@ -55,7 +55,7 @@ impl Status {
         if !self.is_complete {
             notes.push(format!("Not finished: {} of {} games.", self.played, self.expected));
         }
-        Report {
+        MatchReport {
             title: if is_duel { names.join(" – ") } else { format!("{} contestants", names.len()) },
             conditions: conditions(plan),
             players: players.collect(),
@@ -65,26 +65,26 @@ impl Status {
                 curve: thin((1..).zip(test.curve().iter().copied()).collect()),
             }),
             notes,
-            ..Report::default()
+            ..MatchReport::default()
         }
     }
 }
 
-impl Outcome {
+impl RunOutcome {
     /// As [`Status::report`], with the curve of a match of two.
-    pub fn report(&self, plan: &Plan) -> Report {
-        Report { elo_curve: thin(self.elo_curve(plan)), ..self.status.report(plan) }
+    pub fn report(&self, plan: &Plan) -> MatchReport {
+        MatchReport { elo_curve: thin(self.elo_curve(plan)), ..self.status.report(plan) }
     }
 
     fn elo_curve(&self, plan: &Plan) -> Vec<(u64, Estimate)> {
         if plan.contestants.len() != 2 {
             return Vec::new();
         }
-        let games: Vec<&Entry> = self.counted().collect();
+        let games: Vec<&ScheduledGame> = self.counted().collect();
         let mut pairs = Pairs::default();
         let complete = games.chunk_by(|a, b| a.pair() == b.pair()).filter(|pair| pair.len() == 2);
         let curve = complete.map(|pair| {
-            let score = |entry: &Entry| {
+            let score = |entry: &ScheduledGame| {
                 entry.score(if entry.contestants[0] == 0 { Seat::First } else { Seat::Second })
             };
             pairs.count(score(pair[0]), score(pair[1]));

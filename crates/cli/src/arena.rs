@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_arena::{
-    Book, Budget, Contestant, Control, Journal, Kind, Local, Outcome, Parser, Plan, RunError, Setting,
+    Book, Budget, Contestant, Control, Journal, Kind, Local, Parser, Plan, RunError, RunOptions, RunOutcome,
     System, distinguish, milliseconds, read_roster, run, slots, time_control,
 };
 use goren_core::{Adjudication, Opening, TimeControl};
@@ -235,7 +235,7 @@ pub(crate) struct Running {
 
 impl Running {
     /// Goes on with a match whose plan is in its journal; an error if it is interrupted again.
-    pub(crate) fn resume(&self) -> anyhow::Result<Outcome> {
+    pub(crate) fn resume(&self) -> anyhow::Result<RunOutcome> {
         let folder = self.resume.clone().unwrap_or_default();
         let mut journal = Journal::open(&folder.join(files::JOURNAL)).context("--resume")?;
         let plan = journal.contents().plan.clone();
@@ -244,7 +244,7 @@ impl Running {
     }
 
     /// Plays a plan in a folder of its own, shows it, and leaves its files there; an error if it is interrupted.
-    pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<Outcome> {
+    pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<RunOutcome> {
         plan.check(&make).map_err(anyhow::Error::msg)?;
         let folder = self.out.clone().unwrap_or_else(|| files::fresh_folder(what));
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -260,15 +260,15 @@ impl Running {
         self.play(plan, &folder, &mut journal)
     }
 
-    fn play(&self, plan: &Plan, folder: &Path, journal: &mut Journal) -> anyhow::Result<Outcome> {
+    fn play(&self, plan: &Plan, folder: &Path, journal: &mut Journal) -> anyhow::Result<RunOutcome> {
         let slots = slots(self.concurrency.into(), self.pin.map(usize::from))
             .map_err(|error| anyhow::anyhow!("--pin: {error}"))?;
         let control = Control::default();
         stop_on_interrupt(&control)?;
         let (started, command) = (journal.contents().started, journal.contents().command.clone());
         let mut screen = Screen::new(plan, folder, self.json);
-        let setting = Setting { slots, journal: Some(journal), control: control.clone() };
-        let outcome = run(plan, &Local::new(&make), setting, |event| {
+        let options = RunOptions { slots, journal: Some(journal), control: control.clone() };
+        let outcome = run(plan, &Local::new(&make), options, |event| {
             // Whoever reads our output has seen enough; the match need not go on for nobody.
             if screen.show(&event).is_err() {
                 control.drain();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, value_parser};
-use goren_arena::{Anchor, Book, Budget, Outcome, Parser, Plan, System};
+use goren_arena::{Anchor, Book, Budget, Parser, Plan, RunOutcome, System};
 use goren_core::Rule;
 use serde_json::json;
 
@@ -86,7 +86,7 @@ impl Calibrate {
     }
 
     /// The ratings as a table for a document, and as a file.
-    fn tell(&self, outcome: &Outcome) -> anyhow::Result<()> {
+    fn tell(&self, outcome: &RunOutcome) -> anyhow::Result<()> {
         let standings = &outcome.status.standings;
         let ratings = standings.ratings(Anchor::Player { player: 0, rating: 0.0 });
         let mut text =

@@ -180,7 +180,7 @@ struct Session {
 }
 
 /// What a line of input means.
-enum Entry {
+enum Command {
     Step(Step),
     Undo,
     Redo,
@@ -207,10 +207,10 @@ impl Session {
             if !io::stdin().is_terminal() {
                 writeln!(out, "{line}")?;
             }
-            match self.entry(line.trim()) {
-                Ok(Some(Entry::Quit)) => return self.leave(&mut out),
-                Ok(Some(entry)) => {
-                    if let Err(error) = self.obey(entry, &mut out) {
+            match self.command(line.trim()) {
+                Ok(Some(Command::Quit)) => return self.leave(&mut out),
+                Ok(Some(command)) => {
+                    if let Err(error) = self.obey(command, &mut out) {
                         writeln!(out, "{error:#}")?;
                     }
                 }
@@ -224,26 +224,26 @@ impl Session {
     }
 
     /// Reads a line by what the game waits for; nothing for an empty one.
-    fn entry(&self, line: &str) -> Result<Option<Entry>, String> {
+    fn command(&self, line: &str) -> Result<Option<Command>, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         Ok(Some(match (word.to_ascii_lowercase().as_str(), rest) {
             ("", _) => return Ok(None),
-            ("undo" | "u", "") => Entry::Undo,
-            ("redo" | "r", "") => Entry::Redo,
-            ("hint", "") => Entry::Hint,
-            ("board" | "b", "") => Entry::Board,
-            ("help" | "h" | "?", "") => Entry::Help,
-            ("quit" | "q" | "exit", "") => Entry::Quit,
-            ("why", point) => Entry::Why(point.parse().map_err(|error| format!("{error}"))?),
+            ("undo" | "u", "") => Command::Undo,
+            ("redo" | "r", "") => Command::Redo,
+            ("hint", "") => Command::Hint,
+            ("board" | "b", "") => Command::Board,
+            ("help" | "h" | "?", "") => Command::Help,
+            ("quit" | "q" | "exit", "") => Command::Quit,
+            ("why", point) => Command::Why(point.parse().map_err(|error| format!("{error}"))?),
             ("save", "") => match &self.file {
-                Some(file) => Entry::Save(file.clone()),
+                Some(file) => Command::Save(file.clone()),
                 None => return Err("expected `save FILE`, such as `save game.sgf`".to_owned()),
             },
-            ("save", file) => Entry::Save(PathBuf::from(file)),
-            ("draw", "") => Entry::Step(Step::Agree),
-            ("resign", "") => Entry::Step(Step::Resign(self.turn_or_over()?.seat)),
-            _ => Entry::Step(self.step(&line.to_ascii_lowercase())?),
+            ("save", file) => Command::Save(PathBuf::from(file)),
+            ("draw", "") => Command::Step(Step::Agree),
+            ("resign", "") => Command::Step(Step::Resign(self.turn_or_over()?.seat)),
+            _ => Command::Step(self.step(&line.to_ascii_lowercase())?),
         }))
     }
 
@@ -281,32 +281,32 @@ impl Session {
         })
     }
 
-    fn obey(&mut self, entry: Entry, out: &mut impl Write) -> anyhow::Result<()> {
-        match entry {
-            Entry::Step(step) => {
+    fn obey(&mut self, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+        match command {
+            Command::Step(step) => {
                 self.take(step)?;
                 self.moved(out)?;
             }
-            Entry::Undo => {
+            Command::Undo => {
                 // Back to the person's own turn: the agent would only do the same again.
                 let agent = self.agents_seat();
                 self.referee.undo(|seat| Some(seat) != agent).map_err(|_| anyhow!("nothing to undo"))?;
                 self.moved(out)?;
             }
-            Entry::Redo => {
+            Command::Redo => {
                 let agent = self.agents_seat();
                 self.referee.redo(|seat| Some(seat) != agent).map_err(|_| anyhow!("nothing to redo"))?;
                 self.moved(out)?;
             }
-            Entry::Hint => self.hint(out)?,
-            Entry::Why(point) => {
+            Command::Hint => self.hint(out)?,
+            Command::Why(point) => {
                 self.game().position().check(point)?;
                 writeln!(out, "{}", self.game().position().judge(point))?;
             }
-            Entry::Save(file) => self.save(&file, out)?,
-            Entry::Board => self.show(out)?,
-            Entry::Help => writeln!(out, "{HELP}")?,
-            Entry::Quit => {}
+            Command::Save(file) => self.save(&file, out)?,
+            Command::Board => self.show(out)?,
+            Command::Help => writeln!(out, "{HELP}")?,
+            Command::Quit => {}
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use goren_arena::{
-    Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, Journal, Kind, Local, Maker, Outcome,
-    Plan, RunError, Setting, Tally, run, slots,
+    Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, Journal, Kind, Local, Maker, Plan,
+    RunError, RunOptions, RunOutcome, Tally, run, slots,
 };
 use goren_classics::CLASSICS;
 use goren_core::{Rule, Size, TimeControl};
@@ -22,7 +22,7 @@ pub struct Contest {
     /// The plan.
     pub plan: Plan,
     /// The games and their results.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
 }
 
 /// More than any program needs for a move; the arena refuses a match without any limit.
@@ -92,8 +92,8 @@ pub fn contest(
 ) -> Result<Contest, RunError> {
     let control = Control::default();
     let slots = slots(threads.max(1), None).map_err(RunError::Game)?;
-    let setting = Setting { slots, journal, control: control.clone() };
-    let outcome = run(plan, &Local::new(maker), setting, |event| {
+    let options = RunOptions { slots, journal, control: control.clone() };
+    let outcome = run(plan, &Local::new(maker), options, |event| {
         let (Event::Ready(status) | Event::Finished(_, status)) = event else { return };
         if !observer.proceed(status.played, status.expected, "games") {
             control.drain();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use goren_arena::{Entry, Plan};
+use goren_arena::{Plan, ScheduledGame};
 use goren_classics::{CLASSICS, Description};
 use goren_core::{Point, Size, Step};
 
@@ -85,9 +85,9 @@ impl MoveTimes {
                 .find(|description| description.name == names[place])
                 .map(|description| description.name)
         };
-        let moves = |entry: &Entry| {
+        let moves = |entry: &ScheduledGame| {
             let stones = entry.stones.len();
-            let row = |(i, moved): (usize, &goren_arena::Moved)| {
+            let row = |(i, moved): (usize, &goren_arena::MoveRecord)| {
                 let Step::Place(point) = moved.step else { return None };
                 Some(TimedMove {
                     agent: classic(entry.contestants[moved.seat as usize])?,
@@ -292,8 +292,8 @@ mod tests {
             }
         }
         let moves = MoveTimes::of(&contest);
-        let of_classics = |entry: &Entry| -> usize {
-            let is_classic = |moved: &&goren_arena::Moved| entry.contestants[moved.seat as usize] < 5;
+        let of_classics = |entry: &ScheduledGame| -> usize {
+            let is_classic = |moved: &&goren_arena::MoveRecord| entry.contestants[moved.seat as usize] < 5;
             entry.played.moves.iter().filter(is_classic).count()
         };
         assert_eq!(moves.rows.len(), contest.outcome.games.iter().map(of_classics).sum::<usize>());

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::quote;
 
 use super::group::Group;
-use super::lines::{Line, Lines};
+use super::lines::{Line, LineReader};
 use super::memory;
 use super::spec::ProcessSpec;
 
@@ -181,7 +181,7 @@ fn write(mut stdin: ChildStdin, said: &Receiver<Said>) {
 /// Reads to the end even when nobody receives the lines any more: a full pipe would block the engine.
 fn read(stdout: impl Read, heard: &SyncSender<Line>) {
     let mut is_wanted = true;
-    for line in Lines::new(stdout).map_while(Result::ok) {
+    for line in LineReader::new(stdout).map_while(Result::ok) {
         is_wanted = is_wanted && heard.send(line).is_ok();
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Line {
 
 /// Reads lines that end with LF, CR or CRLF; blank ones are skipped, and of each only the first
 /// [`LONGEST`] bytes are kept. The end of the output ends the last line.
-pub(super) struct Lines<R> {
+pub(super) struct LineReader<R> {
     reader: R,
     buffer: Box<[u8]>,
     /// The part of the buffer that is not yet consumed.
@@ -28,10 +28,10 @@ pub(super) struct Lines<R> {
     line: Vec<u8>,
 }
 
-impl<R: Read> Lines<R> {
-    pub(super) fn new(reader: R) -> Lines<R> {
+impl<R: Read> LineReader<R> {
+    pub(super) fn new(reader: R) -> LineReader<R> {
         let buffer = vec![0; CHUNK].into_boxed_slice();
-        Lines { reader, buffer, unread: 0..0, at: Instant::now(), line: Vec::new() }
+        LineReader { reader, buffer, unread: 0..0, at: Instant::now(), line: Vec::new() }
     }
 
     /// Waits for more output; returns whether there is any.
@@ -73,7 +73,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-impl<R: Read> Iterator for Lines<R> {
+impl<R: Read> Iterator for LineReader<R> {
     type Item = io::Result<Line>;
 
     fn next(&mut self) -> Option<io::Result<Line>> {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn lines(text: &str) -> Vec<String> {
-        Lines::new(Trickle(text.as_bytes())).map(|line| line.unwrap().text).collect()
+        LineReader::new(Trickle(text.as_bytes())).map(|line| line.unwrap().text).collect()
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn lines_that_came_together_came_at_the_same_time() {
-        let times: Vec<_> = Lines::new(&b"7,7\n8,8\n"[..]).map(|line| line.unwrap().at).collect();
+        let times: Vec<_> = LineReader::new(&b"7,7\n8,8\n"[..]).map(|line| line.unwrap().at).collect();
         assert!(times.len() == 2 && times[0] == times[1]);
     }
 }

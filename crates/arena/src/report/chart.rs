@@ -4,7 +4,7 @@
 //! keeps its size. Labels outside the plot overflow into the figure's padding.
 
 use super::html::{escape, minus};
-use super::{Report, label};
+use super::{MatchReport, label};
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
 
 /// The width of a plot in the units of its paths.
@@ -15,7 +15,7 @@ const HEIGHT: f64 = 220.0;
 const POINTS: usize = 500;
 
 /// Ratings from high to low, each a dot on its interval.
-pub(super) fn ratings(report: &Report) -> String {
+pub(super) fn ratings(report: &MatchReport) -> String {
     const ROW: f64 = 30.0;
     let rated: Vec<(&str, Estimate)> = report
         .ranking()

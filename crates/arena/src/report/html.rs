@@ -1,13 +1,13 @@
 //! The page for a browser.
 
-use super::{Report, Standing, chart, label, memory, percent, rating, time};
-use crate::statistics::{Pairs, Verdict};
+use super::{MatchReport, Standing, chart, label, memory, percent, rating, time};
+use crate::statistics::{Pairs, TestVerdict};
 use goren_core::FaultKind;
 
 /// Allows nothing but the page's own style, whatever a name may contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-pub(super) fn page(report: &Report) -> String {
+pub(super) fn page(report: &MatchReport) -> String {
     let title = text(if report.title.is_empty() { "Arena" } else { &report.title });
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -43,7 +43,7 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 /// The key figures.
-fn facts(report: &Report) -> Vec<(String, String)> {
+fn facts(report: &MatchReport) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
     let small = |value: &str, rest: &str| format!("{value} <small>{rest}</small>");
@@ -64,9 +64,9 @@ fn facts(report: &Report) -> Vec<(String, String)> {
     }
     if let Some((course, (_, llr))) = report.sprt.as_ref().and_then(|c| Some((c, *c.curve.last()?))) {
         let (class, verdict) = match course.sprt.verdict_at(llr) {
-            Verdict::AcceptH1 => ("good", Verdict::AcceptH1),
-            Verdict::AcceptH0 => ("warn", Verdict::AcceptH0),
-            Verdict::GoOn => ("", Verdict::GoOn),
+            TestVerdict::AcceptH1 => ("good", TestVerdict::AcceptH1),
+            TestVerdict::AcceptH0 => ("warn", TestVerdict::AcceptH0),
+            TestVerdict::Undecided => ("", TestVerdict::Undecided),
         };
         let ratio = minus(&format!("{llr:+.2}"));
         fact(&format!("SPRT, LLR {ratio}"), format!("<span class=\"{class}\">{verdict}</span>"));
@@ -81,7 +81,7 @@ fn facts(report: &Report) -> Vec<(String, String)> {
     facts
 }
 
-fn notes(report: &Report) -> String {
+fn notes(report: &MatchReport) -> String {
     let mut notes: Vec<String> = report.notes.iter().map(|note| text(note)).collect();
     if report.encounters.iter().any(|encounter| encounter.pairs.measures_nothing()) {
         notes.push(String::from(
@@ -95,7 +95,7 @@ fn notes(report: &Report) -> String {
     format!("<ul class=\"notes\">{items}</ul>\n")
 }
 
-fn curves(report: &Report) -> String {
+fn curves(report: &MatchReport) -> String {
     let mut sections = String::new();
     if let Some(course) = &report.sprt {
         let test = minus(&escape(&course.sprt.to_string()));
@@ -116,7 +116,7 @@ fn curves(report: &Report) -> String {
     columns(&sections)
 }
 
-fn standings(report: &Report) -> String {
+fn standings(report: &MatchReport) -> String {
     if report.players.is_empty() {
         return String::new();
     }
@@ -158,7 +158,7 @@ fn standings(report: &Report) -> String {
     section("Standings", &(scrolled("Standings", "", &(table + "</tbody>")) + caption))
 }
 
-fn cross_table(report: &Report) -> String {
+fn cross_table(report: &MatchReport) -> String {
     if report.players.len() < 3 || report.encounters.is_empty() {
         return String::new();
     }
@@ -202,7 +202,7 @@ fn cross_cell(pairs: &Pairs) -> String {
     )
 }
 
-fn distributions(report: &Report) -> String {
+fn distributions(report: &MatchReport) -> String {
     let mut sections = String::new();
     if let Some(pairs) = report.duel() {
         let legend = format!(
@@ -231,7 +231,7 @@ fn distributions(report: &Report) -> String {
     columns(&sections)
 }
 
-fn faults(report: &Report) -> String {
+fn faults(report: &MatchReport) -> String {
     if report.faults() == 0 {
         return String::new();
     }

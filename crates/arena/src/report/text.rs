@@ -1,11 +1,11 @@
 //! Tables for a terminal.
 
-use super::{Report, label, memory, percent, rating, time};
+use super::{MatchReport, label, memory, percent, rating, time};
 
 /// Longer names are truncated.
 const NAME: usize = 28;
 
-pub(super) fn standings(report: &Report) -> String {
+pub(super) fn standings(report: &MatchReport) -> String {
     let head = [
         "#", "Name", "Elo", "±", "Games", "Score", "+", "=", "-", "Black", "White", "Time", "Memory",
         "Faults",
@@ -35,7 +35,7 @@ pub(super) fn standings(report: &Report) -> String {
     table(&rows)
 }
 
-pub(super) fn cross_table(report: &Report) -> String {
+pub(super) fn cross_table(report: &MatchReport) -> String {
     let order = report.ranking();
     let mut head = vec![String::from("#"), String::from("Name")];
     head.extend((1..=order.len()).map(|place| place.to_string()));

@@ -241,11 +241,11 @@ fn the_test_ends_at_its_bounds() {
     let sprt = sprt([0.0, 5.0], EloModel::Logistic);
     close(sprt.bounds().0, -2.944439, 1e-6);
     close(sprt.bounds().1, 2.944439, 1e-6);
-    assert_eq!(sprt.verdict_at(-2.95), Verdict::AcceptH0);
-    assert_eq!(sprt.verdict_at(2.94), Verdict::GoOn);
-    assert_eq!(sprt.verdict_at(2.95), Verdict::AcceptH1);
-    assert_eq!(sprt.verdict(&Pairs::default()), Verdict::GoOn);
-    assert_eq!(sprt.verdict(&pairs([10, 500, 3000, 900, 20])), Verdict::AcceptH1);
+    assert_eq!(sprt.verdict_at(-2.95), TestVerdict::AcceptH0);
+    assert_eq!(sprt.verdict_at(2.94), TestVerdict::Undecided);
+    assert_eq!(sprt.verdict_at(2.95), TestVerdict::AcceptH1);
+    assert_eq!(sprt.verdict(&Pairs::default()), TestVerdict::Undecided);
+    assert_eq!(sprt.verdict(&pairs([10, 500, 3000, 900, 20])), TestVerdict::AcceptH1);
     assert_eq!(sprt.to_string(), "[0, 5] logistic, α 0.05, β 0.05");
 }
 

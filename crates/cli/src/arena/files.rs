@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow};
-use goren_arena::{Outcome, Plan, Report, csv, record};
+use goren_arena::{MatchReport, Plan, RunOutcome, csv, record};
 use goren_record::{Format, Record, date};
 
 /// Every finished game, and the plan.
@@ -23,13 +23,13 @@ pub(super) fn fresh_folder(what: &str) -> PathBuf {
 /// Writes everything but the journal, which is there already. When the match was begun, and how, goes into the report.
 pub(super) fn write(
     plan: &Plan,
-    outcome: &Outcome,
+    outcome: &RunOutcome,
     folder: &Path,
     (started, command): (u64, String),
     format: Format,
 ) -> anyhow::Result<()> {
     put(&folder.join("results.csv"), csv(plan, &outcome.games).as_bytes())?;
-    let report = Report { date: date(started), command, ..outcome.report(plan) };
+    let report = MatchReport { date: date(started), command, ..outcome.report(plan) };
     put(&folder.join("report.html"), report.html().as_bytes())?;
     let event = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let records = outcome.games.iter().map(|entry| {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use goren_arena::{Entry, Event, Outcome, Pairs, Plan, Row, Sequential, Standings, Status, Tally, Verdict};
+use goren_arena::{
+    Event, Pairs, Plan, Row, RunOutcome, ScheduledGame, Sequential, Standings, Status, Tally, TestVerdict,
+};
 use goren_core::{Seat, Stone};
 use serde_json::{Value, json};
 
@@ -89,7 +91,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Shows how it ended; an error if it has not been played to its end.
-    pub(super) fn finish(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
+    pub(super) fn finish(&mut self, outcome: &RunOutcome) -> anyhow::Result<()> {
         let status = &outcome.status;
         let mut out = io::stdout().lock();
         if self.manner == Manner::Json {
@@ -126,7 +128,7 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    fn line(&self, entry: &Entry, status: &Status) -> String {
+    fn line(&self, entry: &ScheduledGame, status: &Status) -> String {
         let name = |seat: Seat| &self.plan.contestants[entry.contestants[seat as usize]].name;
         let played = &entry.played;
         let colour = |seat| entry.colour(seat);
@@ -235,11 +237,11 @@ fn sequential_json(test: &Sequential) -> Value {
     })
 }
 
-fn verdict_word(verdict: Verdict) -> &'static str {
+fn verdict_word(verdict: TestVerdict) -> &'static str {
     match verdict {
-        Verdict::AcceptH0 => "H0",
-        Verdict::AcceptH1 => "H1",
-        Verdict::GoOn => "none",
+        TestVerdict::AcceptH0 => "H0",
+        TestVerdict::AcceptH1 => "H1",
+        TestVerdict::Undecided => "none",
     }
 }
 
@@ -261,7 +263,7 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     if let Some(test) = &status.sequential {
         let (lower, upper) = test.sprt().bounds();
         let llr = test.curve().last().copied().unwrap_or(0.0);
-        let verdict = test.verdict().unwrap_or(Verdict::GoOn);
+        let verdict = test.verdict().unwrap_or(TestVerdict::Undecided);
         let _ = writeln!(text, "SPRT {}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}", test.sprt());
     }
     for (name, kind, count) in status.standings.faults() {
