@@ -377,8 +377,8 @@ mod tests {
 
     #[test]
     fn journals_of_other_versions_and_other_files_are_refused() {
-        let problem = parse(b"{\"goren-journal\":2,\"new\":true}\n").unwrap_err();
-        assert!(matches!(problem, Problem::Version(2)), "{problem:?}");
+        let problem = parse(b"{\"goren-journal\":1,\"old\":true}\n").unwrap_err();
+        assert!(matches!(problem, Problem::Version(1)), "{problem:?}");
         assert!(matches!(parse(b"(;GM[4])\n"), Err(Problem::Damaged { line: 1, .. })));
         assert!(matches!(parse(b""), Err(Problem::NoPlan)));
     }

@@ -103,7 +103,7 @@ fn an_engine_hears_what_the_protocol_says() {
     spec.info.insert("thread_num".to_owned(), "1".to_owned());
     let mut game = game(Opening::Free);
     let mut player = Process::new(spec, Vec::new());
-    let budget = Budget { time: "90s+0s/20s".parse().unwrap(), ..Budget::default() };
+    let budget = Budget { time: "90s+0s/60s".parse().unwrap(), ..Budget::default() };
     player.begin(&game, &budget).unwrap();
     for left in [90_000, 80_000] {
         let clock = Clock { left: Some(Duration::from_millis(left)), ..clock(LONG) };
