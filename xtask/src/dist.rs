@@ -26,10 +26,15 @@ pub(crate) fn run(wanted: Option<&str>, installing: Installing) -> Result<(), St
         build.env("RUSTFLAGS", "-C target-feature=+crt-static");
     }
     run_command(&mut build)?;
-    // Manual and completions come from a program that can run here.
-    run_command(&mut cargo(&["build", "--locked", "--package", "goren"]))?;
-    let suffix = std::env::consts::EXE_SUFFIX;
-    let runs_here = target().join("debug").join(format!("goren{suffix}")).display().to_string();
+    let program = if is_windows { "goren.exe" } else { "goren" };
+    let built = target().join(wanted).join("release").join(program);
+    let runs_here = if wanted == host {
+        built.clone()
+    } else {
+        run_command(&mut cargo(&["build", "--locked", "--package", "goren"]))?;
+        target().join("debug").join(format!("goren{}", std::env::consts::EXE_SUFFIX))
+    };
+    let runs_here = runs_here.display().to_string();
 
     let name = format!("goren-{}-{wanted}", manifest("version")?);
     let stage = folder().join(&name);
@@ -37,8 +42,7 @@ pub(crate) fn run(wanted: Option<&str>, installing: Installing) -> Result<(), St
     for part in ["man", "completions"] {
         create_folder(&stage.join(part))?;
     }
-    let program = if is_windows { "goren.exe" } else { "goren" };
-    copy(&target().join(wanted).join("release").join(program), &stage.join(program))?;
+    copy(&built, &stage.join(program))?;
     for document in DOCUMENTS {
         copy(&root().join(document), &stage.join(document))?;
     }

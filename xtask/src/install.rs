@@ -20,6 +20,8 @@ pub(crate) enum Need {
     Component(&'static str, &'static str),
     /// A program and the Debian package that has it.
     Program(&'static str, &'static str),
+    /// A module of Python and the Debian package that has it.
+    Module(&'static str, &'static str),
     /// The Python environment of `training/`.
     Python,
     /// The npm packages of `web-tests/`.
@@ -39,6 +41,7 @@ impl Need {
                 succeeds(&mut cargo(&[subcommand, "--version"]))
             }
             Self::Program(program, _) => succeeds(&mut command(program, &["--version"])),
+            Self::Module(name, _) => succeeds(command("python3", &["-c"]).arg(format!("import {name}"))),
             // Only the installers know whether their folders are complete; where they are, that takes a second.
             Self::Python | Self::Npm => false,
             Self::Toolchain(name) => succeeds(&mut command("rustup", &["run", name, "rustc", "--version"])),
@@ -51,7 +54,9 @@ impl Need {
     fn announcement(&self) -> String {
         match self {
             Self::Component(name, _) => format!("{name}, with rustup, into the Rust toolchain in use"),
-            Self::Program(_, package) => format!("{package}, with apt-get, for the whole system"),
+            Self::Program(_, package) | Self::Module(_, package) => {
+                format!("{package}, with apt-get, for the whole system")
+            }
             Self::Python => {
                 format!(
                     "numpy and PyTorch (training/requirements.txt), with pip, into {}",
@@ -77,7 +82,7 @@ impl Need {
     fn install(&self) -> Result<(), String> {
         match self {
             Self::Component(name, _) => run(&mut command("rustup", &["component", "add", name])),
-            Self::Program(_, package) => apt(package),
+            Self::Program(_, package) | Self::Module(_, package) => apt(package),
             Self::Python => python(),
             Self::Npm => {
                 let mut npm = command("npm", &["ci", "--no-audit", "--no-fund"]);
@@ -140,13 +145,8 @@ pub(crate) fn python_home() -> PathBuf {
 
 fn python() -> Result<(), String> {
     let home = python_home();
-    let home_text = home.display().to_string();
-    let create = ["-m", "venv", "--clear", &home_text];
-    // Where part of Python is missing, a half-made environment has a `python` and no `pip`.
-    if !home.join("bin").join("pip").exists() && run(&mut command("python3", &create)).is_err() {
-        say("Debian has that part of Python in a package of its own.");
-        apt("python3-venv")?;
-        run(&mut command("python3", &create))?;
+    if !home.join("bin").join("pip").exists() {
+        run(command("python3", &["-m", "venv", "--clear"]).arg(&home))?;
     }
     let python = home.join("bin").join("python").display().to_string();
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];

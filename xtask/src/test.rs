@@ -39,7 +39,7 @@ const PHASES: [Phase; 9] = [
     Phase {
         name: "training",
         about: "tests of what makes networks",
-        needs: &[Need::Program("python3", "python3"), Need::Python],
+        needs: &training::NEEDS,
         run: training::test,
     },
     Phase {
