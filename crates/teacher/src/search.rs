@@ -100,6 +100,8 @@ pub(crate) struct Search {
     edges: Vec<Edge>,
     /// Gumbel noise of the root's edges.
     noise: Vec<f32>,
+    /// The root's edges that sequential halving compares.
+    considered: Vec<u32>,
     /// For each simulation, how many visits the move must have had that is tried next.
     schedule: Vec<u32>,
     done: u32,
@@ -117,6 +119,7 @@ impl Search {
             nodes: Vec::with_capacity(settings.simulations as usize + 2),
             edges: Vec::new(),
             noise: Vec::new(),
+            considered: Vec::new(),
             schedule: Vec::new(),
             done: 0,
             path: Vec::new(),
@@ -181,6 +184,7 @@ impl Search {
             let noise = self.settings.noise;
             self.noise.clear();
             self.noise.extend((0..self.scratch.len()).map(|_| noise * random.gumbel()));
+            self.consider();
             self.fill_schedule();
         } else {
             self.link(node);
@@ -321,14 +325,11 @@ impl Search {
         self.child_proof(edge).map_or_else(|| edge.total / edge.visits as f32, |proof| -proof.value())
     }
 
-    /// Fills `weights` with logits plus scaled values, the values of moves without visits being estimated from the
-    /// network's value and those of the others; returns the scale and that estimate.
-    fn weigh(&mut self, node: u32) -> (f32, f32) {
-        let mut weights = std::mem::take(&mut self.weights);
-        let node = &self.nodes[node as usize];
-        let edges = self.edges_of(node);
+    /// How much values count against logits at a node, and an estimate for the value of a move without visits, from the
+    /// network's value and those of the visited ones, which are all among these edges.
+    fn outlook<'a>(&self, node: &Node, edges: impl Iterator<Item = &'a Edge>) -> (f32, f32) {
         let (mut most, mut prior, mut sum) = (0, 0.0, 0.0);
-        for edge in edges.iter().filter(|edge| edge.visits > 0) {
+        for edge in edges.filter(|edge| edge.visits > 0) {
             most = most.max(edge.visits);
             prior += edge.prior;
             sum += edge.prior * self.value(edge);
@@ -336,14 +337,25 @@ impl Search {
         let visits = node.visits as f32;
         let estimate =
             if prior > 0.0 { (node.value + visits * sum / prior) / (1.0 + visits) } else { node.value };
-        let scale = (VISIT_OFFSET + most as f32) * self.settings.value_scale;
+        ((VISIT_OFFSET + most as f32) * self.settings.value_scale, estimate)
+    }
+
+    /// The logit of a move plus its scaled value.
+    fn weight(&self, edge: &Edge, (scale, estimate): (f32, f32)) -> f32 {
+        let value = if edge.visits > 0 { self.value(edge) } else { estimate };
+        edge.logit + scale * value
+    }
+
+    /// Fills `weights` for all edges of a node; returns the estimate for moves without visits.
+    fn weigh(&mut self, node: u32) -> f32 {
+        let mut weights = std::mem::take(&mut self.weights);
+        let node = &self.nodes[node as usize];
+        let edges = self.edges_of(node);
+        let outlook = self.outlook(node, edges.iter());
         weights.clear();
-        weights.extend(edges.iter().map(|edge| {
-            let value = if edge.visits > 0 { self.value(edge) } else { estimate };
-            edge.logit + scale * value
-        }));
+        weights.extend(edges.iter().map(|edge| self.weight(edge, outlook)));
         self.weights = weights;
-        (scale, estimate)
+        outlook.1
     }
 
     /// Turns `weights` into their softmax.
@@ -376,24 +388,45 @@ impl Search {
         node.first + largest(lags)
     }
 
-    /// The root's next move by sequential halving.
+    /// The root's next move by sequential halving; one that was not considered if all others lose.
     fn root_edge(&mut self) -> u32 {
         let wanted = self.schedule.get(self.done as usize - 1).copied().unwrap_or_default();
-        self.weigh(0);
-        let due = |edge: &Edge| edge.visits == wanted;
-        let scores = self.edges_of(&self.nodes[0]).iter().zip(&self.weights).zip(&self.noise).map(
-            |((edge, weight), noise)| {
-                let score = weight + noise;
-                if self.loses(edge) {
-                    score - 1e6
-                } else if due(edge) {
-                    score
-                } else {
-                    score - 1e4
-                }
-            },
-        );
-        largest(scores)
+        let edges = self.edges_of(&self.nodes[0]);
+        let considered = self.considered.iter().map(|&edge| &edges[edge as usize]);
+        let outlook = self.outlook(&self.nodes[0], considered);
+        let score = |number: u32| {
+            let edge = &edges[number as usize];
+            let score = self.weight(edge, outlook) + self.noise[number as usize];
+            if self.loses(edge) {
+                score - 1e6
+            } else if edge.visits == wanted {
+                score
+            } else {
+                score - 1e4
+            }
+        };
+        let best = self.considered[largest(self.considered.iter().map(|&edge| score(edge))) as usize];
+        if self.loses(&edges[best as usize]) {
+            let others: Vec<u32> = (0..edges.len() as u32).collect();
+            let best = largest(others.iter().map(|&edge| score(edge)));
+            self.considered = others;
+            return best;
+        }
+        best
+    }
+
+    /// Chooses the moves with the largest logits plus noise.
+    fn consider(&mut self) {
+        let edges = &self.edges[..self.noise.len()];
+        let mut scored: Vec<(f32, u32)> = edges
+            .iter()
+            .zip(&self.noise)
+            .zip(0..)
+            .map(|((edge, noise), number)| (edge.logit + noise, number))
+            .collect();
+        scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        self.considered.clear();
+        self.considered.extend(scored.iter().take(self.settings.considered.max(1)).map(|each| each.1));
     }
 
     /// How often the next move must have been visited, for each simulation.
@@ -415,7 +448,7 @@ impl Search {
 
     /// The move and the improved policy of a search that is complete.
     pub(crate) fn decide(&mut self) -> Decision {
-        let (_, estimate) = self.weigh(0);
+        let estimate = self.weigh(0);
         let root = &self.nodes[0];
         let most = self.edges_of(root).iter().filter(|edge| !self.loses(edge)).map(|edge| edge.visits).max();
         let scores =
