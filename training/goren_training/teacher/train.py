@@ -76,7 +76,8 @@ class Trainer:
         self.owed = 0.0
         self.fresh = 0
         self.stopped = False
-        self.training = torch.cuda.Stream() if self.device.type == "cuda" else None
+        on_gpu = self.device.type == "cuda"
+        self.training, self.copying = (torch.cuda.Stream(), torch.cuda.Stream()) if on_gpu else (None, None)
         if self.training:
             self.training.wait_stream(torch.cuda.current_stream())
 
@@ -96,10 +97,10 @@ class Trainer:
             tally.waited += time.monotonic() - began
             evaluator.start(question.lane)
             under_way.append(question.lane)
-            self.take(question, tally)
             if len(under_way) >= min(options.ahead + 1, len(options.lane)):
                 lane = under_way.popleft()
                 process.answer(lane, evaluator.finish(lane))
+            self.take(question, tally)
             self.learn(tally)
             now = time.monotonic()
             if now - tally.begun > options.report:
@@ -122,8 +123,13 @@ class Trainer:
             self.positions += count
             self.fresh += count
             self.owed += count * self.options.uses
-            with torch.cuda.stream(self.training):
+            # On a stream of its own: a copy from ordinary memory waits for what its stream was given before.
+            with torch.cuda.stream(self.copying):
                 samples = torch.from_numpy(question.samples).to(self.device)
+            if self.training:
+                self.training.wait_stream(self.copying)
+                samples.record_stream(self.training)
+            with torch.cuda.stream(self.training):
                 self.replays[self.options.lane[question.lane].side].add(samples)
 
     def learn(self, tally: Tally) -> None:
