@@ -131,7 +131,8 @@ class Network(unittest.TestCase):
         torch.testing.assert_close(_pool(rows, mask.flatten(1)), pooled)
 
     def test_a_new_network_is_undecided(self) -> None:
-        policy, wdl = Net(TINY)(random_views(2, 20, 20))
+        with torch.no_grad():
+            policy, wdl = Net(TINY)(random_views(2, 20, 20))
         self.assertEqual(float(policy.abs().sum() + wdl.abs().sum()), 0)
 
     def test_the_file_holds_the_network(self) -> None:
@@ -260,7 +261,7 @@ class Runs(unittest.TestCase):
         self.assertIn("has ended", text)
 
     def test_messages_that_are_none_are_refused(self) -> None:
-        self.player.write_text(f"#!{sys.executable}\nprint('x' * 100)\n")
+        self.player.write_text(f"#!{sys.executable}\nimport os\nos.write(1, b'x' * 100)\n")
         process = Process(str(self.player), [Lane(15, 1)], [])
         self.addCleanup(process.close)
         with self.assertRaisesRegex(ProcessError, "expected a message"):

@@ -10,7 +10,7 @@ use crate::arena::{Games, Running};
 #[derive(Args)]
 #[command(after_help = "\
 A contestant is goren at a level (goren, goren:level=6,threads=2) or with another evaluation (goren:net=new.bin,
-goren:eval=classical), a classic program (boundary, automaton:depth=3,
+goren:eval=classical), the teacher (teacher:net=training/teacher/teacher.bin,sims=64), a classic program (boundary, automaton:depth=3,
 masked:weighting=program, trapper:without=book+table), the path of a Gomocup engine, a name from --engines, or words such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
 of the match: time, nodes, depth, memory (MiB).
 

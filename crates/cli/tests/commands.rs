@@ -403,3 +403,13 @@ fn the_manual_has_a_page_for_every_command() {
     }
     assert!(count > 15, "{help}");
 }
+
+#[test]
+fn teach_asks_about_every_game_and_ends_with_its_input() {
+    let lanes = ["teach", "--lane", "15:3", "--lane", "20:2", "--threads", "2"];
+    let run = goren(&lanes, b"");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(run.out.matches("GTL1").count(), 2);
+    let run = goren(&lanes, b"GTA1\0\0\0\0\x04\0\0\0");
+    assert_eq!((run.code, run.err.as_str()), (1, "goren: expected 3 answers for lane 0, got 4\n"));
+}
