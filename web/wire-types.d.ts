@@ -1,4 +1,4 @@
-// Made from crates/studio/src/wire by its test; do not edit.
+// Made from crates/studio/src/wire by a test; do not edit.
 
 /** Such as `h8`. */
 export type Point = string;

@@ -5,8 +5,6 @@ mod clock;
 mod http;
 mod message;
 mod request;
-#[cfg(test)]
-mod typescript;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,4 +1,5 @@
 //! `web/wire-types.d.ts`: the messages as the pages' type checker sees them, made from the Rust types' source.
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,10 +9,10 @@ use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
 const SOURCES: [&str; 4] = [
-    include_str!("request.rs"),
-    include_str!("message.rs"),
-    include_str!("http.rs"),
-    include_str!("../wire.rs"),
+    include_str!("../src/wire/request.rs"),
+    include_str!("../src/wire/message.rs"),
+    include_str!("../src/wire/http.rs"),
+    include_str!("../src/wire.rs"),
 ];
 
 /// Which answer each request gets, by its variant of `Answer`.
@@ -62,7 +63,7 @@ fn the_pages_have_the_types_of_every_message() {
 }
 
 fn file() -> String {
-    let mut out = String::from("// Made from crates/studio/src/wire by its test; do not edit.\n\n");
+    let mut out = String::from("// Made from crates/studio/src/wire by a test; do not edit.\n\n");
     let forbidden = [ForbiddenKind::Overline, ForbiddenKind::DoubleFour, ForbiddenKind::DoubleThree];
     for (name, meaning, doc) in [
         ("Point", "string".to_owned(), "Such as `h8`."),
@@ -100,7 +101,7 @@ fn file() -> String {
             }
         }
     }
-    let others = [include_str!("../store.rs"), include_str!("../../../core/src/threat.rs")];
+    let others = [include_str!("../src/store.rs"), include_str!("../../core/src/threat.rs")];
     for item in others.iter().flat_map(|source| syn::parse_file(source).unwrap().items) {
         match item {
             Item::Struct(item) if item.ident == "Head" || item.ident == "LineThreat" => {
