@@ -286,9 +286,9 @@ impl fmt::Display for GameResult {
             Ending::Agreement => write!(f, " by agreement"),
             Ending::FullBoard => write!(f, ": the board is full"),
             Ending::NoLegalMove => write!(f, ": Black has no legal move"),
-            Ending::MoveLimit => write!(f, ": the limit of moves is reached"),
-            Ending::AgreedWin => write!(f, ": both players hold the game to be decided"),
-            Ending::AgreedDraw => write!(f, ": both players hold the game to be even"),
+            Ending::MoveLimit => write!(f, ": the move limit was reached"),
+            Ending::AgreedWin => write!(f, ": both players score the game as decided"),
+            Ending::AgreedDraw => write!(f, ": both players score the game as even"),
             Ending::Fault(kind) => match self.winner {
                 Some(stone) => write!(f, ": {} {kind}", !stone),
                 None => write!(f, ": a player {kind}"),

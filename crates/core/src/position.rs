@@ -553,7 +553,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::Occupied(point) => write!(f, "{point} is occupied"),
             IllegalMove::Trap(point) => write!(f, "{point} is a trap"),
             IllegalMove::Forbidden { point, kind } => write!(f, "{point} is forbidden to Black: {kind}"),
-            IllegalMove::GameOver => write!(f, "the game is over: a winning row stands on the board"),
+            IllegalMove::GameOver => write!(f, "the game is over: a winning row is on the board"),
         }
     }
 }
@@ -578,7 +578,7 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetupError::OffBoard { point, size } => write!(f, "{point} is outside the {size}×{size} board"),
-            SetupError::Twice(point) => write!(f, "{point} holds two things: expected each point once"),
+            SetupError::Twice(point) => write!(f, "expected each point once, got `{point}` twice"),
         }
     }
 }

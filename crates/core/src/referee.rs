@@ -143,11 +143,11 @@ impl fmt::Display for Refusal {
                 write!(f, "took {} ms for a move, had {} ms", took.as_millis(), allowed.as_millis())
             }
             Refusal::Illegal(error) => error.fmt(f),
-            Refusal::NotForPlayers(step) => write!(f, "`{step}` is not for a player to say"),
+            Refusal::NotForPlayers(step) => write!(f, "`{step}` is a step of the referee, not of a player"),
             Refusal::NotOffered => write!(f, "nothing is offered to you"),
             Refusal::DrawInOpening => write!(f, "a draw cannot be agreed during the opening"),
             Refusal::NothingToUndo => write!(f, "there is nothing to take back"),
-            Refusal::NothingToRedo => write!(f, "there is nothing to do again"),
+            Refusal::NothingToRedo => write!(f, "there is nothing to redo"),
         }
     }
 }
