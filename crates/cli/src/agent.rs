@@ -1,4 +1,4 @@
-//! The agents of this program, by word: `goren:level=6`, `boundary`, `masked:weighting=program`.
+//! The built-in agents, by their text form: `goren:level=6`, `boundary`, `masked:weighting=program`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,10 +30,10 @@ impl Agent for Panicking {
     }
 }
 
-/// Memory of an engine that is given none, in bytes: games at a time multiply it.
+/// The default memory of an engine, in bytes: concurrent games multiply it.
 const MEMORY: u64 = 16 << 20;
 
-/// Makes the agent that a contestant asks for.
+/// Creates the agent that a contestant describes.
 pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
     match builtin.kind.as_str() {
         "goren" if builtin.options.contains_key("panic") => Ok(Box::new(Panicking)),
@@ -47,7 +47,7 @@ pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<
     }
 }
 
-/// Makes sure that the network of a contestant is for the rule that is played.
+/// Checks that a contestant's network is for the rule to be played.
 pub(crate) fn check_network(contestant: &Contestant, rule: Rule) -> Result<(), String> {
     let Kind::Builtin(builtin) = &contestant.kind else { return Ok(()) };
     // The teacher's network is for every rule.
@@ -58,14 +58,14 @@ pub(crate) fn check_network(contestant: &Contestant, rule: Rule) -> Result<(), S
     nets.try_for_each(|(_, value)| expect_rule(Path::new(value), rule))
 }
 
-/// Reads an agent of this program, with its options and limits.
+/// Parses a built-in agent with its options and limits.
 pub(crate) fn parse(word: &str) -> Result<(Builtin, Budget), String> {
     let parser = Parser { kinds: kinds(), ..Parser::default() };
     match parser.parse(word) {
         Ok(Contestant { kind: Kind::Builtin(builtin), budget, .. }) => Ok((builtin, budget)),
         Ok(_) => Err(format!("expected one of {}, got the program `{word}`", kinds().join(", "))),
         Err(error) if !kinds().iter().any(|kind| word.split([':', ' ']).next() == Some(kind)) => {
-            // The parser also knows paths of programs, which do not fit here.
+            // The parser also suggests paths of programs, which are not accepted here.
             Err(error.replace(", or the path of a program", ""))
         }
         Err(error) => Err(error),
@@ -100,7 +100,7 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
         }
     }
     if net.is_some() && options.evaluation == Evaluation::Classical {
-        return Err("net: expected without eval=classical".to_owned());
+        return Err("net: cannot be combined with eval=classical".to_owned());
     }
     let mut engine = Engine::new(options);
     if let Some(net) = net {
@@ -129,7 +129,7 @@ fn teacher(builtin: &Builtin) -> Result<Teacher, String> {
     Ok(Teacher::new(Arc::new(net), simulations))
 }
 
-/// A depth that was asked for replaces the document's, also where it is larger.
+/// An explicit depth replaces the document's, even if it is larger.
 fn settings(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Settings, String> {
     let mut settings = Settings { depth: budget.depth, seed, ..Settings::default() };
     for (key, value) in &builtin.options {

@@ -22,7 +22,7 @@ Examples:
 pub(crate) struct Analyze {
     #[command(flatten)]
     source: Source,
-    /// How many of the best lines to find.
+    /// The number of best lines to find.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=484))]
     lines: u16,
     #[command(flatten)]
@@ -56,7 +56,7 @@ impl Analyze {
             } else {
                 Ok(())
             };
-            // A closed pipe is noticed after the search; there is nothing to do about it meanwhile.
+            // A closed pipe is reported after the search; nothing can be done about it here.
             failure = written.err().or(failure.take());
         });
         if let Some(failure) = failure {
@@ -78,7 +78,7 @@ impl Analyze {
     }
 }
 
-/// The escape that goes back up over lines already written.
+/// The escape sequence that moves the cursor up over lines already written.
 fn up(lines: usize) -> String {
     if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
 }

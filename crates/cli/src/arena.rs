@@ -21,17 +21,17 @@ use crate::input::Board;
 use crate::terminal::stop_on_interrupt;
 use screen::Screen;
 
-/// What is played.
+/// What to play.
 #[derive(Args)]
 pub(crate) struct Games {
     /// Who plays: goren:level=6, a classic such as boundary or masked:weighting=program, the path of an engine, a
     /// name from --engines, or `name=… cmd="…" …`.
     #[arg(value_name = "CONTESTANT", conflicts_with = "resume")]
     contestants: Vec<String>,
-    /// One more contestant.
+    /// Another contestant.
     #[arg(long = "engine", value_name = "CONTESTANT", conflicts_with = "resume")]
     more: Vec<String>,
-    /// A TOML file of contestants that can be called by name, `[[engine]]` with name, command, args, folder, env,
+    /// A TOML file of contestants that can be referred to by name, `[[engine]]` with name, command, args, folder, env,
     /// options, or with name, kind, options; all of them play if none is named.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     engines: Option<PathBuf>,
@@ -50,10 +50,10 @@ pub(crate) struct Games {
     /// book of the rule and size, or else random].
     #[arg(long, value_name = "FILE|NAME", conflicts_with = "resume")]
     book: Option<String>,
-    /// Turn and mirror openings at random.
+    /// Rotate and mirror openings at random.
     #[arg(long, conflicts_with = "resume")]
     symmetry: bool,
-    /// Move openings to random places, at least so far from the edge.
+    /// Shift openings to random places, at least this far from the edge.
     #[arg(long, value_name = "DISTANCE", num_args = 0..=1, require_equals = true, default_missing_value = "4",
           conflicts_with = "resume")]
     shift: Option<usize>,
@@ -63,16 +63,16 @@ pub(crate) struct Games {
     /// A draw after this many stones.
     #[arg(long, value_name = "STONES", value_parser = value_parser!(u16).range(1..), conflicts_with = "resume")]
     draw_after: Option<u16>,
-    /// End games on which both agree: `win=3` (for 3 moves one claims a forced win and the other a forced loss),
-    /// `draw=8,score=10,after=60`, or both.
+    /// End games when both players' scores agree: `win=3` (for 3 moves one claims a forced win and the other a forced
+    /// loss), `draw=8,score=10,after=60`, or both.
     #[arg(long, value_name = "WHEN", conflicts_with = "resume")]
     adjudicate: Option<Adjudication>,
-    /// Decides openings, their order and every random choice of agents.
+    /// The seed of openings, their order and every random choice of agents.
     #[arg(long, default_value_t = 1, conflicts_with = "resume")]
     seed: u64,
 }
 
-/// What everyone may use who says nothing else.
+/// The default limits of all contestants.
 #[derive(Args)]
 struct Limits {
     /// The time control: 100 or 100ms for each move, 5m+3s for the game with an increment, 5m+3s/10s for both
@@ -82,25 +82,25 @@ struct Limits {
     /// Positions to search for each move.
     #[arg(long, value_parser = value_parser!(u64).range(1..), conflicts_with = "resume")]
     nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// Search depth, in plies.
     #[arg(long, value_parser = value_parser!(u32).range(1..), conflicts_with = "resume")]
     depth: Option<u32>,
-    /// Memory of each, in MiB.
+    /// Memory for each contestant, in MiB.
     #[arg(long, value_name = "MIB", value_parser = value_parser!(u32).range(1..), conflicts_with = "resume")]
     memory: Option<u32>,
-    /// How late a move may come before the game is lost on time, in ms.
+    /// How late a move may be before the game is lost on time, in ms.
     #[arg(long, value_name = "MS", value_parser = milliseconds, default_value = "100",
           conflicts_with = "resume")]
     margin: u64,
 }
 
-/// Time for a move where nothing limits anybody.
+/// The time per move if nothing else limits the search.
 const TURN: Duration = Duration::from_millis(100);
-/// The most openings that are made at random.
+/// The maximum number of random openings.
 const MOST_RANDOM: usize = 2000;
 
 impl Games {
-    /// The plan that the arguments describe, with `pairs` where they do not say how many.
+    /// The plan that the arguments describe, with `pairs` as the default number of pairs.
     pub(crate) fn plan(&self, system: System, pairs: usize) -> anyhow::Result<Plan> {
         let contestants = self.contestants()?;
         let pairs = match (self.pairs, self.games) {
@@ -153,11 +153,11 @@ impl Games {
         })
     }
 
-    /// A match that goes on has its board already.
+    /// A resumed match already has its board.
     pub(crate) fn expect_no_board(&self) -> anyhow::Result<()> {
         let Board { rule, size, traps, .. } = &self.board;
         if rule.is_some() || size.is_some() || traps.is_some() {
-            bail!("--resume: the match has its board already; leave out --rule, --size and --traps");
+            bail!("--resume: the match already has its board; omit --rule, --size and --traps");
         }
         Ok(())
     }
@@ -199,7 +199,7 @@ impl Games {
     }
 }
 
-/// Builds of this very program need a word to become engines.
+/// Other builds of this program need the argument `gomocup` to become engines.
 fn serve_gomocup(contestant: &mut Contestant) {
     if let Kind::Process(spec) = &mut contestant.kind
         && let [program] = spec.command.as_slice()
@@ -209,20 +209,20 @@ fn serve_gomocup(contestant: &mut Contestant) {
     }
 }
 
-/// How the games are run; nothing here changes them.
+/// How the games are run; nothing here affects them.
 #[derive(Args)]
 pub(crate) struct Running {
-    /// Games at a time.
+    /// The number of concurrent games.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Give each game processors of its own, one or so many (Linux).
+    /// Give each game processors of its own, one or this many (Linux).
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = value_parser!(u16).range(1..))]
     pin: Option<u16>,
-    /// The folder for all files; goes on with the match there if it is the same [default: goren-match-DATE-TIME].
+    /// The folder for all files; resumes the match there if it is the same [default: goren-match-DATE-TIME].
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Go on with the match in this folder.
+    /// Resume the match in this folder.
     #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
     pub(crate) resume: Option<PathBuf>,
     /// The format of the games: sgf, json and pos are one file, psq and others one for each game.
@@ -234,7 +234,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Goes on with a match whose plan is in its journal; an error if it is interrupted again.
+    /// Resumes a match whose plan is in its journal; an error if it is interrupted again.
     pub(crate) fn resume(&self) -> anyhow::Result<RunOutcome> {
         let folder = self.resume.clone().unwrap_or_default();
         let mut journal = Journal::open(&folder.join(files::JOURNAL)).context("--resume")?;
@@ -243,7 +243,7 @@ impl Running {
         self.play(&plan, &folder, &mut journal)
     }
 
-    /// Plays a plan in a folder of its own, shows it, and leaves its files there; an error if it is interrupted.
+    /// Plays a plan, shows its progress, and writes its files to a folder; an error if it is interrupted.
     pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<RunOutcome> {
         plan.check(&make).map_err(anyhow::Error::msg)?;
         let folder = self.out.clone().unwrap_or_else(|| files::fresh_folder(what));
@@ -269,7 +269,7 @@ impl Running {
         let mut screen = Screen::new(plan, folder, self.json);
         let options = RunOptions { slots, journal: Some(journal), control: control.clone() };
         let outcome = run(plan, &Local::new(&make), options, |event| {
-            // Whoever reads our output has seen enough; the match need not go on for nobody.
+            // The reader of our output has closed the pipe, so the match stops.
             if screen.show(&event).is_err() {
                 control.drain();
             }

@@ -17,7 +17,7 @@ use crate::evaluation::EvaluationArgs;
     after_help = "The signature is the number of positions searched: equal for equal search, on any machine."
 )]
 pub(crate) struct Bench {
-    /// How many plies to look ahead.
+    /// Search depth, in plies.
     #[arg(long, default_value_t = 9, value_parser = value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Memory for the search, in MiB.
@@ -25,10 +25,10 @@ pub(crate) struct Bench {
     memory: u32,
     #[command(flatten)]
     evaluation: EvaluationArgs,
-    /// The vector instructions of the network: scalar, avx2 or avx512 [default: the best this machine has].
+    /// The SIMD level of the network: scalar, avx2 or avx512 [default: the best this machine supports].
     #[arg(long, value_name = "LEVEL")]
     simd: Option<SimdLevel>,
-    /// Print the parameters of the search, each with its value and its range, and search nothing.
+    /// Print the search parameters, each with its value and range, without searching.
     #[arg(long)]
     parameters: bool,
 }
@@ -57,7 +57,7 @@ impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         if let Some(level) = self.simd.filter(|level| !level.is_available()) {
-            bail!("this machine has no {level}");
+            bail!("this machine does not support {level}");
         }
         let simd = self.simd.unwrap_or(SimdLevel::HIGHEST);
         let options = Options { memory: (self.memory as usize) << 20, simd, ..Options::default() };
@@ -77,7 +77,7 @@ impl Bench {
             let position = position(rule, side, moves)?;
             engine.clear();
             if self.evaluation.evaluation() == Evaluation::Network {
-                // Made ready before the clock starts.
+                // Prepared before the clock starts.
                 Network::of(rule);
             }
             let start = Instant::now();

@@ -26,7 +26,7 @@ pub(crate) struct Book {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make a book of balanced openings.
+    /// Generate a book of balanced openings.
     Make(Make),
 }
 
@@ -43,7 +43,7 @@ impl Book {
 #[command(after_help = "\
 An opening is a few random stones near the centre and two more that make it nearly even. It is kept if a longer search
 finds it even too and if games from it, each with a different number of positions searched, are won by both sides or
-drawn. No two openings are equal under a symmetry. The same seed makes the same book, whatever the concurrency.
+drawn. No two openings are equal under a symmetry. The same seed gives the same book, whatever the concurrency.
 
 Example:
   goren book make --rule renju --count 200 --concurrency 8 --out renju-15.txt")]
@@ -54,46 +54,46 @@ struct Make {
     /// The board's size.
     #[arg(long, default_value_t = Size::DEFAULT)]
     size: Size,
-    /// How many openings.
+    /// The number of openings.
     #[arg(long, default_value_t = 200, value_parser = value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// Positions to search when the balance of an opening is judged.
+    /// The number of positions to search when judging the balance of an opening.
     #[arg(long, default_value_t = 50_000)]
     nodes: u64,
-    /// How far from even the search may find an opening, in points of score.
+    /// The maximum score of an opening for either side, in points.
     #[arg(long, default_value_t = 60)]
     margin: i32,
     /// Games played from each opening to confirm it; each side must score at least a third.
     #[arg(long, default_value_t = 8)]
     games: u32,
-    /// Positions to search for a move of these games.
+    /// The number of positions to search for each move of these games.
     #[arg(long, default_value_t = 3000)]
     game_nodes: u64,
-    /// Openings looked at at a time.
+    /// The number of openings examined concurrently.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     concurrency: u16,
-    /// Decides the random stones.
+    /// The seed of the random stones.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file to write, one opening a line; the standard output if left out.
+    /// The file to write, one opening per line; standard output if omitted.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Attempts without a single opening after which there is no hope.
+/// The number of attempts without a single opening after which the search is abandoned.
 const PATIENCE: usize = 400;
 
-/// What has been tried so far.
+/// The attempts so far.
 #[derive(Default)]
 struct Attempts {
     next: usize,
-    /// By number, so that the book does not depend on which thread was faster.
+    /// By number, so that the book does not depend on thread timing.
     done: BTreeMap<usize, Option<Position>>,
     is_over: bool,
 }
 
 impl Attempts {
-    /// The openings of the attempts up to the first that is still under way, each once.
+    /// The distinct openings of the attempts before the first unfinished one.
     fn book(&self) -> Vec<&Position> {
         let mut seen = HashSet::new();
         let finished = self.done.iter().enumerate().take_while(|&(i, (&number, _))| i == number);
@@ -151,7 +151,7 @@ impl Make {
         }
     }
 
-    /// An opening from the random stones that a number stands for, if it is balanced.
+    /// An opening from the random stones that a number determines, if it is balanced.
     fn attempt(&self, number: usize, engine: &mut Engine) -> Option<Position> {
         let mut random = spaced_stream(self.seed, number as u64);
         let mut position = scatter(self.rule, self.size, &mut random)?;
@@ -174,7 +174,7 @@ impl Make {
         let enough = 2 * self.games / 3;
         for number in 0..self.games {
             engine.clear();
-            // Other numbers of positions make other games.
+            // Different node limits give different games.
             let nodes = self.game_nodes + self.game_nodes * u64::from(number) / 8;
             match winner(position, nodes, engine) {
                 Some(stone) => points[stone as usize] += 2,
@@ -218,12 +218,12 @@ fn winner(position: &Position, nodes: u64, engine: &mut Engine) -> Option<Stone>
         let position = referee.game().position();
         let found = engine.search(position, &request, &Stop::default(), &mut |_| {});
         let score = found.score();
-        // A forced win need not be played out.
+        // A forced win is not played out.
         if score.is_decided() {
             decided = Some(if score > Score::EVEN { position.side() } else { !position.side() });
             return Reply::Stop;
         }
-        let step = Step::Place(found.best().expect("a game that goes on has a legal move"));
+        let step = Step::Place(found.best().expect("a game in progress has a legal move"));
         Reply::Step { step, time: Duration::ZERO, score: Some(score) }
     });
     decided.or(result.and_then(|result| result.winner))

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The lines of a reader without their ends, each cut after a number of bytes; what is cut is skipped.
+/// The lines of a reader without terminators, each truncated to a maximum length; the remainder is skipped.
 pub(crate) struct BoundedLines<R> {
     reader: R,
     longest: usize,

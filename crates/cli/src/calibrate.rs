@@ -17,7 +17,7 @@ use crate::convert::save;
 /// Arguments of `goren calibrate`.
 #[derive(Args)]
 #[command(after_help = "\
-The levels and the classic programs stand in a row and each meets those up to --reach places away, in pairs of games from the included book. Their
+The levels and the classic programs are listed by strength, and each meets those up to --reach places away, in pairs of games from the included book. Their
 ratings are fitted together, level 1 at zero. Nothing depends on how fast or busy the machine is.
 
 Example:
@@ -26,23 +26,23 @@ pub(crate) struct Calibrate {
     /// Pairs of games for each encounter.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
     pairs: u32,
-    /// How many places apart two may be and still meet.
+    /// The maximum distance in the list between players who meet.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u16).range(1..))]
     reach: u16,
-    /// Positions to search for each move; only level 10 searches so many.
+    /// The number of positions to search for each move; only level 10 searches all of them.
     #[arg(long, default_value_t = 300_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Decides the order of the openings and the choices of the lower levels.
+    /// The seed of the order of the openings and the choices of the lower levels.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Write the ratings to this file too, as JSON.
+    /// Also write the ratings to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]
     running: Running,
 }
 
-/// Who is rated, roughly from weak to strong, so that neighbours can tell each other apart.
+/// The players, roughly from weak to strong, so that neighbours are close in strength.
 const FIELD: [&str; 15] = [
     "goren:level=1",
     "goren:level=2",
@@ -65,7 +65,7 @@ impl Calibrate {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.running.resume.is_some() {
             let outcome = self.running.resume()?;
-            return self.tell(&outcome);
+            return self.print(&outcome);
         }
         let parser = Parser { kinds: kinds(), ..Parser::default() };
         let contestants = FIELD.iter().map(|text| parser.parse(text).map_err(anyhow::Error::msg));
@@ -82,11 +82,11 @@ impl Calibrate {
             None => Book::random(plan.pairs, self.seed, &plan.board).context("no book")?,
         };
         let outcome = self.running.run(&plan, "calibration")?;
-        self.tell(&outcome)
+        self.print(&outcome)
     }
 
     /// The ratings as a table for a document, and as a file.
-    fn tell(&self, outcome: &RunOutcome) -> anyhow::Result<()> {
+    fn print(&self, outcome: &RunOutcome) -> anyhow::Result<()> {
         let standings = &outcome.status.standings;
         let ratings = standings.ratings(Anchor::Player { player: 0, rating: 0.0 });
         let mut text =

@@ -19,9 +19,9 @@ use crate::search_args::seconds;
 #[derive(Args)]
 #[command(after_help = "\
 The programs: boundary, automaton, sequences, trapper and masked, each as its document describes it. Without a game they
-look at an empty board of their document's size, by its rule.
+start from an empty board of their document's size, under its rule.
 
-What can be left out with --without, program by program, is in docs/classics.md; a wrong word lists them.
+What can be disabled with --without, program by program, is in docs/classics.md; an unknown name lists them.
 
 The file referee of trapper: the board file holds a line of text for each row from the top, a character for each cell (0
 empty, 1 player A, 2 player B, T a trap); moves are row,column from 0 at the top left. Player A moves at odd steps.
@@ -33,7 +33,7 @@ Examples:
   goren classic masked h8h9i9 --trace tree.json --trace-depth 2
   goren classic trapper --step 7 --rival 6,8 --board board.txt --decision decision.txt")]
 pub(crate) struct Classic {
-    /// Which program.
+    /// The program.
     #[arg(value_name = "NAME")]
     name: String,
     /// A file, `-` for standard input, or a position as text; the program's empty board if left out.
@@ -44,25 +44,25 @@ pub(crate) struct Classic {
     /// The position after this many moves of the main line.
     #[arg(long, value_name = "MOVES")]
     after: Option<usize>,
-    /// Plies to look ahead, instead of the document's.
+    /// Search depth in plies, instead of the document's.
     #[arg(long, value_parser = value_parser!(u32).range(1..=120))]
     depth: Option<u32>,
     /// Seconds to think, instead of the document's.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Decides every random choice.
+    /// The seed of every random choice.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Optimisations to leave out.
+    /// Optimisations to disable.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     without: Vec<String>,
-    /// Which weighting, where there is more than one.
+    /// The weighting, for programs with more than one.
     #[arg(long)]
     weighting: Option<String>,
     /// Write the search tree as JSON.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Plies of the tree to write.
+    /// The number of plies of the tree to write.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=16))]
     trace_depth: u32,
     /// Print one JSON object.
@@ -133,7 +133,7 @@ impl Classic {
         Ok(())
     }
 
-    /// The position asked for; where nothing says otherwise, on the program's own board by its own rule.
+    /// The position given; by default on the program's own board and under its own rule.
     fn game(&self, description: &Description) -> anyhow::Result<Game> {
         let position = self
             .reading
@@ -146,14 +146,14 @@ impl Classic {
 /// What a program chose.
 struct Choice {
     step: Step,
-    /// Its own value of the move, as its search knows it.
+    /// The value of the move in the program's own units.
     value: Option<i64>,
     report: Option<Report>,
     time: Duration,
 }
 
 impl Choice {
-    /// The move as people write it.
+    /// The move's name.
     fn name(&self) -> String {
         match self.step {
             Step::Place(point) => point.to_string(),
@@ -230,7 +230,7 @@ fn branch(tree: &Branch) -> Value {
     })
 }
 
-/// Answers a referee: nothing is written unless there is a decision, and then all of it at once.
+/// Answers a file referee: the decision is written completely, or no file is left.
 fn decide(
     step: u32,
     rival: Option<&str>,
@@ -248,7 +248,7 @@ fn decide(
     draft.push(format!(".{}.part", std::process::id()));
     let written = fs::write(&draft, decided).and_then(|()| fs::rename(&draft, decision));
     if written.is_err() {
-        // Nothing half-written may stay; that it cannot be removed adds nothing to the error.
+        // No partial file may stay; a failure to remove it adds nothing to the error.
         let _ = fs::remove_file(&draft);
     }
     written.with_context(|| format!("--decision {}", decision.display()))

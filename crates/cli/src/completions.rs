@@ -14,7 +14,7 @@ pub(crate) struct Completions {
 
 impl Completions {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        // Into memory first: the generator panics where a closed pipe is an ordinary error.
+        // Into memory first, because the generator panics on a closed pipe.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut crate::Arguments::command(), "goren", &mut script);
         Ok(io::stdout().write_all(&script)?)

@@ -14,7 +14,7 @@ use crate::input::Reading;
 #[derive(Args)]
 #[command(after_help = "\
 Formats: pos (a line of moves), sgf, psq, rec, lib (RenLib), rif (read only), sav and yixin-pos (Yixin-Board),
-link, ascii (a board picture), json, offsets (Gomocup openings). Reading goes by content, writing by --to or by
+link, ascii (a board picture), json, offsets (Gomocup openings). Input is recognised by its content, output chosen by --to or by
 the file's extension.
 
 Examples:
@@ -28,7 +28,7 @@ pub(crate) struct Convert {
     output: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// The format to write, instead of the one the output's extension stands for.
+    /// The format to write, instead of the one implied by the output's extension.
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     /// Replace the output if it exists.
@@ -68,10 +68,10 @@ impl Convert {
     }
 }
 
-/// Writes a file whole or not at all; an existing one stays unless it may be replaced.
+/// Writes a file completely or not at all; an existing one is kept unless it may be replaced.
 pub(crate) fn save(path: &Path, bytes: &[u8], replace: bool) -> anyhow::Result<()> {
     if !replace && path.exists() {
-        bail!("{} exists; say --force to replace it", path.display());
+        bail!("{} exists; use --force to replace it", path.display());
     }
     let name = path.file_name().with_context(|| format!("expected a file name, got `{}`", path.display()))?;
     let mut draft = name.to_owned();

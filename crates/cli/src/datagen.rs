@@ -1,4 +1,4 @@
-//! `goren datagen`: games of the engine against itself, to fit a network to.
+//! `goren datagen`: self-play games for training a network.
 
 mod game;
 mod opening;
@@ -26,11 +26,11 @@ use game::Recipe;
 /// Arguments of `goren datagen`.
 #[derive(Args)]
 #[command(after_help = "\
-Each game is decided by its number, the seed and the options of search, whatever --concurrency is: the same command makes the
-same file. If the file is there already, its games are kept and the next ones added, so that a command that was interrupted can be
-given again; rule and size must be the same, other options are not checked. Ctrl-C and --seconds let the games that run come to their end; a second Ctrl-C drops them.
+Each game is determined by its number, the seed and the search options, whatever --concurrency is: the same command makes the
+same file. If the file already exists, its games are kept and the next ones appended, so that an interrupted command can be
+repeated; rule and size must be the same, other options are not checked. Ctrl-C and --seconds let the running games finish; a second Ctrl-C aborts them.
 
-Every game starts from 2 to 10 random stones close to each other. Most beginnings are searched and thrown away if one side is
+Every game starts from 2 to 10 random stones close to each other. Most openings are searched and discarded if one side is
 much better; one game in 20 has traps.
 
 Examples:
@@ -38,7 +38,7 @@ Examples:
   goren datagen --games 100000 --rule renju --size 15 --nodes 10000 --seconds 500 --out renju.pack
   goren pack info games.pack")]
 pub(crate) struct Datagen {
-    /// How many games the file is to hold in the end.
+    /// The total number of games in the finished file.
     #[arg(long, value_name = "N")]
     games: usize,
     /// The rule of every game.
@@ -50,13 +50,13 @@ pub(crate) struct Datagen {
     /// Positions to search for each move.
     #[arg(long, default_value_t = 4000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Decides the beginnings of all games.
+    /// The seed of the openings of all games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time [default: one for each processor].
+    /// The number of concurrent games [default: one per processor].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// Begin no game after so many seconds.
+    /// Start no game after this many seconds.
     #[arg(long, value_parser = seconds)]
     seconds: Option<Duration>,
     /// The pack of games to write.
@@ -107,10 +107,10 @@ impl Datagen {
             written
         });
         let summary = summary.with_context(|| self.out.display().to_string())?;
-        self.tell(&summary, kept, start.elapsed())
+        self.print(&summary, kept, start.elapsed())
     }
 
-    /// The pack, ready to take the next game, and how many games it has.
+    /// The pack, open for appending, and the number of games in it.
     fn open(&self) -> anyhow::Result<(PackWriter<File>, usize)> {
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&self.out)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -121,9 +121,9 @@ impl Datagen {
         if kept > 0 && kept < self.games || torn > 0 {
             let dropped = match torn {
                 0 => String::new(),
-                torn => format!(", {torn} bytes of an unfinished one dropped"),
+                torn => format!(", {torn} bytes of an incomplete one dropped"),
             };
-            say(&format!("{}: going on after {kept} games{dropped}", self.out.display()));
+            say(&format!("{}: resuming after {kept} games{dropped}", self.out.display()));
         }
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
@@ -131,7 +131,7 @@ impl Datagen {
         Ok((pack, kept))
     }
 
-    /// How many whole games a file has, and where they end.
+    /// The number of complete games in a file, and the offset of their end.
     fn whole_games(&self, file: &File) -> anyhow::Result<(usize, u64)> {
         let mut reader = match PackReader::new(BufReader::new(file)) {
             Err(PackError::Cut { .. }) => return Ok((0, 0)),
@@ -149,7 +149,7 @@ impl Datagen {
         Ok((kept, reader.offset()))
     }
 
-    /// Games of another rule or size are not gone on with.
+    /// A file with games of another rule or size is refused.
     fn expect_alike(&self, game: &PackedGame) -> anyhow::Result<()> {
         if game.rule != self.rule {
             bail!("expected games of {}, got one of {}", self.rule, game.rule);
@@ -160,7 +160,7 @@ impl Datagen {
         }
     }
 
-    /// Writes the games in the order of their numbers, as soon as none before is missing.
+    /// Writes the games in the order of their numbers, each as soon as all earlier ones are written.
     fn write_in_order(
         &self,
         finished: mpsc::Receiver<(usize, PackedGame)>,
@@ -192,11 +192,11 @@ impl Datagen {
         Ok(summary)
     }
 
-    fn tell(&self, summary: &Summary, kept: usize, time: Duration) -> anyhow::Result<()> {
+    fn print(&self, summary: &Summary, kept: usize, time: Duration) -> anyhow::Result<()> {
         let (games, seconds) = (summary.games(), time.as_secs_f64());
         let mut out = io::stdout().lock();
         if kept >= self.games {
-            return Ok(writeln!(out, "{}: has {kept} games already", self.out.display())?);
+            return Ok(writeln!(out, "{}: already has {kept} games", self.out.display())?);
         }
         writeln!(
             out,

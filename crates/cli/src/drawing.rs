@@ -6,12 +6,12 @@ use std::io::{self, IsTerminal};
 
 use goren_core::{Outcome, Point, Position, Rule, Size, Stone};
 
-/// Whether to use colours: on a terminal, unless `NO_COLOR` asks not to.
+/// Whether to use colours: on a terminal, unless `NO_COLOR` is set.
 pub(crate) fn wants_colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// The header and the board with its coordinates, and crosses on Black's forbidden points while the game goes on.
+/// The header and the board with its coordinates, and crosses on Black's forbidden points while the game is in progress.
 pub(crate) fn draw(position: &Position, colour: bool) -> String {
     draw_with_labels(position, &[], colour)
 }
@@ -72,7 +72,7 @@ fn marks(position: &Position, labelled: &[Point]) -> HashMap<Point, Mark> {
     marks
 }
 
-/// Puts signs on the board, with or without colours.
+/// Draws symbols on the board, with or without colours.
 struct Paint {
     colour: bool,
 }
@@ -119,7 +119,7 @@ impl Paint {
     }
 }
 
-/// The sign where two lines of the empty board meet.
+/// The symbol where two lines of the empty board meet.
 fn crossing(point: Point, size: Size) -> &'static str {
     let last = size.side() - 1;
     match (point.x(), point.y()) {

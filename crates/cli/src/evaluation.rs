@@ -1,4 +1,4 @@
-//! Flags that choose what evaluates positions and change parameters of the search.
+//! Flags that choose the evaluation and change search parameters.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl EvaluationArgs {
         let mut engine = Engine::new(options);
         if let Some(path) = &self.net {
             if self.eval == Evaluation::Classical {
-                bail!("--net: expected without `--eval classical`");
+                bail!("--net: cannot be combined with `--eval classical`");
             }
             engine.use_network(network(path).map_err(anyhow::Error::msg)?);
         }
@@ -54,12 +54,12 @@ impl EvaluationArgs {
     }
 }
 
-/// A text that changes a parameter of the search.
+/// Checks the text of a `--set` flag.
 fn assignment(text: &str) -> Result<String, ParameterError> {
     Parameters::default().set_text(text).map(|()| text.to_owned())
 }
 
-/// Makes sure that a network is for the rule that is played.
+/// Checks that a network is for the rule to be played.
 pub(crate) fn expect_rule(path: &Path, rule: Rule) -> Result<(), String> {
     match network(path)?.rule() {
         other if other == rule => Ok(()),
@@ -67,7 +67,7 @@ pub(crate) fn expect_rule(path: &Path, rule: Rule) -> Result<(), String> {
     }
 }
 
-/// The network of a file, read at the first call.
+/// The network of a file, read once and cached.
 pub(crate) fn network(path: &Path) -> Result<Arc<Network>, String> {
     static READ: LazyLock<Mutex<HashMap<PathBuf, Arc<Network>>>> = LazyLock::new(Mutex::default);
     let mut read = READ.lock().map_err(|_| "a network could not be read".to_owned())?;

@@ -1,4 +1,4 @@
-//! `goren gomocup`: the engine behind the protocol that tournament managers and boards speak.
+//! `goren gomocup`: the engine for tournament managers and boards that speak the Gomocup protocol.
 
 mod board;
 mod clock;
@@ -27,29 +27,29 @@ use settings::{LEAST_MEMORY, Settings};
 #[derive(Args)]
 #[command(after_help = "\
 Reads commands from standard input and answers on standard output. A copy of the program whose
-file name starts with `pbrain-` does this without being told.
+file name starts with `pbrain-` does this without an argument.
 
 Examples:
   goren gomocup
   goren gomocup --threads 4
   printf 'START 15\\nINFO timeout_turn 1000\\nBEGIN\\n' | goren gomocup")]
 pub(crate) struct Gomocup {
-    /// Threads to search with, unless the manager says otherwise.
+    /// The number of search threads, unless the manager sets it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
     evaluation: EvaluationArgs,
 }
 
-/// How long to wait for a move that nobody may be there to read any more.
+/// How long to wait at the end of input for a move that may have no reader.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// Lines and reports that may wait to be looked at.
+/// The number of lines and reports that may be queued.
 const QUEUE: usize = 64;
 
-/// The stack of the thread that thinks, in bytes: as much as a main thread usually has.
+/// The stack of the search thread, in bytes: the usual size of a main thread's.
 const STACK: usize = 8 << 20;
 
-/// What happens to a session.
+/// An event of a session.
 enum Event {
     Line {
         bytes: Vec<u8>,
@@ -65,7 +65,7 @@ enum Event {
 }
 
 impl Gomocup {
-    /// Serves a manager until it says `END` or is gone.
+    /// Serves a manager until it sends `END` or closes the pipe.
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let start = Instant::now();
         let threads = usize::from(self.threads);
@@ -74,7 +74,7 @@ impl Gomocup {
             thread::available_parallelism().map_or(1, usize::from),
             self.evaluation.evaluation(),
         );
-        // The manager may yet set a limit on memory, and some look at the peak.
+        // The manager may still set a memory limit, and some measure the peak.
         let engine = self.evaluation.engine(Options { memory: LEAST_MEMORY, ..settings.options() })?;
         let engine = Box::new(engine);
         let (events_in, events) = sync_channel(QUEUE);
@@ -84,20 +84,20 @@ impl Gomocup {
             thread::Builder::new().stack_size(STACK).spawn(move || searcher::run(jobs, &searcher_events)),
             thread::Builder::new().spawn(move || read(&events_in)),
         ];
-        // A manager reads standard output only, and may take anything else for a move.
+        // A manager reads only standard output, and may take anything else for a move.
         let outcome = match threads.into_iter().find_map(Result::err) {
             Some(error) => say(&[Reply::Error(format!("cannot start: {error}"))], &mut io::stdout()),
             None => serve(&mut Session::new(engine, settings, jobs_in, start), &events, &mut io::stdout()),
         };
-        // A manager that no longer listens has no use for the error either.
+        // A manager that has closed the pipe cannot receive the error either.
         drop(outcome);
         Ok(())
     }
 }
 
-/// Reads lines until there are no more, or nobody wants them.
+/// Reads lines until the end of input, or until the receiver is dropped.
 fn read(events: &SyncSender<Event>) {
-    // One byte more than is allowed shows that a line is too long.
+    // One byte more than allowed shows that a line is too long.
     for line in BoundedLines::new(io::stdin().lock(), LONGEST + 1).map_while(Result::ok) {
         if events.send(Event::Line { bytes: line, read: Instant::now() }).is_err() {
             return;
@@ -106,7 +106,7 @@ fn read(events: &SyncSender<Event>) {
     let _ = events.send(Event::Closed);
 }
 
-/// Lets a session live through its events.
+/// Runs a session until it ends.
 fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
     let mut last = None;
     while last.is_none() || session.is_thinking() {
@@ -146,7 +146,7 @@ fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) 
     Ok(())
 }
 
-/// Writes replies and sees them off.
+/// Writes and flushes replies.
 fn say(replies: &[Reply], out: &mut impl Write) -> io::Result<()> {
     for reply in replies {
         writeln!(out, "{reply}")?;
@@ -158,7 +158,7 @@ fn say(replies: &[Reply], out: &mut impl Write) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// An engine that never looks at the clock: it waits until it is stopped.
+    /// An engine that ignores the clock: it waits until it is stopped.
     #[test]
     fn a_search_is_stopped_when_its_time_is_over() {
         let (jobs_in, jobs) = channel::<searcher::Job>();

@@ -10,16 +10,16 @@ use clap::Args;
 use goren_core::{Opening, Point, Position, Random, Rule, Size};
 use goren_record::{Format, ReadOptions, Record, read};
 
-/// The board to use where a game does not say.
+/// The board to use if a game does not specify it.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Board {
-    /// The rule: freestyle, standard, renju, caro or caro6; wins over what a file says.
+    /// The rule: freestyle, standard, renju, caro or caro6; overrides the one in a file.
     #[arg(long)]
     pub(crate) rule: Option<Rule>,
-    /// The board's size, 5 to 22, where the game does not say [default: 15].
+    /// The board's size, 5 to 22, if the game does not specify it [default: 15].
     #[arg(long)]
     pub(crate) size: Option<Size>,
-    /// The rule where neither the command line nor the game says.
+    /// The rule if neither the command line nor the game specifies it.
     #[arg(skip)]
     fallback: Option<Rule>,
     /// Blocked points, as `a1,b2` or `random:8` (`random:8:SEED` for the same ones again).
@@ -37,7 +37,7 @@ impl Board {
         self.rule.or(self.fallback).unwrap_or_default()
     }
 
-    /// The same board, with a rule and size where nobody says.
+    /// The same board, with a default rule and size.
     pub(crate) fn with_defaults(&self, rule: Rule, size: Size) -> Board {
         Board { fallback: Some(rule), size: self.size.or(Some(size)), ..self.clone() }
     }
@@ -47,7 +47,7 @@ impl Board {
         self.traps.as_ref().map_or(Ok(Vec::new()), |traps| traps.on(size, opening))
     }
 
-    /// Applies what was said on the command line to a game that was read.
+    /// Applies the command line's flags to a game that was read.
     fn apply(&self, record: &mut Record) -> anyhow::Result<()> {
         if let Some(rule) = self.rule {
             record.rule = rule;
@@ -55,7 +55,7 @@ impl Board {
         if let Some(traps) = &self.traps {
             record.traps = traps.on(record.size, record.opening)?;
         }
-        // The same moves may not fit on the new traps.
+        // The moves may be illegal with the new traps.
         record.check()?;
         Ok(())
     }
@@ -66,10 +66,10 @@ impl Board {
 pub(crate) struct Reading {
     #[command(flatten)]
     pub(crate) board: Board,
-    /// The format to read, instead of telling it from the content.
+    /// The format to read, instead of detecting it from the content.
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Which game of a file with several.
+    /// The number of the game in a file with several.
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
     /// Rows of a line of moves are counted from the top, as one known runner does.
@@ -94,7 +94,7 @@ impl Reading {
         Ok(games)
     }
 
-    /// The one game that is wanted; without a source, an empty board.
+    /// The selected game; without a source, an empty board.
     pub(crate) fn game(&self, source: Option<&str>) -> anyhow::Result<Record> {
         let Some(source) = source else {
             let size = self.board.size_or_default();
@@ -113,13 +113,13 @@ impl Reading {
         position_after(&self.game(source)?, after)
     }
 
-    /// The same, with a rule and size where nobody says.
+    /// The same, with a default rule and size.
     pub(crate) fn with_defaults(&self, rule: Rule, size: Size) -> Reading {
         Reading { board: self.board.with_defaults(rule, size), ..self.clone() }
     }
 }
 
-/// A position to look at.
+/// A position to work on.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Source {
     /// A file, `-` for standard input, or a position as text: `h8i9g7`, JSON, a link, a board picture. An empty
@@ -151,15 +151,15 @@ fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Posit
     if moves > total {
         bail!("--after: expected at most {total}, the number of moves, got {moves}");
     }
-    // The last node before the move that is one too many.
+    // The last node before the first surplus move.
     let next = line.iter().filter(is_move).nth(moves).expect("there are more moves than wanted");
     match record.tree.node(*next).parent() {
         Some(last) => Ok(record.position_at(last)?),
-        None => bail!("--after: the first move stands in the root of the file and cannot be left out"),
+        None => bail!("--after: the first move is in the root of the file and cannot be left out"),
     }
 }
 
-/// The bytes that a source stands for, and what to call it in an error.
+/// The bytes of a source, and its name in error messages.
 fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
     if source == "-" {
         let mut bytes = Vec::new();
@@ -182,18 +182,18 @@ fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
     Ok(("the text given".to_owned(), source.as_bytes().to_vec()))
 }
 
-/// Reads one byte more than the largest file that is taken, so that a larger one is noticed and not held.
+/// Reads at most one byte more than the largest file accepted, so that a larger one is detected without reading it all.
 fn read_bounded(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<usize> {
     reader.take((256 << 20) + 1).read_to_end(bytes)
 }
 
-/// Whether a text that names no file was surely meant to.
+/// Whether text that names no file was surely meant as a file name.
 fn looks_like_a_path(source: &str) -> bool {
     let extension = Path::new(source).extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| Format::of_extension(extension).is_some()) && !source.contains('#')
 }
 
-/// Blocked points as they are given on the command line.
+/// Blocked points as given on the command line.
 #[derive(Clone, Debug)]
 pub(crate) enum Traps {
     At(Vec<Point>),
@@ -243,7 +243,7 @@ fn points(text: &str) -> Result<Vec<Point>, String> {
     Ok(points)
 }
 
-/// A seed that differs from run to run; the board that is shown says what came of it.
+/// A seed that differs from run to run; the resulting traps are visible on the board.
 fn fresh_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_nanos() as u64)

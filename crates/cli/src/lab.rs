@@ -25,7 +25,7 @@ use folder::Folder;
 /// Arguments of `goren lab`.
 #[derive(Args)]
 #[command(after_help = "\
-Every experiment writes a table (CSV) and pictures (SVG) as soon as it is done, with the settings that repeat it. Ctrl-C keeps
+Every experiment writes a table (CSV) and pictures (SVG) as soon as it is done, with the settings to repeat it. Ctrl-C keeps
 what is finished; games that were played are not played again by the same command.
 
 Examples:
@@ -44,7 +44,7 @@ enum Experiment {
     Depth(Measuring),
     /// Time per move through games: by stones, by point, by stage.
     Moves(Measuring),
-    /// Each optimisation left out in turn.
+    /// Each optimisation disabled in turn.
     Ablate(Measuring),
     /// Everyone against everyone, with levels of the engine, and the two weightings of masked.
     Match(Measuring),
@@ -56,25 +56,25 @@ enum Experiment {
     Report(Measuring),
 }
 
-/// How much is measured, and where it goes.
+/// How much to measure, and where to write it.
 #[derive(Args)]
 struct Measuring {
     /// The folder for all files.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Only as much as two minutes allow.
+    /// Limit the experiments to about two minutes.
     #[arg(long)]
     quick: bool,
-    /// Decides positions, openings and every random choice.
+    /// The seed of positions, openings and every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Positions for each measurement [default: 12, quick 5].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     positions: Option<u16>,
-    /// The most plies to look ahead [default: 6].
+    /// The maximum search depth, in plies [default: 6].
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=20))]
     deepest: Option<u32>,
-    /// Seconds after which a search is given up [default: 20, quick 1].
+    /// Seconds after which a search is abandoned [default: 20, quick 1].
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     longest: Option<Duration>,
     /// Pairs of games between any two [default: 10, quick 3].
@@ -83,12 +83,12 @@ struct Measuring {
     /// Levels of the engine that take part [default: 2,4,6, quick 3,5].
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', value_parser = value_parser!(u8).range(1..=10))]
     levels: Option<Vec<u8>>,
-    /// Games at a time [default: one for each processor].
+    /// The number of concurrent games [default: one per processor].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
     concurrency: Option<u16>,
 }
 
-/// Which tree is drawn.
+/// Which tree to draw.
 #[derive(Args)]
 struct Tracing {
     /// The program.
@@ -99,13 +99,13 @@ struct Tracing {
     source: Option<String>,
     #[command(flatten)]
     reading: Reading,
-    /// Plies to look ahead.
+    /// Search depth, in plies.
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Plies of the tree to draw.
+    /// The number of plies of the tree to draw.
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=6))]
     plies: u32,
-    /// Decides every random choice.
+    /// The seed of every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The folder for all files.
@@ -176,10 +176,10 @@ impl Tracing {
     }
 }
 
-/// A tree that takes longer is not drawn.
+/// The time limit for the search whose tree is drawn.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// Where experiments are made.
+/// Runs experiments.
 struct Bench<'a> {
     workload: Workload,
     folder: Folder,
@@ -187,7 +187,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Makes an experiment while its progress is shown.
+    /// Runs an experiment with a progress bar.
     fn observed<T>(&self, name: &str, experiment: impl FnOnce(&mut Observer<'_>) -> T) -> T {
         let mut bar = Bar::new(name);
         let found =
@@ -196,7 +196,7 @@ impl Bench<'_> {
         found
     }
 
-    /// Whether to go on after an experiment was written.
+    /// Whether to continue after an experiment was written.
     fn go_on(&self) -> anyhow::Result<()> {
         if self.stop.is_raised() {
             bail!("stopped; what is finished is in {}", self.folder.path().display());
@@ -241,7 +241,7 @@ impl Bench<'_> {
         self.go_on().map(|()| found)
     }
 
-    /// Plays what is missing of a plan.
+    /// Plays the remaining games of a plan.
     fn play(&self, word: &'static str, plan: &goren_arena::Plan) -> anyhow::Result<Contest> {
         let mut journal = self.folder.journal(word, plan)?;
         let threads = self.workload.threads;
@@ -249,7 +249,7 @@ impl Bench<'_> {
             .observed(word, |observer| contest(word, plan, &make, Some(&mut journal), threads, observer))?)
     }
 
-    /// Everything. The page is written again after each experiment, so that it always shows what there is.
+    /// Runs everything. The page is rewritten after each experiment, so that it always shows the results so far.
     fn report(mut self) -> anyhow::Result<()> {
         let mut findings = Findings {
             date: today(),

@@ -73,7 +73,7 @@ of 15×15.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Draw a position and say how it stands.
+    /// Draw a position and describe its state.
     Show(show::Show),
     /// Read a game in any format and write it in any other.
     Convert(convert::Convert),
@@ -91,21 +91,21 @@ enum Command {
     Solve(solve::Solve),
     /// Search fixed positions and print the speed and a signature.
     Bench(bench::Bench),
-    /// Make opening books.
+    /// Generate opening books.
     Book(book::Book),
     /// Measure how strong the levels and the classic programs are.
     Calibrate(calibrate::Calibrate),
     /// Let the engine play itself under the referee.
     Selfplay(selfplay::Selfplay),
-    /// Make games for training, many at a time.
+    /// Generate training games, many concurrently.
     Datagen(datagen::Datagen),
-    /// Look into packs of games, join and shuffle them.
+    /// Inspect, join and shuffle packs of games.
     Pack(pack::Pack),
     /// Let two agents play a match, with statistics.
     Match(r#match::Match),
     /// Let many agents play a tournament.
     Tournament(tournament::Tournament),
-    /// Look inside one of the five classic programs while it chooses a move.
+    /// Show how one of the five classic programs chooses a move.
     Classic(classic::Classic),
     /// Measure the classic programs against what their documents claim.
     Lab(lab::Lab),
@@ -149,7 +149,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough: `goren perft … | head`.
+        // The reader has closed the pipe: `goren perft … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             report(&error);
@@ -158,7 +158,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The arguments we were given; a program that is called `pbrain-…`, as in tournaments, is an engine.
+/// The arguments; a program called `pbrain-…`, as in tournaments, acts as an engine.
 fn arguments() -> Vec<OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let file = arguments.first().and_then(|path| Path::new(path).file_name());

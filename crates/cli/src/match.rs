@@ -11,14 +11,14 @@ use crate::arena::{Games, Running};
 #[command(after_help = "\
 A contestant is goren at a level (goren, goren:level=6,threads=2) or with another evaluation (goren:net=new.bin,
 goren:eval=classical), the teacher (teacher:net=training/teacher/teacher.bin,sims=64), a classic program (boundary, automaton:depth=3,
-masked:weighting=program, trapper:without=book+table), the path of a Gomocup engine, a name from --engines, or words such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
+masked:weighting=program, trapper:without=book+table), the path of a Gomocup engine, a name from --engines, or settings such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
 of the match: time, nodes, depth, memory (MiB).
 
-Games are played in pairs, the same opening with colours changed. Every game is on disk before it counts, in a new folder
+Games are played in pairs: the same opening with colours reversed. Every game is on disk before it counts, in a new folder
 goren-match-DATE unless --out names one: journal.jsonl, games.sgf, results.csv, report.html. The same command with the same
---out goes on where it stopped, as does --resume. Ctrl-C finishes the games that run; a second one drops them.
+--out continues where it stopped, as does --resume. Ctrl-C finishes the running games; a second one aborts them.
 
-A sequential test looks at complete pairs in the order of the schedule, so that it comes to the same verdict after an
+A sequential test counts complete pairs in the order of the schedule, so that it reaches the same verdict after an
 interruption and at any concurrency.
 
 Examples:
@@ -29,7 +29,7 @@ Examples:
 pub(crate) struct Match {
     #[command(flatten)]
     games: Games,
-    /// Stop as soon as it is clear which is true, elo0 or elo1, for the first against the second: `0,5`, or
+    /// Stop as soon as a sequential test of elo0 against elo1 for the first contestant is decided: `0,5`, or
     /// `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalised`.
     #[arg(long, value_name = "TEST", allow_hyphen_values = true, conflicts_with = "resume")]
     sprt: Option<Sprt>,
@@ -37,7 +37,7 @@ pub(crate) struct Match {
     running: Running,
 }
 
-/// Pairs without a number of them, with and without a test that ends the match.
+/// The default number of pairs, with and without a sequential test.
 const PAIRS: usize = 50;
 const MOST_PAIRS: usize = 50_000;
 

@@ -20,7 +20,7 @@ use crate::random::stream;
 /// Arguments of `goren pack`.
 #[derive(Args)]
 #[command(after_help = "\
-A last game that is cut, as an interrupted run leaves it, is named on stderr and left out; only `check` objects.
+An incomplete last game, as an interrupted run leaves it, is reported on stderr and skipped; only `check` treats it as an error.
 
 Examples:
   goren pack info games.pack
@@ -33,15 +33,15 @@ pub(crate) struct Pack {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Say what is in packs, taken together.
+    /// Summarise the contents of packs.
     Info(info::Info),
-    /// Play every game again under the referee.
+    /// Replay every game under the referee.
     Check(check::Check),
     /// Join packs.
     Merge(Merge),
-    /// Join packs and put their games in random order.
+    /// Join packs and shuffle their games.
     Shuffle(Shuffle),
-    /// Take some games at random, in the order they have.
+    /// Take a random sample of the games, in their order.
     Sample(Sample),
     /// Pack the games of `goren selfplay --out`.
     Import(import::Import),
@@ -66,16 +66,16 @@ struct Output {
     /// The pack to write.
     #[arg(value_name = "OUT")]
     path: PathBuf,
-    /// Replace it if it is there.
+    /// Replace it if it exists.
     #[arg(long)]
     force: bool,
 }
 
 impl Output {
-    /// Looked at before the work as well as after it.
+    /// Checked both before the work and after it.
     fn expect_free(&self) -> anyhow::Result<()> {
         if self.path.exists() && !self.force {
-            bail!("{} exists; say --force to replace it", self.path.display());
+            bail!("{} exists; use --force to replace it", self.path.display());
         }
         Ok(())
     }
@@ -115,7 +115,7 @@ struct Shuffle {
     /// The packs to join.
     #[arg(value_name = "IN", required = true)]
     packs: Vec<PathBuf>,
-    /// Decides the order.
+    /// The seed of the order.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -136,10 +136,10 @@ struct Sample {
     /// The pack to take games from.
     #[arg(value_name = "IN")]
     pack: PathBuf,
-    /// How many.
+    /// The number of games.
     #[arg(long, value_name = "N")]
     games: usize,
-    /// Decides which.
+    /// The seed of the choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -167,7 +167,7 @@ fn all_games(packs: &[PathBuf]) -> anyhow::Result<Vec<PackedGame>> {
     Ok(games)
 }
 
-/// Hands on every whole game of a pack and returns how many bytes they take.
+/// Passes on every complete game of a pack and returns their size in bytes.
 #[expect(clippy::print_stderr, reason = "what is left out is a diagnostic")]
 fn for_each_game(path: &Path, mut each: impl FnMut(PackedGame)) -> anyhow::Result<u64> {
     let name = || path.display().to_string();

@@ -23,7 +23,7 @@ pub(crate) struct Perft {
     position: Option<String>,
     #[command(flatten)]
     reading: Reading,
-    /// How many moves long.
+    /// The length of the sequences.
     #[arg(long, value_parser = value_parser!(u32).range(1..=64))]
     depth: u32,
     /// Print one JSON object instead.
@@ -45,7 +45,7 @@ impl Perft {
             position.undo();
             split.push((point, count));
             if !self.json {
-                // Line by line as they come: this is the progress of a long count.
+                // Printed as they are counted, to show the progress of a long count.
                 writeln!(out, "{point} {count}")?;
             }
         }

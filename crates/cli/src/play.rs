@@ -34,7 +34,7 @@ Examples:
   goren play --agent trapper --traps random:8
   goren play --agent masked:weighting=program --opening swap2 --second")]
 pub(crate) struct Play {
-    /// A game to go on with: a file, `-`, or text.
+    /// A game to continue: a file, `-`, or text.
     #[arg(value_name = "GAME")]
     source: Option<String>,
     #[command(flatten)]
@@ -45,20 +45,20 @@ pub(crate) struct Play {
     /// Two people at this terminal, without the engine.
     #[arg(long, conflicts_with_all = ["agent", "level", "second", "resign"])]
     two: bool,
-    /// Who plays against you: goren, or a classic program (boundary, automaton, sequences, trapper, masked), on its
-    /// document's board by its document's rule unless told otherwise.
+    /// Your opponent: goren, or a classic program (boundary, automaton, sequences, trapper, masked), by default on the
+    /// board and under the rule of its document.
     #[arg(long, value_name = "NAME", default_value = "goren", value_parser = agent::parse)]
     agent: (Builtin, Budget),
     /// How strong the engine plays, from 1 (beginner) to 10 (full strength).
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = value_parser!(u8).range(1..=10))]
     level: u8,
-    /// Let the engine begin.
+    /// Let the engine move first.
     #[arg(long)]
     second: bool,
     /// Let the engine resign a lost game.
     #[arg(long)]
     resign: bool,
-    /// Decides what the weaker levels overlook.
+    /// The seed of what the weaker levels overlook.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -95,7 +95,7 @@ impl Play {
     fn opponent(&self) -> anyhow::Result<Opponent> {
         let (mut builtin, budget) = self.agent.clone();
         let given = if builtin.kind == ENGINE {
-            // What the word itself says goes first.
+            // Options in the agent's own text take precedence.
             let options = self.search.options();
             builtin.options.entry("level".to_owned()).or_insert_with(|| self.level.to_string());
             builtin.options.entry("threads".to_owned()).or_insert_with(|| options.threads.to_string());
@@ -133,7 +133,7 @@ impl Play {
         if self.source.is_some() {
             let position = reading.game(self.source.as_deref())?.position()?;
             if let Some(opening) = self.opening.filter(|&opening| opening != Opening::Free) {
-                bail!("--opening {opening} needs a new game, and one was given to go on with");
+                bail!("--opening {opening} needs a new game, but a game to continue was given");
             }
             return Ok(Game::from_position(position));
         }
@@ -145,7 +145,7 @@ impl Play {
     }
 }
 
-/// The agent at the other side of the board.
+/// The agent that plays against the person.
 struct Opponent {
     agent: Box<dyn Agent + Send>,
     seat: Seat,
@@ -154,7 +154,7 @@ struct Opponent {
 }
 
 impl Opponent {
-    /// What the agent does, how long it took, and what it thinks of the game.
+    /// The agent's step, the time it took, and its report.
     fn step(&mut self, game: &Game) -> (Step, Duration, Option<Report>) {
         let mut last = None;
         let stop = Stop::default();
@@ -170,7 +170,7 @@ impl Opponent {
     }
 }
 
-/// A game, and what a person at the terminal has done besides playing it.
+/// A game at the terminal, and its session state.
 struct Session {
     referee: Referee,
     opponent: Option<Opponent>,
@@ -203,7 +203,7 @@ impl Session {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             let line = line.trim_end();
-            // Echoed where nobody types, so that a transcript reads like the game.
+            // Echoed if the input is not a terminal, so that a transcript is readable.
             if !io::stdin().is_terminal() {
                 writeln!(out, "{line}")?;
             }
@@ -223,7 +223,7 @@ impl Session {
         self.leave(&mut out)
     }
 
-    /// Reads a line by what the game waits for; nothing for an empty one.
+    /// Parses a line according to the current turn; `None` if it is empty.
     fn command(&self, line: &str) -> Result<Option<Command>, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -255,7 +255,7 @@ impl Session {
         self.referee.turn().ok_or_else(|| "the game is over".to_owned())
     }
 
-    /// The step that a text stands for at this moment: a short word, or any text of a step.
+    /// The step that a text stands for at the current turn: a short form, or the text of any step.
     fn step(&self, text: &str) -> Result<Step, String> {
         let turn = self.turn_or_over()?;
         let mine = self.game().colour(turn.seat);
@@ -288,7 +288,7 @@ impl Session {
                 self.moved(out)?;
             }
             Command::Undo => {
-                // Back to the person's own turn: the agent would only do the same again.
+                // Back to the person's own turn: the agent would only repeat its move.
                 let agent = self.agents_seat();
                 self.referee.undo(|seat| Some(seat) != agent).map_err(|_| anyhow!("nothing to undo"))?;
                 self.moved(out)?;
@@ -315,7 +315,7 @@ impl Session {
     fn take(&mut self, step: Step) -> anyhow::Result<()> {
         let seat = self.turn_or_over().map_err(anyhow::Error::msg)?.seat;
         if step == Step::Agree {
-            // Whoever types `draw` speaks for both sides of the board.
+            // At a shared terminal, `draw` speaks for both sides.
             self.referee.propose(Offer::Draw, seat)?;
             self.referee.accept_draw(!seat)?;
         } else {
@@ -324,7 +324,7 @@ impl Session {
         Ok(())
     }
 
-    /// After a change of the game: shows it and lets the agent answer.
+    /// Shows the changed game and lets the agent answer.
     fn moved(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         self.is_saved = false;
         self.show(out)?;
@@ -339,7 +339,7 @@ impl Session {
         self.referee.turn().is_some_and(|turn| Some(turn.seat) == self.agents_seat())
     }
 
-    /// Lets the agent do what it is asked for, until it is the person's turn.
+    /// Lets the agent take steps until it is the person's turn.
     fn reply(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         while self.is_agents_turn()
             && let Some(opponent) = &mut self.opponent
@@ -364,7 +364,7 @@ impl Session {
     /// The best line for the side to move.
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         if self.game().in_opening() {
-            bail!("hints begin when the opening is over");
+            bail!("hints are available after the opening");
         }
         let limits = SearchArgs::default().limits(HINT_SECONDS);
         let mut engine = Engine::new(Options::default());
@@ -421,15 +421,15 @@ impl Session {
         Ok(())
     }
 
-    /// The last words: an unsaved game is given as a line that brings it back.
+    /// Leaves the session: prints a command that restores an unsaved game.
     fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
         if !self.is_saved && !self.game().position().history().is_empty() {
             let link = write(&[self.record()], Format::Link)?.text();
-            writeln!(out, "To go on with this game: goren play '{}'", link.trim())?;
+            writeln!(out, "To continue this game: goren play '{}'", link.trim())?;
         }
         Ok(())
     }
 }
 
-/// How much of a line is looked at, in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST: usize = 4096;

@@ -1,4 +1,4 @@
-//! Random streams: every game of a command has its own, whatever the order they are played in.
+//! Random streams: every game of a command has its own, independent of the order of play.
 
 use goren_core::Random;
 

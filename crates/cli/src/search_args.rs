@@ -12,13 +12,13 @@ pub(crate) struct SearchArgs {
     /// How long to search, in seconds or as in 500ms.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     time: Option<Duration>,
-    /// Positions to search.
+    /// The number of positions to search.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// Search depth, in plies.
     #[arg(long, value_parser = value_parser!(u32).range(1..=120))]
     depth: Option<u32>,
-    /// Threads to search with.
+    /// The number of search threads.
     #[arg(long, value_parser = value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
     /// Memory for the search, in MiB [default: 128].
@@ -34,7 +34,7 @@ impl SearchArgs {
         Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn, ..Clock::default() } }
     }
 
-    /// The limits given, for an agent that stops by itself.
+    /// The limits given, for an agent that needs no limit.
     pub(crate) fn own_limits(&self) -> Limits {
         Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn: self.time, ..Clock::default() } }
     }

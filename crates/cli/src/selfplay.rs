@@ -24,13 +24,13 @@ use crate::terminal::ProgressLine;
 #[derive(Args)]
 #[command(after_help = "\
 Every game starts from a few random stones. The referee judges every move. Illegal moves, moves that took more than 50 ms
-too long and wins that were claimed and not won are counted and make the command fail.
+too long and claimed wins that did not come true are counted and make the command fail.
 
 Examples:
   goren selfplay --games 1000 --every --time 20
   goren selfplay --games 20000 --rule renju --nodes 3000 --out games.jsonl")]
 pub(crate) struct Selfplay {
-    /// How many games.
+    /// The number of games.
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// The rule of every game.
@@ -48,7 +48,7 @@ pub(crate) struct Selfplay {
     /// Positions to search for each move [default: 2000].
     #[arg(long)]
     nodes: Option<u64>,
-    /// Games at a time.
+    /// The number of concurrent games.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     concurrency: u16,
     /// Threads of each search.
@@ -57,13 +57,13 @@ pub(crate) struct Selfplay {
     /// Let one level play another, colours alternating: `--levels 6,5`.
     #[arg(long, value_name = "A,B", value_parser = two_levels)]
     levels: Option<(u8, u8)>,
-    /// Decides the random stones.
+    /// The seed of the random stones.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Begin only where the engine, searching as many positions, finds no more than this many points between the sides.
+    /// Accept only openings that the engine, searching as many positions, scores within this many points of even.
     #[arg(long, value_name = "POINTS")]
     even: Option<i32>,
-    /// Append each game to this file, one JSON object a line, with the score of each move for its side.
+    /// Append each game to this file, one JSON object per line, with the score of each move for its side.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Evaluate with these weights instead of the built-in ones.
@@ -73,12 +73,12 @@ pub(crate) struct Selfplay {
     evaluation: EvaluationArgs,
 }
 
-/// Why locks are taken without asking: a thread that panics ends the whole command.
+/// Why poisoned locks are not handled: a thread that panics ends the whole command.
 const UNPOISONED: &str = "no thread panics while it holds a lock";
-/// How late a move may come before it counts as an overrun.
+/// How late a move may be before it counts as an overrun.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// What the engine thought of each move of a game; nothing of the stones it began with.
+/// The engine's score of each move of a game; `None` for the stones it began with.
 type Scores = Vec<Option<Score>>;
 
 #[derive(Default)]
@@ -89,7 +89,7 @@ struct Tally {
     moves: usize,
     illegal: Vec<String>,
     overruns: Vec<String>,
-    /// Moves after which the engine held the game for won, and those games it did not win.
+    /// Moves at which the engine claimed a forced win, and the claims that did not come true.
     claims: usize,
     false_claims: Vec<String>,
     /// Twice the points of the first of two levels.
@@ -161,7 +161,7 @@ impl Selfplay {
         summarise(&tally, self.levels)
     }
 
-    /// One game, by the rule and on the board that its number stands for.
+    /// One game, under the rule and on the board that its number determines.
     fn play(&self, number: usize, engines: &mut [Engine; 2], tally: &Mutex<Tally>) -> (Game, Scores) {
         let mut random = spaced_stream(self.seed, number as u64);
         let mut game = self.begin(number, &mut random);
@@ -176,7 +176,7 @@ impl Selfplay {
         referee.conduct(|referee, _| {
             let game = referee.game();
             let side = game.position().side();
-            // Without levels one engine plays both sides, so that it remembers what it has seen.
+            // Without levels one engine plays both sides and keeps its table.
             let engine = match self.levels {
                 Some(_) => &mut engines[(number + side as usize) % 2],
                 None => &mut engines[0],
@@ -201,7 +201,7 @@ impl Selfplay {
             let late = times.iter().filter(|&&(_, time)| time > allowed + TOLERANCE);
             tally.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
         }
-        let result = referee.result().expect("nothing breaks a game off");
+        let result = referee.result().expect("nothing aborts a game");
         if let (Some(fault), Some((place, _))) = (referee.fault(), times.last()) {
             tally.illegal.push(format!("{place}: {}", fault.detail));
             return (referee.game().clone(), scores);
@@ -236,7 +236,7 @@ impl Selfplay {
         }
     }
 
-    /// Whether a game is as even at its beginning as was asked for.
+    /// Whether a game's opening is as balanced as required.
     fn is_even(&self, game: &Game, engine: &mut Engine) -> bool {
         self.even.is_none_or(|margin| {
             let request = SearchRequest { limits: self.limits(), ..SearchRequest::default() };
@@ -324,7 +324,7 @@ fn summarise(tally: &Tally, levels: Option<(u8, u8)>) -> anyhow::Result<()> {
     if tally.illegal.is_empty() && tally.overruns.is_empty() && tally.false_claims.is_empty() {
         return Ok(());
     }
-    bail!("the referee had objections")
+    bail!("the referee reported errors")
 }
 
 fn two_levels(text: &str) -> Result<(u8, u8), String> {

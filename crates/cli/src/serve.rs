@@ -15,23 +15,23 @@ pub(crate) struct Serve {
     /// The port to listen on; the next free one if it is taken, any for 0.
     #[arg(long, default_value_t = DEFAULT_PORT)]
     port: u16,
-    /// The folder in which games are kept, instead of the usual one for data of programs.
+    /// The folder in which games are stored, instead of the user's data folder.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Keep nothing: all games are gone when goren ends.
+    /// Store nothing on disk: all games are lost when goren ends.
     #[arg(long, conflicts_with = "data")]
     memory: bool,
     /// Let others on the network play with you. They get an address of their own, with which they can see and play at your
-    /// open tables and nothing else. What is sent is not encrypted: use it only on a network you trust.
+    /// open tables and nothing else. The connection is not encrypted: use it only on a network you trust.
     #[arg(long)]
     lan: bool,
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
-    /// A TOML file of engines that can be chosen as opponents; they run as programs of yours.
+    /// A TOML file of engines that can be chosen as opponents; they run with your permissions.
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
-    /// One more engine: the path of a program, or `name=… cmd="…"`.
+    /// Another engine: the path of a program, or `name=… cmd="…"`.
     #[arg(long, value_name = "ENGINE")]
     engine: Vec<String>,
 }
@@ -83,7 +83,7 @@ impl Serve {
             text.push('\n');
         }
         text += "Ctrl-C ends the studio.\n";
-        // Whoever started us need not listen.
+        // Nobody has to read the output.
         let _ = io::stdout().write_all(text.as_bytes());
     }
 
@@ -104,7 +104,7 @@ impl Serve {
     }
 }
 
-/// Where programs keep what belongs to the user.
+/// The user's data folder.
 fn data_folder() -> Result<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = if cfg!(windows) {
@@ -120,7 +120,7 @@ fn data_folder() -> Result<PathBuf> {
     }
 }
 
-/// Shows an address in the browser. Without one, the printed address is enough.
+/// Opens an address in the browser. If there is none, the printed address must do.
 fn open(url: &str) {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("rundll32");
@@ -137,7 +137,7 @@ fn open(url: &str) {
     }
 }
 
-/// Waits for Ctrl-C or a request to end; the second one does not wait for anything.
+/// Waits for Ctrl-C or a termination signal; a second one exits immediately.
 async fn interrupted() {
     signalled().await;
     tokio::spawn(async {

@@ -74,7 +74,7 @@ fn to_text(record: &Record, position: &Position, why: Option<Point>) -> String {
     text
 }
 
-/// The moves in numbered pairs, as players write them.
+/// The moves in numbered pairs, as in game notation.
 fn moves(position: &Position) -> String {
     let names = position
         .history()
@@ -85,7 +85,7 @@ fn moves(position: &Position) -> String {
     pairs.collect::<Vec<_>>().join("  ")
 }
 
-/// How the game stands: by the board, and where the board is undecided by what the file says.
+/// The state of the game: from the board, or from the file if the board is undecided.
 fn status(record: &Record, position: &Position) -> String {
     match (Game::from_position(position.clone()).result(), record.result) {
         (Some(result), _) => result.to_string(),

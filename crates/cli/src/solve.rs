@@ -16,8 +16,8 @@ use crate::search_args::seconds;
 /// Arguments of `goren solve`.
 #[derive(Args)]
 #[command(after_help = "\
-Without --vcf or --vct: fours first, then all threats. Of a file with several games each is solved, one line each.
-The line of a win has the reply that resists longest among those looked at.
+Without --vcf or --vct: fours first, then all threats. Every game of a file with several is solved, one line each.
+The line of a win has the replies that resist longest among those searched.
 
 Examples:
   goren solve h8h9i8i9j8a1
@@ -34,10 +34,10 @@ pub(crate) struct Solve {
     /// Fours, open threes and whatever threatens a win by fours.
     #[arg(long)]
     vct: bool,
-    /// The most seconds for each position.
+    /// The maximum time per position, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Print one JSON object a position instead.
+    /// Print one JSON object per position instead.
     #[arg(long)]
     json: bool,
 }
@@ -111,7 +111,7 @@ impl Solve {
     }
 }
 
-/// Raises `stop` when the time is up, unless the work is done before.
+/// Raises `stop` when the time is up, unless the work is done first.
 fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
     let Some(time) = time else { return work() };
     if time.is_zero() {

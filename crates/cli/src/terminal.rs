@@ -1,4 +1,4 @@
-//! What long commands share at the terminal: a line of progress, messages, Ctrl-C.
+//! Terminal output shared by long commands: a progress line, messages, Ctrl-C.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use goren_arena::Control;
 
-/// The line is drawn anew at most this often.
+/// The minimum interval between redraws.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A line on stderr that is drawn again in its place; nothing where stderr is no terminal.
+/// A line on stderr that is redrawn in place; nothing if stderr is not a terminal.
 pub(crate) struct ProgressLine {
     is_live: bool,
     drawn: Option<Instant>,
@@ -21,7 +21,7 @@ impl ProgressLine {
         ProgressLine { is_live: io::stderr().is_terminal(), drawn: None }
     }
 
-    /// Draws the line if it is time for it.
+    /// Redraws the line if it is due.
     #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
     pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
         if self.is_live && self.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE) {
@@ -30,7 +30,7 @@ impl ProgressLine {
         }
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     #[expect(clippy::print_stderr, reason = "progress is a diagnostic")]
     pub(crate) fn clear(&mut self) {
         if self.drawn.take().is_some() {
@@ -41,19 +41,19 @@ impl ProgressLine {
 
 static SAID: AtomicBool = AtomicBool::new(false);
 
-/// Says something that is not a result.
+/// Prints a diagnostic message.
 #[expect(clippy::print_stderr, reason = "diagnostics go to stderr")]
 pub(crate) fn say(text: &str) {
     eprintln!("{text}");
     SAID.store(true, Ordering::Relaxed);
 }
 
-/// Whether anything was said since the last call: what was drawn on the terminal does not stand where it stood.
+/// Whether a message was printed since the last call: what was drawn on the terminal has moved.
 pub(crate) fn was_said() -> bool {
     SAID.swap(false, Ordering::Relaxed)
 }
 
-/// The first Ctrl-C lets the games under way end, the second drops them.
+/// The first Ctrl-C lets the running games finish, the second aborts them.
 pub(crate) fn stop_on_interrupt(control: &Control) -> anyhow::Result<()> {
     let control = control.clone();
     let handler = move || {
@@ -61,7 +61,7 @@ pub(crate) fn stop_on_interrupt(control: &Control) -> anyhow::Result<()> {
             control.abort();
         } else {
             control.drain();
-            say("\nfinishing the games under way; press Ctrl-C again to drop them");
+            say("\nfinishing the running games; press Ctrl-C again to abort them");
         }
     };
     ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")

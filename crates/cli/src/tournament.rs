@@ -12,7 +12,7 @@ use crate::arena::{Games, Running};
 Contestants, openings, limits and files are as for `goren match`.
 
 In a gauntlet the first named meets all others. A Swiss tournament has --rounds rounds. In a knock-out the order of the
-contestants is their seeding; a tie is played on for at most two pairs, then the better seeded goes on.
+contestants is their seeding; a tie is replayed for at most two pairs, then the higher seed advances.
 
 Examples:
   goren tournament goren:level=4 goren:level=5 goren:level=6 --pairs 20 --time 20
@@ -31,7 +31,7 @@ pub(crate) struct Tournament {
     running: Running,
 }
 
-/// Pairs of each encounter without a number of them.
+/// The default number of pairs per encounter.
 const PAIRS: usize = 10;
 
 impl Tournament {

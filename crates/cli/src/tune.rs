@@ -19,7 +19,7 @@ Example:
   goren selfplay --games 20000 --rule renju --nodes 3000 --out renju.jsonl
   goren tune --rule renju renju.jsonl --out renju.bin")]
 pub(crate) struct Tune {
-    /// Files of games; those of other rules are passed over.
+    /// Files of games; those of other rules are skipped.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// The rule to fit.
@@ -31,7 +31,7 @@ pub(crate) struct Tune {
     /// Rounds over all positions.
     #[arg(long, default_value_t = 12, value_parser = value_parser!(u16).range(1..=1000))]
     rounds: u16,
-    /// Moves at the beginning of each game that are passed over.
+    /// The number of moves to skip at the beginning of each game.
     #[arg(long, default_value_t = 6)]
     skip: usize,
 }
@@ -64,7 +64,7 @@ impl Tune {
         let weights = tuner.fit(self.rounds.into(), &mut |progress| {
             let _ = writeln!(
                 out,
-                "round {:>3}: loss {:.5}, on positions kept apart {:.5}",
+                "round {:>3}: loss {:.5}, validation loss {:.5}",
                 progress.round, progress.training, progress.validation
             );
         });

@@ -51,7 +51,7 @@ fn a_sequential_test_stops_by_itself_with_the_right_verdict() {
     assert_eq!((run.code, &end["event"], &end["verdict"]), (0, &"end".into(), &"H1".into()), "{}", run.err);
     let games = games_of(&folder, "m").len();
     assert!((10..400).contains(&games), "{games}");
-    // The other way round the first is the weaker, and the test says so.
+    // With the contestants swapped the first is the weaker, and the verdict says so.
     let run =
         folder.goren("match goren:level=2 goren:level=6 --nodes 200 --size 9 --sprt 0,100 --out n --json");
     assert_eq!(events_of(&run).last().unwrap()["verdict"], "H0");
@@ -108,7 +108,7 @@ fn killed_again_and_again_it_loses_no_game_and_plays_none_twice() {
         let command = format!("{MATCH} --out killed");
         let mut child =
             folder.command(&command).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        // After a random number of bytes it is in the middle of something.
+        // After a random number of bytes it is killed in the middle of something.
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut bytes = vec![0; (random >> 33) as usize % 4000];
         let _ = child.stdout.take().unwrap().read_exact(&mut bytes);
@@ -156,7 +156,7 @@ fn two_runs_on_one_folder_are_refused() {
     let folder = Folder::new("arena-two");
     let command = "match goren:level=2 goren:level=1 --nodes 20 --size 9 --pairs 5000 --out m --json";
     let mut first = folder.command(command).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    // It has the journal once it says something.
+    // It has locked the journal once it prints something.
     first.stdout.as_mut().unwrap().read_exact(&mut [0; 8]).unwrap();
     let second = folder.goren("match --resume m");
     first.kill().unwrap();
@@ -203,7 +203,7 @@ fn an_interrupt_finishes_what_runs() {
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{err}");
-    assert!(err.contains("finishing the games that run") && err.contains("go on with --resume m"), "{err}");
+    assert!(err.contains("finishing the running games") && err.contains("continue with --resume m"), "{err}");
     let end: Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
     assert!(folder.at().join("m/results.csv").is_file());
@@ -221,7 +221,7 @@ fn a_second_interrupt_drops_what_runs() {
     let interrupt =
         || assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     interrupt();
-    assert!(err.any(|line| line.unwrap().contains("finishing the games that run")));
+    assert!(err.any(|line| line.unwrap().contains("finishing the running games")));
     interrupt();
     let end: Value = serde_json::from_str(&out.last().unwrap().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
@@ -263,7 +263,7 @@ fn tournaments_of_every_format_end() {
              --concurrency 2 --out {format}"
         ).replace("             ", ""));
         assert_eq!(run.code, 0, "{format}: {}", run.err);
-        // A tie of a knock-out is played on.
+        // A tie in a knock-out is replayed.
         assert!(games_of(&folder, format).len() >= games, "{format}: {}", games_of(&folder, format).len());
         assert!(run.out.contains("goren:level=3"), "{}", run.out);
     }

@@ -113,7 +113,7 @@ fn convert_keeps_a_file_that_exists_unless_told_otherwise() {
     let file = folder.path("game.sgf");
     std::fs::write(&file, "precious").unwrap();
     let run = goren(&["convert", "h8", &file], b"");
-    assert_eq!((run.code, run.err), (1, format!("goren: {file} exists; say --force to replace it\n")));
+    assert_eq!((run.code, run.err), (1, format!("goren: {file} exists; use --force to replace it\n")));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
     assert_eq!(goren(&["convert", "h8", &file, "--force"], b"").code, 0);
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("(;"));
@@ -216,8 +216,7 @@ fn a_game_needs_no_arguments() {
 fn an_unsaved_game_is_given_as_a_line_that_brings_it_back() {
     let run = play(&["--rule", "renju", "--traps", "a1"], "h8\ni9\n");
     let line = run.out.lines().last().unwrap();
-    let link =
-        line.strip_prefix("To go on with this game: goren play '").unwrap().strip_suffix('\'').unwrap();
+    let link = line.strip_prefix("To continue this game: goren play '").unwrap().strip_suffix('\'').unwrap();
     let run = goren(&["convert", link, "--to", "json"], b"");
     let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(object["rule"], "renju");
@@ -273,7 +272,7 @@ fn play_saves_the_game_and_goes_on_with_it() {
         play(&["--rule", "standard"], &format!("h8\ni9\nsave {file}\ng7\nsave\nsave {file}.unknown\nquit\n"));
     assert!(run.out.contains(&format!("Saved to {file}.")), "{}", run.out);
     assert!(run.out.contains("expected a file name with a known extension"), "{}", run.out);
-    assert!(!run.out.contains("To go on"), "{}", run.out);
+    assert!(!run.out.contains("To continue"), "{}", run.out);
     let run = goren(&["show", &file, "--json"], b"");
     let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((object["rule"].as_str(), object["moves"].as_array().unwrap().len()), (Some("standard"), 3));
@@ -291,9 +290,8 @@ fn the_engine_plays_either_side_under_every_opening_rule() {
     assert!(run.out.contains("depth") && run.out.contains("White wins by resignation"), "{}", run.out);
 }
 
-/// The same signature in every build: this test is compiled differently from a release.
 #[test]
-fn the_bench_signature_is_the_same_twice() {
+fn two_runs_of_bench_print_the_same_signature() {
     let signature = || {
         let run = goren(&["bench", "--depth", "4"], b"");
         run.out.lines().last().unwrap().to_owned()

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longer than anything here takes: only a hanging program gets so far.
+/// Longer than anything here takes: only a hanging program reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An engine in a process of its own.
@@ -68,7 +68,7 @@ impl Engine {
         at
     }
 
-    /// A point near a corner on which no stone stands.
+    /// A free point near a corner.
     fn free_point(&mut self) -> String {
         let (x, y) = (0..5).map(|x| (x, 0)).find(|at| !self.taken.contains(at)).unwrap();
         self.taken.push((x, y));
@@ -98,12 +98,12 @@ impl Engine {
         }
     }
 
-    /// Makes sure that nothing more is said, and that the engine still answers.
+    /// Checks that there is no further output, and that the engine still answers.
     fn is_served(&mut self) {
         self.follow("> ABOUT\n< name=\"goren\", …");
     }
 
-    /// Ends the input, with `END` if it is asked for, and gives what was still said.
+    /// Ends the input, with `END` if requested, and returns the remaining output.
     fn leave(mut self, says_end: bool) -> Vec<String> {
         if says_end {
             self.send("END");
@@ -198,7 +198,7 @@ fn every_game_start_is_understood() {
 }
 
 #[test]
-fn keywords_and_line_ends_come_in_any_dress() {
+fn keywords_and_line_ends_come_in_any_form() {
     let mut engine = Engine::new();
     engine.send_bytes(b"info timeout_turn 0\r\nstart 15\r\n\r\nBoArD\r\n7,7,2\r\ndone\r\n");
     engine.follow("< OK\n< @");
@@ -306,7 +306,7 @@ fn hostile_commands_get_one_error_each() {
          < MESSAGE ignored `INFO timeout_turn`: expected milliseconds from 0
          < @
          > TURN 7,7
-         < ERROR expected a free point, got `7,7`, where a stone stands
+         < ERROR expected a free point, got `7,7`, which is occupied
          > BEGIN
          < ERROR expected an empty board…
          > PLAY 7,7
@@ -545,7 +545,7 @@ fn nothing_is_said_after_the_end() {
 }
 
 #[test]
-fn an_engine_that_thinks_without_limit_ends_when_told() {
+fn an_engine_that_thinks_without_limit_ends_on_request() {
     let unlimited = "START 15\nINFO timeout_turn 2000000\nINFO timeout_match 100000000\nBEGIN";
     for says_end in [true, false] {
         let mut engine = Engine::new();

@@ -65,7 +65,7 @@ fn a_tree_is_drawn_for_any_position() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_said_at_once() {
+fn a_folder_that_cannot_be_created_is_reported_at_once() {
     let file = folder("file");
     fs::write(&file, "").unwrap();
     let run = lab(&["depth", "--out", file.join("x").to_str().unwrap(), "--quick"]);

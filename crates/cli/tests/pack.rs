@@ -14,7 +14,7 @@ fn goren(arguments: &[&str]) -> Run {
     common::goren(arguments, b"")
 }
 
-/// A pack of so many games made with little thought.
+/// A pack of this many games, made with a short search.
 fn pack(folder: &Folder, name: &str, games: usize, seed: &str) -> String {
     let path = folder.path(name);
     let run = datagen(&path, games, &["--seed", seed]);
@@ -64,7 +64,7 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_file() {
         assert!(fs::read(&path).unwrap() == whole, "cut after {length} bytes");
     }
     let run = datagen(&path, 9, &[]);
-    assert!(run.err.contains("going on after 8 games"), "{}", run.err);
+    assert!(run.err.contains("resuming after 8 games"), "{}", run.err);
     assert!(run.out.contains("9 of 9 games, 1 of them new"), "{}", run.out);
     assert!(fs::read(&path).unwrap().starts_with(&whole));
 }
@@ -95,7 +95,7 @@ fn a_file_with_enough_games_is_left_alone() {
     let before = fs::read(&path).unwrap();
     let run = datagen(&path, 2, &[]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert!(run.out.ends_with("games: has 3 games already\n"), "{}", run.out);
+    assert!(run.out.ends_with("games: already has 3 games\n"), "{}", run.out);
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
@@ -116,7 +116,7 @@ fn a_network_for_another_rule_is_refused_before_anything_is_written() {
     let run = datagen(&path, 1, &["--net", "none.bin"]);
     assert!(run.code == 1 && run.err.starts_with("goren: none.bin: "), "{}", run.err);
     let run = datagen(&path, 1, &["--net", net, "--eval", "classical"]);
-    assert_eq!(run.err, "goren: --net: expected without `--eval classical`\n");
+    assert_eq!(run.err, "goren: --net: cannot be combined with `--eval classical`\n");
     assert!(!Path::new(&path).exists());
 }
 
@@ -162,7 +162,7 @@ fn the_check_names_games_that_are_broken() {
     fs::write(&path, bytes).unwrap();
     let run = goren(&["pack", "check", &path]);
     assert_eq!(run.code, 1);
-    assert_eq!(run.err, "goren: 4 of 5 games are wrong\n");
+    assert_eq!(run.err, "goren: 4 of 5 games are invalid\n");
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].contains(&format!("games: game 2: move 2, {taken}: ")), "{}", run.out);
     assert!(lines[1].contains("game 3: expected the result that the board shows, "), "{}", run.out);
@@ -181,7 +181,7 @@ fn joined_shuffled_and_sampled_games_are_the_same_games() {
     assert_eq!(games(&merged), expected);
     let run = goren(&["pack", "merge", &merged, &one]);
     assert_eq!(run.code, 1);
-    assert!(run.err.ends_with("merged exists; say --force to replace it\n"), "{}", run.err);
+    assert!(run.err.ends_with("merged exists; use --force to replace it\n"), "{}", run.err);
     assert_eq!(games(&merged).len(), 11);
     assert_eq!(goren(&["pack", "merge", "--force", &merged, &merged, &one]).code, 0);
     assert_eq!(games(&merged).len(), 16);

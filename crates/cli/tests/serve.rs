@@ -1,4 +1,4 @@
-//! The studio through the real binary: what was shown survives a kill, and it ends when it is told to.
+//! The studio through the real binary: what was shown survives a kill, and a signal ends it.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -48,7 +48,7 @@ impl Studio {
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut page = Page(socket);
         page.send(&json!({ "type": "hello", "token": self.token }));
-        page.wait(|told| told["type"] == "welcome");
+        page.wait(|message| message["type"] == "welcome");
         page
     }
 
@@ -105,8 +105,9 @@ fn every_move_that_was_shown_is_there_after_a_kill() {
         let mut page = studio.page();
         let (one, two) = (json!({ "kind": "goren", "level": 3 }), json!({ "kind": "goren", "level": 2 }));
         page.send(&json!({ "type": "create", "game": { "first": one, "second": two, "speed": 0 } }));
-        let shown = page.wait(|told| {
-            told["type"] == "table" && (steps(told).len() >= moves || told["game"]["result"].is_object())
+        let shown = page.wait(|message| {
+            message["type"] == "table"
+                && (steps(message).len() >= moves || message["game"]["result"].is_object())
         });
         studio.signal("-KILL");
         let id = shown["table"].clone();
@@ -114,7 +115,7 @@ fn every_move_that_was_shown_is_there_after_a_kill() {
         let studio = Studio::in_folder(&folder);
         let mut page = studio.page();
         page.send(&json!({ "type": "join", "table": id }));
-        let found = page.wait(|told| told["type"] == "table");
+        let found = page.wait(|message| message["type"] == "table");
         let (found, shown) = (steps(&found), steps(&shown));
         assert!(found.starts_with(&shown), "{found:?} {shown:?}");
         assert!(found.len() >= moves.min(9));
@@ -122,12 +123,12 @@ fn every_move_that_was_shown_is_there_after_a_kill() {
 }
 
 #[test]
-fn it_ends_when_told_to_and_a_second_one_finds_another_port() {
+fn a_signal_ends_it_and_a_second_one_finds_another_port() {
     for signal in ["-INT", "-TERM"] {
         let mut studio = Studio::start(&["--port", "0", "--memory"]);
         let mut page = studio.page();
         page.send(&json!({ "type": "create", "game": { "second": { "kind": "goren", "level": 1 } } }));
-        page.wait(|told| told["type"] == "table");
+        page.wait(|message| message["type"] == "table");
         let other = Studio::start(&["--memory", "--port", &studio.port.to_string()]);
         assert_ne!(studio.port, other.port);
         studio.signal(signal);
@@ -172,9 +173,9 @@ fn a_registered_engine_plays_and_is_gone_with_the_studio() {
     let player = json!({ "kind": "engine", "name": "other" });
     let clock = json!({ "turn_ms": 2_000 });
     page.send(&json!({ "type": "create", "game": { "size": 10, "second": player, "clock": clock } }));
-    let table = page.wait(|told| told["type"] == "table")["table"].clone();
+    let table = page.wait(|message| message["type"] == "table")["table"].clone();
     page.send(&json!({ "type": "act", "table": table, "step": "place e5" }));
-    let state = page.wait(|told| told["type"] == "table" && steps(told).len() == 2);
+    let state = page.wait(|message| message["type"] == "table" && steps(message).len() == 2);
     assert_eq!(state["white"], "other");
     assert_eq!(state["game"]["fault"], Value::Null);
 }

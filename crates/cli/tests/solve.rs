@@ -22,7 +22,7 @@ fn solve(arguments: &[&str], input: &str) -> (i32, String) {
 }
 
 #[test]
-fn a_win_is_told_with_its_line() {
+fn a_win_is_printed_with_its_line() {
     let (code, out) = solve(&["h8h10i8i10j8a1"], "");
     assert_eq!(code, 0);
     assert!(out.starts_with("win in 3: "), "{out}");

@@ -11,7 +11,7 @@ use crate::statistics::{Estimate, Pairs, Sprt, Tally};
 const WIDTH: f64 = 1000.0;
 /// The height of a curve's plot.
 const HEIGHT: f64 = 220.0;
-/// More points than this cannot be told apart.
+/// More points than this cannot be distinguished.
 const POINTS: usize = 500;
 
 /// Ratings from high to low, each a dot on its interval.

@@ -1,4 +1,4 @@
-//! The folder of a match: its journal, and what is made of it at the end.
+//! The folder of a match: its journal, and the files derived from it at the end.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,7 +12,7 @@ use goren_record::{Format, Record, date};
 /// Every finished game, and the plan.
 pub(super) const JOURNAL: &str = "journal.jsonl";
 
-/// A folder in the current one that says what it is for and when it was made, in UTC.
+/// A folder in the current one, named after its purpose and the current time in UTC.
 pub(super) fn fresh_folder(what: &str) -> PathBuf {
     let now = now();
     let time = now % 86_400;
@@ -20,7 +20,7 @@ pub(super) fn fresh_folder(what: &str) -> PathBuf {
     PathBuf::from(format!("goren-{what}-{}-{hour:02}{minute:02}{second:02}", date(now)))
 }
 
-/// Writes everything but the journal, which is there already. When the match was begun, and how, goes into the report.
+/// Writes everything but the journal, which already exists. The report includes when and how the match was started.
 pub(super) fn write(
     plan: &Plan,
     outcome: &RunOutcome,
@@ -57,7 +57,7 @@ fn write_games(records: &[Record], folder: &Path, format: Format) -> anyhow::Res
     Ok(())
 }
 
-/// The command that runs now, as a shell reads it.
+/// The command line of this process, quoted for a shell.
 pub(crate) fn command() -> String {
     let words = std::iter::once("goren".to_owned()).chain(std::env::args_os().skip(1).map(lossy));
     words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
@@ -67,7 +67,7 @@ fn lossy(word: OsString) -> String {
     word.into_string().unwrap_or_else(|word| word.to_string_lossy().into_owned())
 }
 
-/// A word as a shell reads it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

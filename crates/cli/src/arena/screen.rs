@@ -1,4 +1,4 @@
-//! What is shown of a match while it runs and at its end: a table, lines, or JSON events.
+//! The display of a match while it runs and at its end: a table, lines, or JSON events.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -14,22 +14,22 @@ use serde_json::{Value, json};
 
 use crate::terminal::{say, was_said};
 
-/// The table is drawn anew at most this often.
+/// The minimum interval between redraws of the table.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Where a match is shown.
+/// The display of a match.
 pub(super) struct Screen<'a> {
     plan: &'a Plan,
     folder: PathBuf,
     manner: Manner,
-    /// Lines of the table that stands on the terminal.
+    /// The number of lines of the table now on the terminal.
     lines: usize,
     drawn: Option<Instant>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Manner {
-    /// A table that is drawn again in its place.
+    /// A table that is redrawn in place.
     Live,
     /// A line for each game, and the table at the end.
     Lines,
@@ -69,7 +69,7 @@ impl<'a> Screen<'a> {
                 Event::Ready(status) => {
                     say(&format!("writing to {}", self.folder.display()));
                     if status.played > 0 {
-                        say(&format!("going on after {} games", status.played));
+                        say(&format!("resuming after {} games", status.played));
                     }
                     Ok(())
                 }
@@ -81,16 +81,16 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Takes the live table away, so that something else can be said.
+    /// Clears the live table, so that something else can be printed.
     pub(super) fn clear(&mut self) {
         if self.lines > 0 && !was_said() {
-            // A terminal that is gone cannot be cleared, and need not be.
+            // A terminal that is closed need not be cleared.
             let _ = write!(io::stdout(), "\x1b[{}A\x1b[J", self.lines);
         }
         self.lines = 0;
     }
 
-    /// Shows how it ended; an error if it has not been played to its end.
+    /// Shows the result; an error if the match is not complete.
     pub(super) fn finish(&mut self, outcome: &RunOutcome) -> anyhow::Result<()> {
         let status = &outcome.status;
         let mut out = io::stdout().lock();
@@ -108,7 +108,7 @@ impl<'a> Screen<'a> {
             write!(out, "{}", table(self.plan, status, true))?;
         }
         if !status.is_complete {
-            bail!("stopped after {} games; go on with --resume {}", status.played, self.folder.display());
+            bail!("stopped after {} games; continue with --resume {}", status.played, self.folder.display());
         }
         Ok(())
     }
@@ -116,11 +116,11 @@ impl<'a> Screen<'a> {
     fn draw(&mut self, status: &Status) -> io::Result<()> {
         let table = table(self.plan, status, false);
         let mut out = io::stdout().lock();
-        // After something was said the table starts anew below it.
+        // After a message the table starts again below it.
         if self.lines > 0 && !was_said() {
             write!(out, "\x1b[{}A\x1b[J", self.lines)?;
         }
-        // Lines that are too long must not wrap: the next table would not find its place.
+        // Long lines must not wrap, or the next redraw would miss its place.
         write!(out, "\x1b[?7l{table}\x1b[?7h")?;
         out.flush()?;
         self.lines = table.lines().count();
@@ -216,7 +216,7 @@ fn standings_json(standings: &Standings) -> Value {
             "black": results(&row.results[0]),
             "white": results(&row.results[1]),
             "pairs": row.pairs,
-            // JSON has no infinity: null where nothing is known.
+            // JSON has no infinity, so unknown bounds are null.
             "elo": elo.value,
             "error": elo.error(),
             "los": row.pairs.los(),
@@ -245,10 +245,10 @@ fn verdict_word(verdict: TestVerdict) -> &'static str {
     }
 }
 
-/// The conditions that stand above the table.
+/// The conditions shown above the table.
 const HEADING: [&str; 4] = ["Rule", "Board", "Openings", "Limits"];
 
-/// The table of a match or of a tournament, with who met whom if wanted.
+/// The table of a match or of a tournament, with the cross table if requested.
 fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     let report = status.report(plan);
     let shown = report.conditions.iter().filter(|(name, _)| HEADING.contains(&name.as_str()));
@@ -272,7 +272,7 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     text
 }
 
-/// What the pairs of a match of two say about the first.
+/// The statistics of a match of two, for the first.
 fn duel(standings: &Standings) -> String {
     let pairs = standings.meeting(0, 1).pairs;
     let Pairs { ll, ld, wl, dd, wd, ww } = pairs;

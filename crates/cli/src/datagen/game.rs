@@ -1,4 +1,4 @@
-//! A game of the engine against itself that its number decides.
+//! A self-play game, determined by its number.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::random::stream;
 /// What all games have in common.
 pub(super) struct Recipe<'a> {
     pub(super) rule: Rule,
-    /// The size of all boards, if they have one.
+    /// The size of all boards, if it is fixed.
     pub(super) size: Option<Size>,
     /// Positions to search for each move.
     pub(super) nodes: u64,
@@ -22,18 +22,18 @@ pub(super) struct Recipe<'a> {
     pub(super) evaluation: &'a EvaluationArgs,
 }
 
-/// How far apart the sides may be at a balanced beginning.
+/// The maximum score of a balanced opening.
 const BALANCED: i32 = 200;
-/// How many beginnings are tried for a balanced one.
+/// The number of openings tried to find a balanced one.
 const TRIES: usize = 20;
-/// A fraction of the search is enough to judge a beginning, or to play out what is decided.
+/// The divisor of the node limit for judging an opening or playing out a decided game.
 const SHORT: u64 = 4;
 
 impl Recipe<'_> {
     /// The game with this number; `None` if it was stopped.
     pub(super) fn play(&self, number: usize, stop: &Stop) -> Option<PackedGame> {
         let mut random = stream(self.seed, number as u64);
-        // An engine of its own: what one remembers of other games must not decide this one.
+        // A fresh engine: this game must not depend on tables filled by others.
         let mut engine = self.engine().expect("the same was made before the first game");
         let game = self.begin(&mut random, &mut engine, stop);
         let placed = game.position().history().len();
@@ -46,10 +46,10 @@ impl Recipe<'_> {
             if stop.is_raised() {
                 return Reply::Stop;
             }
-            // A line that was not searched in full even once has no score.
+            // A line without a single completed iteration has no score.
             let score = found.lines.first().filter(|line| line.depth > 0).map(|line| line.score);
             scores.push(score);
-            let point = found.best().expect("a game that goes on has a legal move");
+            let point = found.best().expect("a game in progress has a legal move");
             Reply::Step { step: Step::Place(point), time: Duration::ZERO, score }
         })?;
         debug_assert!(!matches!(result.ending, Ending::Fault(_)), "the engine plays legal moves: {result}");
@@ -58,7 +58,7 @@ impl Recipe<'_> {
 
     /// An engine to play with.
     pub(super) fn engine(&self) -> anyhow::Result<Engine> {
-        // Room for the positions of a whole game, and no more: a small table stays in the cache.
+        // Just enough for the positions of a whole game: a small table stays in the cache.
         let table = usize::try_from(self.nodes).unwrap_or(usize::MAX).saturating_mul(512).min(256 << 20);
         self.evaluation.engine_for(self.rule, Options { memory: (16 << 20) + table, ..Options::default() })
     }
@@ -68,7 +68,7 @@ impl Recipe<'_> {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A beginning, in most games a balanced one.
+    /// An opening, balanced in most games.
     fn begin(&self, random: &mut Random, engine: &mut Engine, stop: &Stop) -> Game {
         let size = self.size.unwrap_or_else(|| opening::random_size(random));
         let traps = opening::random_traps(size, random);

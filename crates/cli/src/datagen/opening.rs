@@ -2,7 +2,7 @@
 
 use goren_core::{Game, Opening, Point, Random, Rule, Size, Step};
 
-/// Most boards are as large as those that games are played on; the others are there so that size does not matter.
+/// Most boards have the usual sizes; the others keep the network from depending on the size.
 pub(super) fn random_size(random: &mut Random) -> Size {
     let side = match random.below(20) {
         0..8 => 15,
@@ -12,7 +12,7 @@ pub(super) fn random_size(random: &mut Random) -> Size {
     Size::new(side).expect("every one of these is a size")
 }
 
-/// One to five points in one game of twenty.
+/// One to five traps in one game of twenty.
 pub(super) fn random_traps(size: Size, random: &mut Random) -> Vec<Point> {
     let count = if random.once_in(20) { 1 + random.below(5) } else { 0 };
     let mut free: Vec<Point> = size.points().collect();
@@ -44,12 +44,12 @@ pub(super) fn random_game(rule: Rule, size: Size, traps: &[Point], random: &mut 
     }
 }
 
-/// Where a square of this width begins along one side: in the middle, or off it by up to a quarter of the board, far off less
-/// often.
+/// Where a square of this width begins along one side: in the middle or up to a quarter of the board away from it, with
+/// larger distances less often.
 fn corner(size: Size, width: usize, random: &mut Random) -> usize {
     let reach = size.side() / 4;
     let room = size.side() - width;
-    // A middle between two points falls to either.
+    // A middle between two points is rounded either way.
     let middle = (room + random.below(2)) / 2;
     (middle + random.below(reach + 1)).saturating_sub(random.below(reach + 1)).min(room)
 }

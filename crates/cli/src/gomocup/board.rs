@@ -4,9 +4,9 @@ use anyhow::{Context, bail, ensure};
 use goren_core::{Point, Position, Rule, Size, Stone};
 use goren_protocol::{Coordinates, Owner, Placed};
 
-/// The stones of each colour in the order in which they came. Each stands on a point of its own.
+/// The stones of each colour in the order in which they were sent. No two are on the same point.
 ///
-/// A rule is not part of it: managers name one before the first move, but after the board.
+/// The rule is not part of it: managers set it before the first move, but after the board.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     size: Size,
@@ -19,15 +19,13 @@ impl Board {
         Board { size, black: Vec::new(), white: Vec::new() }
     }
 
-    /// A board as `BOARD` describes it: the engine is to move, and its colour follows from the numbers of
-    /// stones.
+    /// A board as `BOARD` describes it: the engine is to move, and its colour follows from the stone
+    /// counts.
     pub(super) fn read(size: Size, stones: &[Placed]) -> anyhow::Result<Board> {
         let count = |owner| stones.iter().filter(|placed| placed.owner == owner).count();
         let (own, opponent) = (count(Owner::Own), count(Owner::Opponent));
         if let Some(row) = stones.iter().find(|placed| placed.owner == Owner::FinishedRow) {
-            bail!(
-                "expected `x,y,1` or `x,y,2`, got `{row}`: a game that goes on after a win is not supported"
-            );
+            bail!("expected `x,y,1` or `x,y,2`, got `{row}`: continuing after a win is not supported");
         }
         let mine = match opponent.checked_sub(own) {
             Some(0) => Stone::Black,
@@ -52,7 +50,7 @@ impl Board {
         self.black.is_empty() && self.white.is_empty()
     }
 
-    /// Whose turn it is, by the numbers of stones.
+    /// Whose turn it is, from the stone counts.
     fn side(&self) -> Stone {
         if self.black.len() <= self.white.len() { Stone::Black } else { Stone::White }
     }
@@ -63,11 +61,11 @@ impl Board {
         at.on(size).with_context(|| format!("expected a point on the {size}×{size} board, got `{at}`"))
     }
 
-    /// The point at these coordinates, on which no stone stands.
+    /// The point at these coordinates, which must be free.
     pub(super) fn free(&self, at: Coordinates) -> anyhow::Result<Point> {
         let point = self.point(at)?;
         let is_taken = self.black.contains(&point) || self.white.contains(&point);
-        ensure!(!is_taken, "expected a free point, got `{at}`, where a stone stands");
+        ensure!(!is_taken, "expected a free point, got `{at}`, which is occupied");
         Ok(point)
     }
 
@@ -76,7 +74,7 @@ impl Board {
         self.stones_mut(self.side()).push(point);
     }
 
-    /// Takes the stone away that stands at these coordinates.
+    /// Removes the stone at these coordinates.
     pub(super) fn remove(&mut self, at: Coordinates) -> anyhow::Result<()> {
         let point = self.point(at)?;
         let before = self.black.len() + self.white.len();
@@ -88,12 +86,8 @@ impl Board {
 
     /// The position under a rule, with a history of alternating moves where the numbers of stones allow it.
     pub(super) fn position(&self, rule: Rule) -> Position {
-        let of = |stones: &[Point], stone| stones.iter().map(|&point| (point, stone)).collect::<Vec<_>>();
-        let stones = [of(&self.black, Stone::Black), of(&self.white, Stone::White)].concat();
-        let set_up = Position::with_setup(rule, self.size, &[], &stones, self.side())
-            .expect("each stone stands on a point of its own");
         if !matches!(self.black.len().checked_sub(self.white.len()), Some(0 | 1)) {
-            return set_up;
+            return self.set_up(rule);
         }
         let mut position = Position::new(rule, self.size);
         for turn in 0..self.black.len() {
@@ -102,8 +96,21 @@ impl Board {
                 position.play(point);
             }
         }
-        // The order may not be the one of the game: a row of six may look as if it had once been five.
+        // A row that wins on the final board also won when its last stone was played: no winner here means none there.
+        if position.winner().is_none() {
+            return position;
+        }
+        // The order may differ from the game's: a row of six may look as if it had once been five.
+        let set_up = self.set_up(rule);
         if position.winner() == set_up.winner() { position } else { set_up }
+    }
+
+    /// The position under a rule, without a history.
+    fn set_up(&self, rule: Rule) -> Position {
+        let of = |stones: &[Point], stone| stones.iter().map(|&point| (point, stone)).collect::<Vec<_>>();
+        let stones = [of(&self.black, Stone::Black), of(&self.white, Stone::White)].concat();
+        Position::with_setup(rule, self.size, &[], &stones, self.side())
+            .expect("no two stones are on the same point")
     }
 
     fn stones_mut(&mut self, stone: Stone) -> &mut Vec<Point> {
@@ -150,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_order_of_stones_does_not_make_a_winner() {
-        // A black row of six, which came to be from three and two, is no win by exactly five.
+        // A black row of six that was completed from three and two does not win under exactly five.
         let board = read("0,0,1 1,0,1 2,0,1 3,0,1 4,0,1 5,0,1 0,9,2 2,9,2 4,9,2 6,9,2 8,9,2 10,9,2").unwrap();
         assert_eq!(board.position(Rule::Standard).winner(), None);
         assert_eq!(board.position(Rule::Freestyle).winner(), Some(Stone::Black));

@@ -5,34 +5,34 @@ use std::time::Duration;
 use goren_core::{Clock, TimeControl};
 use goren_protocol::Info;
 
-/// Time kept back on every move for pipes and schedulers; of short times a quarter.
+/// The reserve on every move for pipes and schedulers; a quarter of short times.
 const OVERHEAD: Duration = Duration::from_millis(30);
-/// Time for a move when the manager names no limit at all.
+/// The time for a move if the manager sets no limit at all.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// Time for a move when there is none.
+/// The time for a move if none is left.
 const LEAST: Duration = Duration::from_millis(1);
-/// No move takes longer, so that adding to a point in time never overflows.
+/// The upper bound for a move, so that adding it to an `Instant` never overflows.
 const MOST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// What `time_left` says when there is no limit.
+/// The value of `time_left` without a limit.
 const UNLIMITED_LEFT: i64 = i32::MAX as i64;
-/// What Yixin's board says as a turn and as a match when there is no limit.
+/// The turn and match times that Yixin's board sends without a limit.
 const UNLIMITED_YIXIN: (Duration, Duration) =
     (Duration::from_millis(2_000_000), Duration::from_millis(100_000_000));
 
-/// The times that the manager has named.
+/// The times that the manager has set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Times {
     control: TimeControl,
-    /// What the manager's clock shows, in milliseconds; it may be below zero.
+    /// The manager's clock, in milliseconds; it may be negative.
     left: Option<i64>,
-    /// Used in this game so far.
+    /// The time used in this game so far.
     spent: Duration,
-    /// Whether a move has been made since `left` was named.
+    /// Whether a move has been made since `left` was set.
     is_left_old: bool,
 }
 
 impl Times {
-    /// Takes over a setting if it is about time.
+    /// Applies a setting if it concerns time.
     pub(super) fn apply(&mut self, info: &Info) {
         match *info {
             Info::TimeoutTurn(time) => self.control.turn = Some(Duration::from_millis(time)),
@@ -62,7 +62,7 @@ impl Times {
         self.is_left_old = true;
     }
 
-    /// What is allowed for a move on which `used` has already gone.
+    /// The clock for a move that has already used this much time.
     pub(super) fn clock(&self, used: Duration) -> Clock {
         let increment = self.control.increment.min(MOST);
         if self.is_unlimited() {
@@ -94,7 +94,7 @@ impl Times {
 mod tests {
     use super::*;
 
-    /// The turn and the time left, in milliseconds, that settings allow.
+    /// The time for the turn and the time left, in milliseconds, after these settings.
     fn allowed(settings: &[Info]) -> (Option<u128>, Option<u128>) {
         let mut times = Times::default();
         settings.iter().for_each(|info| times.apply(info));

@@ -1,4 +1,4 @@
-//! The thread that thinks: jobs in, answers out.
+//! The search thread: jobs in, answers out.
 
 use std::sync::mpsc::{Receiver, SyncSender};
 
@@ -7,7 +7,7 @@ use goren_engine::{Engine, Options, SearchEvent, SearchRequest};
 
 use super::{Event, swap2};
 
-/// Something to think about, together with who thinks.
+/// A task together with the engine that works on it.
 pub(super) struct Job {
     pub(super) engine: Box<Engine>,
     pub(super) options: Options,
@@ -21,7 +21,7 @@ pub(super) struct Job {
 pub(super) enum Task {
     /// The best move.
     Search { position: Position, lines: usize, blocked: Vec<Point> },
-    /// Stones, one or two, after which the position has this score.
+    /// One or two stones after which the position has this score.
     Balance { position: Position, count: usize, bias: Score },
     /// The next step of a swap2 opening.
     Swap2(Game),
@@ -44,7 +44,7 @@ pub(super) fn run(jobs: Receiver<Job>, events: &SyncSender<Event>) {
         }
         let mut on_event = |event| {
             if job.wants_reports {
-                // The session may have left already.
+                // The session may have ended already.
                 let _ = events.send(Event::Search(event));
             }
         };
@@ -88,7 +88,7 @@ impl Task {
     }
 }
 
-/// The move that the engine wants if it may be made, otherwise the nearest to the centre: a legal move that is
+/// The engine's move if it may be played, otherwise the nearest to the centre: a legal move that is
 /// not blocked, any legal move, or any empty point, because the protocol has no pass.
 pub(super) fn referee(position: &Position, wanted: Option<Point>, blocked: &[Point]) -> Option<Point> {
     let is_legal = |point: &Point| position.check(*point).is_ok() && position.is_legal(*point);

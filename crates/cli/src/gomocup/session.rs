@@ -1,4 +1,4 @@
-//! One conversation with a manager: commands in, replies out, and what lies between them.
+//! One session with a manager: commands in, replies out, and the state between them.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -29,40 +29,40 @@ const ABOUT: About = About {
     country: "international",
 };
 
-/// The state of a conversation, which others read and write.
+/// The state of a session; others do its input and output.
 pub(super) struct Session {
     parser: Parser,
     settings: Settings,
     board: Option<Board>,
-    /// Moves that are not to be considered.
+    /// Moves excluded from the search.
     blocked: Vec<Point>,
     mind: Mind,
-    /// Lines that came while the engine pondered and is not back yet.
+    /// Lines that arrived while the engine was still pondering.
     waiting: Vec<(Vec<u8>, Instant)>,
     jobs: Sender<Job>,
     /// When the process started, until the first move is asked for.
     start: Option<Instant>,
 }
 
-/// What the engine does.
+/// What the engine is doing.
 enum Mind {
     Rests(Box<Engine>),
-    Thinks(SearchArgs),
-    /// Thinks on the other side's time, until the next line comes.
+    Thinks(RunningSearch),
+    /// Ponders on the opponent's time, until the next line arrives.
     Ponders(Stop),
-    /// The thread that thinks is gone.
+    /// The search thread has ended.
     Lost,
 }
 
-/// A search under way.
-struct SearchArgs {
+/// A running search.
+struct RunningSearch {
     stop: Stop,
-    /// When the command was read that asked for it.
+    /// When the command that started it was read.
     since: Instant,
     /// When it is to be stopped.
     deadline: Option<Instant>,
     lines: usize,
-    /// Whether the stones found go on the board.
+    /// Whether the stones found are placed on the board.
     plays: bool,
 }
 
@@ -80,8 +80,7 @@ impl Session {
         }
     }
 
-    /// Obeys one line that was read at the given time. When this breaks, the end has come and nothing more is to
-    /// be said.
+    /// Handles one line that was read at the given time. On `Break` the session is over and nothing more may be sent.
     pub(super) fn line(&mut self, line: &[u8], read: Instant, replies: &mut Vec<Reply>) -> ControlFlow<()> {
         if let Mind::Ponders(stop) = &self.mind {
             stop.raise();
@@ -98,7 +97,7 @@ impl Session {
                     Ok(answers) => replies.extend(answers),
                     Err(error) => replies.push(Reply::Error(format!("{error:#}"))),
                 },
-                // An error would be taken for the answer to the command that brings it up.
+                // An error would be mistaken for the answer to the command.
                 Err(error @ CommandError::Info { .. }) => replies.push(Reply::Message(error.to_string())),
                 Err(error) => replies.push(Reply::Error(error.to_string())),
             }
@@ -106,7 +105,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// When the search under way is to be stopped.
+    /// When the running search must be stopped.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.mind {
             Mind::Thinks(thinking) if !thinking.stop.is_raised() => thinking.deadline,
@@ -118,7 +117,7 @@ impl Session {
         matches!(self.mind, Mind::Thinks(_))
     }
 
-    /// Ends the search under way; its answer is still to come.
+    /// Stops the running search; its answer is still to come.
     pub(super) fn stop(&self) {
         match &self.mind {
             Mind::Thinks(thinking) => thinking.stop.raise(),
@@ -127,7 +126,7 @@ impl Session {
         }
     }
 
-    /// The lines that can be looked at now that the engine is back.
+    /// The lines that can be handled now that the engine is back.
     pub(super) fn take_waiting(&mut self) -> Vec<(Vec<u8>, Instant)> {
         if matches!(self.mind, Mind::Ponders(_)) { Vec::new() } else { mem::take(&mut self.waiting) }
     }
@@ -182,7 +181,7 @@ impl Session {
         replies
     }
 
-    /// Takes the engine back from a search, and its answer.
+    /// Takes back the engine from a search, with its answer.
     pub(super) fn answer(&mut self, engine: Box<Engine>, answer: Answer) -> Option<Reply> {
         let Mind::Thinks(thinking) = mem::replace(&mut self.mind, Mind::Rests(engine)) else { return None };
         self.settings.times.spend(thinking.since.elapsed());
@@ -193,7 +192,7 @@ impl Session {
         reply
     }
 
-    fn reply(&mut self, thinking: &SearchArgs, answer: Answer) -> Option<Reply> {
+    fn reply(&mut self, thinking: &RunningSearch, answer: Answer) -> Option<Reply> {
         let board = self.board.as_mut()?;
         let Answer::Stones(points) = answer else { return Some(Reply::Swap) };
         if thinking.plays {
@@ -303,7 +302,7 @@ impl Session {
             Yixin::HashUse => {
                 let thousandths = self.engine()?.table_use();
                 let percent = format!("{}.{}", thousandths / 10, thousandths % 10);
-                Ok(vec![Reply::Message(format!("{percent} % of the table are in use"))])
+                Ok(vec![Reply::Message(format!("{percent} % of the table is in use"))])
             }
             Yixin::HashDump(path) => {
                 let engine = self.engine()?;
@@ -311,20 +310,20 @@ impl Session {
                     engine.write_table(&mut file)?;
                     file.flush()
                 });
-                Ok(vec![Reply::Message(told("the table was written to", &path, written))])
+                Ok(vec![Reply::Message(file_message("the table was written to", &path, written))])
             }
             Yixin::HashLoad(path) => {
                 let engine = self.engine()?;
                 let read =
                     File::open(&path).map(BufReader::new).and_then(|mut file| engine.read_table(&mut file));
-                Ok(vec![Reply::Message(told("the table was read from", &path, read))])
+                Ok(vec![Reply::Message(file_message("the table was read from", &path, read))])
             }
             Yixin::Database(_) => Ok(Vec::new()),
             Yixin::Other(keyword) => Ok(vec![Reply::Message(format!("{keyword} is not supported"))]),
         }
     }
 
-    /// Takes over a setting, in the middle of a search too.
+    /// Applies a setting, even during a search.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
         let Info::TimeoutTurn(time) = *info else { return };
@@ -377,12 +376,12 @@ impl Session {
     /// The position, if a move can be made in it.
     fn open_position(&self) -> anyhow::Result<Position> {
         let position = self.board()?.position(self.rule()?);
-        ensure!(position.winner().is_none(), "no move is possible: a winning row stands on the board");
+        ensure!(position.winner().is_none(), "no move is possible: a winning row is on the board");
         ensure!(position.empty_count() > 0, "no move is possible: the board is full");
         Ok(position)
     }
 
-    /// A point on which a stone can be put now.
+    /// A point on which a stone can be placed now.
     fn open_point(&self, at: Coordinates) -> anyhow::Result<Point> {
         self.open_position()?;
         self.board()?.free(at)
@@ -420,7 +419,7 @@ impl Session {
         self.think(Task::Swap2(game), read)
     }
 
-    /// Lets the engine look at the position that the other side has to move in. What it finds stays in its table.
+    /// Searches the position with the opponent to move. What is found stays in the transposition table.
     fn ponder(&mut self) {
         let Ok(position) = self.open_position() else { return };
         let engine = match mem::replace(&mut self.mind, Mind::Lost) {
@@ -444,7 +443,7 @@ impl Session {
         }
     }
 
-    /// Sends the engine off with a task, on the clock since `read`.
+    /// Starts a search; its clock runs since `read`.
     fn think(&mut self, task: Task, read: Instant) -> anyhow::Result<Vec<Reply>> {
         let engine = match mem::replace(&mut self.mind, Mind::Lost) {
             Mind::Rests(engine) => engine,
@@ -457,7 +456,7 @@ impl Session {
         let used = start_up.min(MOST_START_UP) + read.elapsed();
         let mut limits = self.settings.limits();
         limits.clock = self.settings.times.clock(used);
-        let thinking = SearchArgs {
+        let thinking = RunningSearch {
             stop: Stop::default(),
             since: read,
             deadline: limits.clock.allowed().and_then(|limit| Instant::now().checked_add(limit)),
@@ -478,8 +477,8 @@ impl Session {
     }
 }
 
-/// What to say of a file that was written or read.
-fn told(done: &str, path: &str, outcome: io::Result<()>) -> String {
+/// The message about a file that was written or read.
+fn file_message(done: &str, path: &str, outcome: io::Result<()>) -> String {
     match outcome {
         Ok(()) => format!("{done} {path}"),
         Err(error) => format!("{path}: {error}"),

@@ -8,18 +8,18 @@ use super::clock::Times;
 
 /// Memory for everything but the engine: the program, its stacks and its buffers.
 const RESERVED: u64 = 10 << 20;
-/// What the engine gets at least, whatever is asked for.
+/// The engine's minimum, whatever the manager sets.
 pub(super) const LEAST_MEMORY: usize = 1 << 20;
-/// What the engine gets at most, whatever is asked for.
+/// The engine's maximum, whatever the manager sets.
 const MOST_MEMORY: u64 = 1 << 30;
-/// What a network takes. Where less than twice as much is allowed, shapes judge positions instead.
+/// The memory of a network. If less than twice as much is allowed, the classical evaluation is used instead.
 const NETWORK: u64 = 32 << 20;
 
 /// The settings in force. Caution and the database are accepted and change nothing.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) times: Times,
-    /// The number of `INFO rule`, which only counts at the next move.
+    /// The number of `INFO rule`, which takes effect at the next move.
     rule: i64,
     max_memory: u64,
     /// In KiB.
@@ -32,12 +32,12 @@ pub(super) struct Settings {
     evaluation: Evaluation,
     /// What to show while thinking: 1 for the board, 2 for the lines, 3 for both.
     detail: u8,
-    /// Whether to think on the other side's time.
+    /// Whether to ponder on the opponent's time.
     pub(super) ponders: bool,
 }
 
 impl Settings {
-    /// The settings before the manager has said anything. More than `most_threads` are never used.
+    /// The default settings. No more than `most_threads` threads are ever used.
     pub(super) fn new(default_threads: usize, most_threads: usize, evaluation: Evaluation) -> Settings {
         Settings {
             times: Times::default(),
@@ -71,13 +71,13 @@ impl Settings {
         }
     }
 
-    /// The rule to play by.
+    /// The rule to play under.
     pub(super) fn rule(&self, yixin: bool) -> anyhow::Result<Rule> {
         let rule = rule_of(self.rule, yixin);
         rule.ok_or_else(|| anyhow::anyhow!("expected rule 0, 1, 4, 8 or 9, got `INFO rule {}`", self.rule))
     }
 
-    /// The limits of a search, but for the clock.
+    /// The limits of a search, except for the clock.
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }
@@ -114,7 +114,7 @@ impl Settings {
         (memory as usize).max(LEAST_MEMORY)
     }
 
-    /// The most threads and the most memory, as a power of two of KiB, that may be asked for.
+    /// The maximum number of threads, and the maximum memory as a power of two of KiB.
     pub(super) fn most(&self) -> (usize, u32) {
         (self.most_threads, (MOST_MEMORY >> 10).ilog2())
     }

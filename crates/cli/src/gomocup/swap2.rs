@@ -9,10 +9,10 @@ use super::searcher::{Answer, referee};
 
 /// A step takes up to three decisions, which share its time.
 const DECISIONS: u32 = 3;
-/// Time for a decision when the clock sets none.
+/// The time for a decision without a clock.
 const DEFAULT_DECISION: Duration = Duration::from_secs(2);
 
-/// The game in which the given stones have been placed, at the step that is asked for.
+/// The game after the given stones, at the step to be taken.
 pub(super) fn game(rule: Rule, size: Size, stones: &[Point]) -> anyhow::Result<Game> {
     ensure!(
         matches!(stones.len(), 0 | 3 | 5),
@@ -29,7 +29,7 @@ pub(super) fn game(rule: Rule, size: Size, stones: &[Point]) -> anyhow::Result<G
     Ok(game)
 }
 
-/// Does the step that the game waits for.
+/// Takes the step that the game is waiting for.
 pub(super) fn answer(
     agent: &mut dyn Agent,
     mut game: Game,
@@ -63,7 +63,7 @@ pub(super) fn answer(
     Answer::Stones(stones)
 }
 
-/// What the agent chooses and the game accepts; an agent that does not know about openings stays White.
+/// The agent's choice if the game accepts it; an agent that does not know about openings stays White.
 fn choice(
     agent: &mut dyn Agent,
     game: &mut Game,

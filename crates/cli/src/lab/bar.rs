@@ -1,4 +1,4 @@
-//! How far an experiment is, on stderr.
+//! The progress bar of an experiment, on stderr.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use goren_lab::Progress;
 
 const WIDTH: usize = 28;
-/// The bar is drawn anew at most this often.
+/// The minimum interval between redraws.
 const PAUSE: Duration = Duration::from_millis(80);
 
 /// A bar on a terminal; a line at the end elsewhere.

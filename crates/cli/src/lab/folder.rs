@@ -1,4 +1,4 @@
-//! Where an experiment leaves its files.
+//! The folder to which experiments write their files.
 
 use std::fs;
 use std::io::Write;
@@ -24,14 +24,14 @@ impl Folder {
         &self.0
     }
 
-    /// Writes a whole file, or leaves the old one.
+    /// Writes a file completely, or leaves the old one.
     pub(super) fn write(&self, name: &str, text: &str) -> anyhow::Result<()> {
         let (path, draft) = (self.0.join(name), self.0.join(format!("{name}.part")));
         let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path));
         written.with_context(|| path.display().to_string())
     }
 
-    /// Writes the table and the pictures of what was found.
+    /// Writes the table and the pictures of the results.
     pub(super) fn keep(&self, finding: &impl Finding) -> anyhow::Result<()> {
         let word = finding.name();
         self.write(&format!("{word}.csv"), &finding.csv())?;
@@ -41,7 +41,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The journal of a plan's games; those of another plan make way.
+    /// The journal of a plan's games; a journal of another plan is replaced.
     pub(super) fn journal(&self, word: &str, plan: &Plan) -> anyhow::Result<Journal> {
         let path = self.0.join(format!("{word}.jsonl"));
         if path.exists() {
@@ -55,7 +55,7 @@ impl Folder {
         Ok(Journal::create(&path, plan, &command())?)
     }
 
-    /// Writes what is needed to measure the same again.
+    /// Writes the settings needed to repeat the measurement.
     pub(super) fn write_settings(&self, workload: &Workload) -> anyhow::Result<()> {
         let settings = json!({
             "version": env!("CARGO_PKG_VERSION"),
@@ -75,7 +75,7 @@ impl Folder {
     }
 }
 
-/// The settings as people read them.
+/// The settings in readable form.
 pub(super) fn settings(workload: &Workload) -> Vec<(String, String)> {
     let levels: Vec<String> = workload.levels.iter().map(ToString::to_string).collect();
     let build = if cfg!(debug_assertions) { " (not optimised)" } else { "" };
@@ -92,14 +92,14 @@ pub(super) fn settings(workload: &Workload) -> Vec<(String, String)> {
     .into()
 }
 
-/// What this machine calls its processor, where it says (Linux).
+/// The processor's model name, if known (Linux).
 fn processor() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// Tells where the results are.
+/// Prints where the results are.
 pub(super) fn say(text: &str) -> anyhow::Result<()> {
     Ok(writeln!(std::io::stdout(), "{text}")?)
 }

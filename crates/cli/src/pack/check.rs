@@ -1,4 +1,4 @@
-//! `goren pack check`: every game again under the referee.
+//! `goren pack check`: every game replayed under the referee.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) struct Check {
     packs: Vec<PathBuf>,
 }
 
-/// How many objections are printed.
+/// The maximum number of errors printed.
 const SHOWN: usize = 10;
 
 impl Check {
@@ -42,7 +42,7 @@ impl Check {
             }
         }
         if bad > 0 {
-            bail!("{bad} of {games} games are wrong");
+            bail!("{bad} of {games} games are invalid");
         }
         Ok(writeln!(out, "{games} games, all legal and with the right result")?)
     }

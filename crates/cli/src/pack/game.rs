@@ -1,11 +1,11 @@
-//! From the game that was played to the game that is packed, and back.
+//! Conversion between a played game and a packed game.
 
 use anyhow::bail;
 use goren_core::{Ending, Game, GameResult, Opening, Point, Position, Rule, Score, Size, Step};
 use goren_engine::quiet_positions;
 use goren_record::{PackedGame, PackedMove, PackedScore, RecordResult};
 
-/// A finished game, its first stones placed, with the score of each move for its side.
+/// A finished game that begins with placed stones, with the score of each move for its side.
 pub(crate) fn packed(game: &Game, placed: usize, scores: &[Option<Score>]) -> PackedGame {
     let end = game.position();
     let points: Vec<Point> = end.history().iter().filter_map(|played| played.point).collect();
@@ -28,7 +28,7 @@ pub(crate) fn packed(game: &Game, placed: usize, scores: &[Option<Score>]) -> Pa
     }
 }
 
-/// Plays a game again under the referee; an error names the first move that is not legal.
+/// Replays a game under the rules; an error names the first illegal move.
 pub(crate) fn replay(
     rule: Rule,
     size: Size,

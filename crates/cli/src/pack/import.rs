@@ -17,7 +17,7 @@ use crate::tune::scores;
 pub(super) struct Import {
     #[command(flatten)]
     out: Output,
-    /// Files with one game a line, as JSON.
+    /// Files with one game per line, as JSON.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -43,7 +43,7 @@ impl Import {
             }
         }
         if open > 0 {
-            eprintln!("goren: {open} games without an end on the board left out");
+            eprintln!("goren: skipped {open} games that do not end on the board");
         }
         self.out.write(&games)
     }

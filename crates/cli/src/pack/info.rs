@@ -14,7 +14,7 @@ use super::summary::Summary;
 
 #[derive(Args)]
 pub(super) struct Info {
-    /// The packs, taken together.
+    /// The packs, summarised together.
     #[arg(value_name = "FILE", required = true)]
     packs: Vec<PathBuf>,
     /// Print one JSON object.
@@ -43,12 +43,12 @@ impl Info {
         for (name, text) in summary.rows(bytes) {
             writeln!(out, "{name:<11} {text}")?;
         }
-        let repeats = "games whose board and moves are those of an earlier one, turned or mirrored";
+        let repeats = "games equal to an earlier one, possibly rotated or mirrored";
         Ok(writeln!(out, "{:<11} {duplicates} ({repeats})", "duplicates")?)
     }
 }
 
-/// A number that games share when a symmetry of the board makes them the same, move by move.
+/// A hash shared by games that are equal move by move under a symmetry of the board.
 fn likeness(game: &PackedGame) -> u64 {
     let image = |symmetry: Symmetry| {
         let apply = |point: Point| symmetry.apply(point, game.size);

@@ -1,4 +1,4 @@
-//! What many games come to.
+//! Statistics of many games.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use goren_core::{Rule, Stone};
 use goren_record::{PackedGame, PackedScore, RecordResult};
 use serde_json::{Value, json};
 
-/// Counts over games. Positions are those before moves that were chosen, not placed.
+/// Counts over games. Positions are those before moves that the engine chose, not those before opening stones.
 #[derive(Default)]
 pub(crate) struct Summary {
     black: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Summary {
     lengths: [usize; LENGTHS.len()],
 }
 
-/// The fewest moves of each class of lengths.
+/// The lower bounds of the length classes.
 const LENGTHS: [usize; 7] = [0, 20, 30, 40, 60, 100, 200];
 
 impl Summary {
@@ -72,7 +72,7 @@ impl Summary {
         )
     }
 
-    /// The table, a name and a text in each row.
+    /// The table, with a name and a text in each row.
     pub(super) fn rows(&self, bytes: u64) -> Vec<(&'static str, String)> {
         let list = |parts: &mut dyn Iterator<Item = (String, usize)>| {
             let named = parts.filter(|part| part.1 > 0).map(|(name, count)| format!("{name}: {count}"));
@@ -100,7 +100,7 @@ impl Summary {
         ]
     }
 
-    /// The same for scripts.
+    /// The same as JSON.
     pub(super) fn json(&self, bytes: u64) -> Value {
         let lengths: Vec<Value> = LENGTHS
             .iter()

@@ -1,4 +1,4 @@
-//! Tests of a session whose engine thinks for as long as the test likes.
+//! Tests of a session whose engine thinks for as long as the test decides.
 
 use super::*;
 use goren_core::{Size, Stone};
@@ -21,7 +21,7 @@ impl Desk {
         }
     }
 
-    /// Says some lines and gathers the replies.
+    /// Sends some lines and collects the replies.
     fn say(&mut self, text: &str) -> Vec<String> {
         let mut replies = Vec::new();
         for line in text.lines() {
@@ -30,7 +30,7 @@ impl Desk {
         replies.iter().map(Reply::to_string).collect()
     }
 
-    /// Lets the engine answer the job under way with these stones.
+    /// Lets the engine answer the current job with these stones.
     fn answer(&mut self, names: &str) -> String {
         let job = self.jobs.try_recv().unwrap();
         let stones = names.split_whitespace().map(|name| name.parse().unwrap()).collect();
