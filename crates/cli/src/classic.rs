@@ -153,16 +153,8 @@ struct Choice {
 }
 
 impl Choice {
-    /// The move's name.
-    fn name(&self) -> String {
-        match self.step {
-            Step::Place(point) => point.to_string(),
-            step => step.to_string(),
-        }
-    }
-
     fn text(&self, program: &Program) -> String {
-        let mut text = format!("{} plays {}", program.description().name, self.name());
+        let mut text = format!("{} plays {}", program.description().name, self.step);
         if let Some(value) = self.value {
             text += &format!(", value {value}");
         }
@@ -196,7 +188,7 @@ impl Choice {
             "without": settings.without,
             "weighting": settings.weighting,
             "seed": settings.seed,
-            "move": self.name(),
+            "move": self.step.to_string(),
             "value": self.value,
             "score": self.report.as_ref().map(|report| report.score.0),
             "depth": self.report.as_ref().map(|report| report.depth),
