@@ -8,7 +8,9 @@ use std::io::Read;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 
 use serde_json::Value;
 
