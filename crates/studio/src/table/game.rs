@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use goren_core::{
-    Area, Ask, Ending, Fault, Game, Opening, Point, Referee, Seat, Size, Step, Stone, TakenStep, Terms,
+    Area, Ask, Ending, Fault, Game, Opening, Point, Random, Referee, Seat, Size, Step, Stone, TakenStep,
+    Terms,
 };
 
 use crate::inspect::judgement;
@@ -324,16 +325,10 @@ fn ask_view(ask: Ask) -> AskView {
 
 /// So many different points, none in a centre that the opening rule keeps free.
 fn random_traps(count: usize, size: Size, opening: Opening) -> Result<Vec<Point>, Refusal> {
-    let reserved = opening.reserved();
-    let is_free = |point: &Point| reserved == 0 || !size.in_centre(*point, reserved);
-    let mut free: Vec<Point> = size.points().filter(is_free).collect();
+    let mut free: Vec<Point> = opening.trap_points(size).collect();
     let most = free.len() / 2;
     if count > most {
         return Err(Refusal::Traps(most, count));
     }
-    let mut traps = Vec::with_capacity(count);
-    for _ in 0..count {
-        traps.push(free.swap_remove((getrandom::u64()? % free.len() as u64) as usize));
-    }
-    Ok(traps)
+    Ok(Random::new(getrandom::u64()?).draw(&mut free, count))
 }
