@@ -26,7 +26,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const shoot = (/** @type {string} */ what) =>
       page.screenshot({ path: join(folder, `${what}-${name}-${colorScheme}.png`) });
     await page.goto(server.url);
-    await page.locator('.modes').waitFor();
+    await page.locator('#paste').waitFor();
     await shoot('home');
     await page.evaluate((hash) => {
       location.hash = hash;

@@ -37,7 +37,10 @@ import { ending } from './format.js';
  * @property {string | null} [exporting]
  * @property {{ id: string, link: string }} [link]
  * @property {string} [pasted]
- * @property {import('./pages/new.js').Form} [form]
+ * @property {import('./pages/new/form.js').Form} [form]
+ * @property {string} [starting] the point of the first stone of a game that is being created, or `begin`
+ * @property {boolean} [trapping] whether a click on the board of a new game sets a trap
+ * @property {boolean} [anySize] whether the sizes that few play on are shown
  */
 /**
  * A page: what it shows and what it does with points and keys.
@@ -52,6 +55,7 @@ import { ending } from './format.js';
  * @property {(app: App) => Loose} [article] a page to read, without a board
  * @property {(app: App) => number | null | undefined} [judged] Black's chance, for the bar beside the board; `undefined` for no bar
  * @property {boolean} [tall] whether the sheet needs more room than the board on a phone
+ * @property {(app: App) => 'tall' | 'form'} [sheet] the same, or that the sheet needs all of it
  * @property {(app: App, point: string, apart: boolean) => void} [point]
  * @property {(app: App, point: string | null) => void} [hover]
  * @property {(app: App) => void} [back]

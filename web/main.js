@@ -88,7 +88,7 @@ function table() {
   const share = judged === undefined ? null : Math.round((judged ?? 0.5) * 1000) / 10;
   return h(
     'main',
-    { class: 'table', key: 'table', 'data-sheet': page.tall ? 'tall' : null },
+    { class: 'table', key: 'table', 'data-sheet': page.sheet?.(app) ?? (page.tall ? 'tall' : null) },
     h(
       'div',
       { class: `stage ${share === null ? '' : 'judged'}`, key: 'stage' },

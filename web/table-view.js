@@ -54,6 +54,24 @@ export function tableBoard(app) {
   return model;
 }
 
+/** A position to judge boards and stones by. */
+const sample = 'h8 h9 i9 g7 i7 g9 i8 i10 i6 i5 j8 g8 g6 g10 g11 k8 k7 h10 l6 m5 j7 f11'.split(' ');
+
+/** The board of the table shown where it has stones to look at, or a sample; a click places nothing. @param {App} app @returns {BoardModel} */
+export function quietBoard(app) {
+  const model = { ...tableBoard(app), hover: null };
+  if ((model.stones?.length ?? 0) >= 4) return model;
+  return {
+    ...model,
+    size: 15,
+    traps: [],
+    marks: [],
+    stones: sample.map((point, i) => ({ point, stone: i % 2 ? 'white' : 'black', number: i + 1 })),
+    last: sample[sample.length - 1],
+    label: t('board.sample'),
+  };
+}
+
 /** A table that is not there: loading, lost, or gone. @param {App} app */
 export function noTable(app) {
   if (app.missing) {

@@ -32,7 +32,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const guest = await visitor({ colorScheme });
     const page = await guest.open(server.url);
     for (const [hash, sign] of [
-      ['#/', '.modes'],
+      ['#/', '#paste'],
       ['#/new', '#new'],
       ['#/new/match', '#left'],
       ['#/games', '.head'],

@@ -12,8 +12,7 @@ after(() => server.end());
 test('a whole game against level 3 by mouse ends with a row', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);
-  await page.getByRole('link', { name: 'Play the program' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await begin(page, 'program', { level: 3 });
   const result = page.locator('.note-box.result');
   for (let turn = 0; turn < 100 && !(await result.count()); turn++) {
     await myTurn(page);
@@ -128,14 +127,65 @@ test('traps are drawn before the game and cannot be played on', async () => {
   await guest.end();
 });
 
-test('clicking the board of a new game sets a trap and takes it away', async () => {
+test('a click on the board of a new game sets a trap only with the tool for traps', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);
+  await page.evaluate(() => localStorage.setItem('goren.new', JSON.stringify({ begins: 'white' })));
   await go(page, '#/new');
   await point(page, 'd4').click();
+  await page.getByText('More options').click();
+  await page.getByText('Place them').click();
+  await point(page, 'c3').click();
   await page.locator('.stage .trap').waitFor();
-  await point(page, 'd4').click();
+  assert.equal(await page.locator('.stage .trap').count(), 1);
+  await point(page, 'c3').click();
   await page.waitForFunction(() => !document.querySelector('.stage .trap'));
+  await point(page, 'e5').click();
+  await page.locator('.stage .trap').waitFor();
+  // The traps are remembered, the tool is not.
+  await go(page, '#/');
+  await page.getByRole('heading', { name: 'Five in a row' }).waitFor();
+  await go(page, '#/new');
+  await page.getByRole('button', { name: 'Edit traps' }).waitFor();
+  await point(page, 'd4').click();
+  assert.equal(await page.locator('.stage .trap').count(), 1);
+  await guest.end();
+});
+
+test('a stone on the board of the home page begins a game at the last level', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 4, traps: 'random' });
+  await go(page, '#/');
+  await page.getByRole('link', { name: 'Continue your game' }).waitFor();
+  await point(page, 'g9').click();
+  await atLeast(page, 2);
+  assert.match(page.url(), /#\/game\//);
+  assert.match((await point(page, 'g9').getAttribute('aria-label')) ?? '', /^g9, Black, move 1/);
+  assert.match(await page.locator('.seat.far').innerText(), /goren 4/);
+  assert.equal(await page.locator('.stage .trap').count(), 0);
+  await guest.end();
+});
+
+test('home begins a game by keyboard', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.keyboard.press('b');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await atLeast(page, 2);
+  assert.match((await point(page, 'g8').getAttribute('aria-label')) ?? '', /^g8, Black, move 1/);
+  await guest.end();
+});
+
+test('home begins a game by touch, confirmed', async () => {
+  const guest = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await guest.open(server.url);
+  await point(page, 'h8').tap();
+  await page.locator('.stage .hover .stone').waitFor();
+  assert.match(page.url(), /#?\/?$/);
+  await point(page, 'h8').tap();
+  await atLeast(page, 2);
   await guest.end();
 });
 

@@ -4,7 +4,8 @@ import { reliable } from '../../web/analyst.js';
 import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
-import { order, player, traps } from '../../web/pages/new.js';
+import { order, player, quickForm, traps } from '../../web/pages/new/form.js';
+import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
 
 const form = {
@@ -30,6 +31,7 @@ const form = {
   speed: 400,
   black: '',
   white: 'Bo',
+  more: false,
 };
 
 test('who takes White lets the program begin', () => {
@@ -50,6 +52,8 @@ test('clocks travel as text', () => {
   assert.equal(order({ ...form, clock: 'move' }, 'person', '').clock, '30s');
   assert.equal(order({ ...form, clock: 'game' }, 'person', '').clock, '10m+5s');
   assert.equal(order(form, 'person', '').clock, 'none');
+  assert.equal(order({ ...form, clock: '5+3' }, 'person', '').clock, '5m+3s');
+  assert.equal(order({ ...form, clock: '1+0' }, 'person', '').clock, '1m+0s');
 });
 
 test('a match names its programs and its length', () => {
@@ -59,6 +63,22 @@ test('a match names its programs and its length', () => {
     [{ kind: 'goren', level: 5 }, { kind: 'classic', word: 'boundary' }, 3],
   );
   assert.deepEqual(player('engine my engine 2'), { kind: 'engine', name: 'my engine 2' });
+});
+
+test('a click on the board asks for the last level, rule and size, as Black, without opening or traps', () => {
+  const before = { ...form, level: 7, size: 19, opponent: 'classic', opening: 'swap2', traps: 'draw', drawn: ['a1'] };
+  const game = /** @type {any} */ (order(quickForm(/** @type {any} */ (before)), 'program', 'Ann'));
+  assert.deepEqual(
+    [game.first, game.second, game.rule, game.size, game.opening, game.traps],
+    [{ kind: 'person', name: 'Ann' }, { kind: 'goren', level: 7 }, 'renju', 19, 'free', []],
+  );
+});
+
+test('every level has a name and says whom it suits', () => {
+  for (let level = 1; level <= 10; level++) {
+    assert.match(levelTitle(level), /^Level \d+ · [a-z][a-z ]+$/);
+    assert.match(levelAbout(level), /^[A-Z].+\.$/);
+  }
 });
 
 test('traps outside a smaller board, or in the square an opening needs, are left out', () => {

@@ -7,7 +7,7 @@ import { t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 import { ago } from '../format.js';
-import { quietBoard } from './home.js';
+import { quietBoard } from '../table-view.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').Head} Head */

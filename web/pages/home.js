@@ -1,75 +1,25 @@
-// Home: the three ways to play, the game to go on with, and the ways in from files.
+// Home: a board to begin on, the game that waits, recent games, and the ways in from files.
 
 import { icon } from '../icons.js';
 import { field } from '../controls.js';
 import { t } from '../strings.js';
-import { tableBoard } from '../table-view.js';
 import { h } from '../render.js';
 import { ago } from '../format.js';
+import { begin, firstStone, form, order, quickForm } from './new/form.js';
+import { levelField } from './new.js';
 
 /** @typedef {import('../app.js').App} App */
-
-/** A finished game for an empty house. */
-const shown = {
-  moves: [
-    'h8',
-    'h9',
-    'i9',
-    'g7',
-    'i7',
-    'g9',
-    'i8',
-    'i10',
-    'i6',
-    'i5',
-    'j8',
-    'g8',
-    'g6',
-    'g10',
-    'g11',
-    'k8',
-    'k7',
-    'h10',
-    'l6',
-    'm5',
-    'j7',
-    'f11',
-  ],
-};
-
-/** @param {App} app @returns {import('../board.js').BoardModel} */
-function demonstration(app) {
-  const { preferences } = app;
-  return {
-    size: 15,
-    coordinates: preferences.coordinates,
-    numbers: preferences.numbers,
-    style: preferences.stones === 'marks' ? 'marks' : 'stones',
-    stones: shown.moves.map((point, i) => ({ point, stone: i % 2 ? 'white' : 'black', number: i + 1 })),
-    last: shown.moves[shown.moves.length - 1],
-    label: t('home.board'),
-  };
-}
-
-/** The board of the table shown, or a finished game; a click places nothing. @param {App} app */
-export function quietBoard(app) {
-  return { ...(app.table?.state ? tableBoard(app) : demonstration(app)), hover: null };
-}
+/** @typedef {import('../wire-types').Head} Head */
 
 /** The game that waits for its next move. @param {App} app */
 function waiting(app) {
   return app.games?.find((head) => head.ongoing);
 }
 
-/** @param {string} page @param {string} name @param {string} mark @param {boolean} [first] */
-function mode(page, name, mark, first) {
-  return h(
-    'a',
-    { class: `mode ${first ? 'first' : ''}`, href: page },
-    icon(mark),
-    h('b', null, t(`${name}.title`)),
-    h('span', null, t(`${name}.about`)),
-  );
+/** @param {App} app @param {string} [point] of the first stone; without one the program begins */
+function play(app, point) {
+  const now = quickForm(form(app));
+  return begin(app, order(point ? now : { ...now, begins: 'white' }, 'program', app.preferences.name), point);
 }
 
 /** What a guest on the network can do: join a table. @param {App} app */
@@ -95,12 +45,11 @@ function lobby(app) {
           'nav',
           { class: 'modes', 'aria-label': t('room.title') },
           app.rooms.map((each) =>
-            h(
-              'a',
-              { class: 'mode', key: each.table, href: `#/game/${each.table}` },
-              icon('persons'),
-              h('b', null, t('games.players', { black: each.black, white: each.white })),
-              h('span', null, t(each.free.length ? 'room.free' : 'room.watch')),
+            card(
+              `#/game/${each.table}`,
+              'persons',
+              t('games.players', { black: each.black, white: each.white }),
+              t(each.free.length ? 'room.free' : 'room.watch'),
             ),
           ),
         )
@@ -109,101 +58,159 @@ function lobby(app) {
   );
 }
 
+/** @param {string} href @param {string} mark @param {string} title @param {string} about */
+function card(href, mark, title, about) {
+  return h('a', { class: 'mode', href, key: href }, icon(mark), h('b', null, title), h('span', null, about));
+}
+
+/** @param {Head} head */
+function about(head) {
+  return t('home.waiting', {
+    black: head.black,
+    white: head.white,
+    moves: t(head.moves === 1 ? 'games.move' : 'games.moves', { count: head.moves }),
+    ago: ago(head.changed, Date.now()),
+  });
+}
+
+/** The games played last, newest first. @param {App} app */
+function recent(app) {
+  const games = (app.games ?? []).filter((head) => head.kind === 'game' && !head.ongoing).slice(0, 4);
+  if (!games.length) return null;
+  return h(
+    'section',
+    { class: 'stack tight', key: 'recent', 'aria-labelledby': 'recent-title' },
+    h(
+      'div',
+      { class: 'row between' },
+      h('h2', { id: 'recent-title' }, t('home.recent')),
+      h('a', { href: '#/games' }, t('home.all_games')),
+    ),
+    h(
+      'ul',
+      { class: 'recent' },
+      games.map((head) =>
+        h(
+          'li',
+          { key: head.id },
+          h(
+            'a',
+            { href: `#/analyse/${head.id}` },
+            h('b', null, t('games.players', { black: head.black, white: head.white })),
+            h('span', null, [head.result, ago(head.changed, Date.now())].filter(Boolean).join(' · ')),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Files and pasted text. @param {App} app */
+function ways(app) {
+  return h(
+    'section',
+    { class: 'stack', key: 'ways', 'aria-labelledby': 'ways-title' },
+    h('h2', { id: 'ways-title' }, t('home.study')),
+    h(
+      'div',
+      { class: 'row' },
+      h('a', { class: 'button', href: '#/analyse' }, icon('analyse'), t('home.analyse')),
+      h(
+        'button',
+        { type: 'button', onclick: () => document.getElementById('file')?.click() },
+        icon('open'),
+        t('home.open'),
+      ),
+      h('input', {
+        type: 'file',
+        id: 'file',
+        hidden: true,
+        tabindex: '-1',
+        'aria-label': t('home.open'),
+        onchange: (/** @type {any} */ event) => {
+          const [file] = event.target.files;
+          if (file) void app.open(file, file.name);
+          event.target.value = '';
+        },
+      }),
+    ),
+    h(
+      'div',
+      { class: 'field' },
+      h('label', { for: 'paste' }, t('home.paste')),
+      h('textarea', {
+        id: 'paste',
+        spellcheck: 'false',
+        placeholder: t('home.paste.example'),
+        oninput: (/** @type {any} */ event) => {
+          app.own.pasted = event.target.value;
+          app.paint();
+        },
+      }),
+      app.own.pasted &&
+        h(
+          'button',
+          { type: 'button', class: 'main', onclick: () => void app.open(app.own.pasted ?? '') },
+          t('home.paste.open'),
+        ),
+    ),
+  );
+}
+
 /** @type {import('../app.js').Page} */
 export const home = {
   title: () => t('nav.home'),
-  tall: true,
   enter: (app) => {
     app.show('');
-    void app.refresh().then(() => {
-      const head = waiting(app);
-      if (head && app.page === home) app.show(head.id);
-    });
+    if (app.wire.state === 'open') void app.refresh();
   },
-  board: quietBoard,
-  point: (app) => {
-    const head = waiting(app);
-    if (head) app.go(`#/game/${head.id}`);
+  board: (app) => {
+    const { preferences } = app;
+    const { size } = form(app);
+    const owner = app.wire.role === 'owner';
+    return {
+      size,
+      coordinates: preferences.coordinates,
+      numbers: preferences.numbers,
+      style: preferences.stones === 'marks' ? 'marks' : 'stones',
+      touch: preferences.touch,
+      stones: firstStone(app),
+      hover: owner && !app.own.starting ? 'black' : null,
+      label: t(owner ? 'home.board' : 'board.label', { size }),
+    };
+  },
+  point: (app, point) => {
+    if (app.wire.role === 'owner') void play(app, point);
   },
   panel: (app) => {
     if (app.wire.role === 'guest') return lobby(app);
     const head = waiting(app);
+    const now = form(app);
     return h(
       'div',
       { class: 'scroll pad stack wide' },
-      h('div', { class: 'stack' }, h('h1', null, t('home.title')), h('p', { class: 'quiet' }, t('home.about'))),
-      head &&
-        h(
-          'a',
-          { class: 'mode first', href: `#/game/${head.id}`, key: 'continue' },
-          icon('play'),
-          h('b', null, t('home.continue')),
-          h(
-            'span',
-            null,
-            t('home.waiting', {
-              black: head.black,
-              white: head.white,
-              moves: head.moves,
-              ago: ago(head.changed, Date.now()),
-            }),
-          ),
-        ),
-      h(
-        'nav',
-        { class: 'modes', 'aria-label': t('home.modes'), key: 'modes' },
-        mode('#/new/program', 'mode.program', 'versus', !head),
-        mode('#/new/person', 'mode.person', 'persons'),
-        mode('#/new/match', 'mode.match', 'engines'),
-      ),
       h(
         'section',
-        { class: 'stack', key: 'study', 'aria-labelledby': 'study-title' },
-        h('h2', { id: 'study-title' }, t('home.study')),
+        { class: 'stack', key: 'play', 'aria-labelledby': 'play-title' },
+        h('h1', { id: 'play-title', tabindex: '-1' }, t('home.title')),
+        h('p', null, t('home.about')),
+        levelField(app),
+        h('p', { class: 'small quiet' }, `${t(`rule.${now.rule}`)} · ${t('size.square', { size: now.size })}`),
         h(
           'div',
           { class: 'row' },
-          h('button', { type: 'button', onclick: () => void app.study() }, icon('analyse'), t('home.analyse')),
-          h(
-            'button',
-            { type: 'button', onclick: () => document.getElementById('file')?.click() },
-            icon('open'),
-            t('home.open'),
-          ),
-          h('input', {
-            type: 'file',
-            id: 'file',
-            hidden: true,
-            tabindex: '-1',
-            'aria-label': t('home.open'),
-            onchange: (/** @type {any} */ event) => {
-              const [file] = event.target.files;
-              if (file) void app.open(file, file.name);
-              event.target.value = '';
-            },
-          }),
-        ),
-        h(
-          'div',
-          { class: 'field' },
-          h('label', { for: 'paste' }, t('home.paste')),
-          h('textarea', {
-            id: 'paste',
-            spellcheck: 'false',
-            placeholder: t('home.paste.example'),
-            oninput: (/** @type {any} */ event) => {
-              app.own.pasted = event.target.value;
-              app.paint();
-            },
-          }),
-          app.own.pasted &&
-            h(
-              'button',
-              { type: 'button', class: 'main', onclick: () => void app.open(app.own.pasted ?? '') },
-              t('home.paste.open'),
-            ),
+          h('button', { type: 'button', onclick: () => void play(app) }, t('home.white')),
+          h('a', { class: 'button', href: '#/new' }, t('new.more')),
         ),
       ),
+      head &&
+        h(
+          'nav',
+          { class: 'modes', key: 'continue', 'aria-label': t('home.continue') },
+          card(`#/game/${head.id}`, 'play', t('home.continue'), about(head)),
+        ),
+      recent(app),
+      ways(app),
     );
   },
 };

@@ -1,127 +1,15 @@
-// New game: who plays whom, by which rule, on which board, with which clock.
+// New game: who plays whom, and, for those who care, by which rule, opening and clock.
 
 import { check, choices, disc, field } from '../controls.js';
-import { inCentre, place } from '../points.js';
+import { icon } from '../icons.js';
+import { levelAbout, levelTitle } from '../levels.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { playerName } from '../format.js';
+import { begin, firstStone, form, order, quick, set, traps } from './new/form.js';
 
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('../wire-types').NewGame} NewGame */
-/** @typedef {import('../wire-types').Player} Player */
-
-const defaults = {
-  rule: /** @type {import('../wire-types').Rule} */ ('freestyle'),
-  size: 15,
-  opening: /** @type {import('../wire-types').Opening} */ ('free'),
-  traps: 'none',
-  count: 6,
-  drawn: /** @type {string[]} */ ([]),
-  opponent: 'level',
-  level: 3,
-  classic: '',
-  engine: '',
-  begins: 'black',
-  coach: false,
-  clock: 'none',
-  turn: 30,
-  minutes: 10,
-  increment: 5,
-  left: 'goren 5',
-  right: 'goren 5',
-  games: 1,
-  speed: 400,
-  black: '',
-  white: '',
-};
-/** @typedef {typeof defaults} Form */
-
-const KEY = 'goren.new';
-
-/** @returns {Form} */
-function load() {
-  try {
-    return { ...defaults, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
-  } catch {
-    return { ...defaults };
-  }
-}
-
-/** @param {App} app @returns {Form} */
-function form(app) {
-  app.own.form ??= load();
-  return app.own.form;
-}
-
-/** @param {App} app @param {Partial<Form>} change */
-function set(app, change) {
-  Object.assign(form(app), change);
-  localStorage.setItem(KEY, JSON.stringify(form(app)));
-  app.paint();
-}
-
-/** The traps that a board of this size and opening rule can have. @param {Form} form */
-export function traps(form) {
-  const guarded = form.opening === 'soosorv-8' || form.opening === 'taraguchi-10' ? 9 : 0;
-  return form.drawn.filter((point) => {
-    const spot = place(point);
-    return spot && spot.x < form.size && spot.y < form.size && !(guarded && inCentre(point, form.size, guarded));
-  });
-}
-
-/** An agent's name in a list, such as `goren 3` or `classic boundary`, as a player. @param {string} name @returns {Player} */
-export function player(name) {
-  const [kind, ...rest] = name.split(' ');
-  const word = rest.join(' ');
-  if (kind === 'goren') return { kind, level: Number(word) };
-  return kind === 'classic' ? { kind, word } : { kind: 'engine', name: word };
-}
-
-/**
- * The `create` message's game.
- * @param {Form} form
- * @param {string} mode
- * @param {string} name the person's
- * @param {number} [coin] below a half: Black
- * @returns {NewGame}
- */
-export function order(form, mode, name, coin = Math.random()) {
-  const clock =
-    form.clock === 'move'
-      ? `${form.turn}s`
-      : form.clock === 'game'
-        ? `${form.minutes}m+${form.increment}s`
-        : 'none';
-  /** @type {NewGame} */
-  const game = {
-    rule: form.rule,
-    size: form.size,
-    opening: form.opening,
-    clock,
-    traps: form.traps === 'random' ? { random: form.count } : form.traps === 'draw' ? traps(form) : [],
-  };
-  if (mode === 'match') {
-    return { ...game, first: player(form.left), second: player(form.right), games: form.games, speed: form.speed };
-  }
-  if (mode === 'person') {
-    return {
-      ...game,
-      first: { kind: 'person', name: form.black || t('black') },
-      second: { kind: 'person', name: form.white || t('white') },
-    };
-  }
-  /** @type {Player} */
-  const person = { kind: 'person', name: name || t('player.you') };
-  /** @type {Player} */
-  const program =
-    form.opponent === 'level'
-      ? { kind: 'goren', level: form.level }
-      : form.opponent === 'classic'
-        ? { kind: 'classic', word: form.classic }
-        : { kind: 'engine', name: form.engine };
-  const begins = form.begins === 'random' ? coin < 0.5 : form.begins === 'black';
-  return { ...game, coach: form.coach, first: begins ? person : program, second: begins ? program : person };
-}
+/** @typedef {import('./new/form.js').Form} Form */
 
 /** @param {App} app @param {string} id @param {keyof Form} key @param {number} least @param {number} most */
 function number(app, id, key, least, most) {
@@ -155,7 +43,7 @@ const nobody = { levels: [], classics: [], engines: [] };
 function programs(app) {
   const agents = app.agents ?? nobody;
   return [
-    ...agents.levels.map((each) => option(`goren ${each.level}`, levelName(each))),
+    ...agents.levels.map(({ level }) => option(`goren ${level}`, levelTitle(level))),
     ...agents.classics.map((each) => option(`classic ${each.word}`, playerName({ kind: 'classic', word: each.word }))),
     ...agents.engines.map((each) => option(`engine ${each.name}`, each.name)),
   ];
@@ -166,10 +54,24 @@ function option(value, text) {
   return [value, text];
 }
 
-/** @param {import('../wire-types').LevelView} level */
-function levelName(level) {
-  const name = playerName({ kind: 'goren', level: level.level });
-  return level.elo === null ? name : t('level.elo', { name, elo: level.elo });
+/** The level, as a slider with its words. @param {App} app */
+export function levelField(app) {
+  const { level } = form(app);
+  return h(
+    'div',
+    { class: 'field', key: 'level' },
+    h('label', { for: 'level', class: 'level' }, levelTitle(level)),
+    h('input', {
+      type: 'range',
+      id: 'level',
+      min: 1,
+      max: 10,
+      value: level,
+      'aria-valuetext': `${levelTitle(level)}. ${levelAbout(level)}`,
+      oninput: (/** @type {any} */ event) => set(app, { level: Number(event.target.value) }),
+    }),
+    h('p', { class: 'small quiet' }, levelAbout(level)),
+  );
 }
 
 /** @param {App} app */
@@ -182,14 +84,11 @@ function opponent(app) {
     ['classic', t('new.classic')],
   ];
   if (agents.engines.length) kinds.push(['engine', t('new.engine')]);
-  const level = agents.levels.find((each) => each.level === now.level) ?? {
-    level: now.level,
-    elo: null,
-  };
+  const elo = agents.levels.find((each) => each.level === now.level)?.elo ?? null;
   const classic = agents.classics.find((each) => each.word === now.classic);
   return h(
     'div',
-    { class: 'stack', key: 'opponent' },
+    { class: 'stack wide', key: 'opponent' },
     choices('opponent', t('new.opponent'), kinds, now.opponent, (value) =>
       set(app, {
         opponent: value,
@@ -200,27 +99,14 @@ function opponent(app) {
     now.opponent === 'level' &&
       h(
         'div',
-        { class: 'field', key: 'level' },
-        h(
-          'label',
-          { for: 'level', class: 'row between' },
-          h('span', null, levelName(level)),
-          h('span', { class: 'quiet' }, t(`level.${now.level}`)),
-        ),
-        h('input', {
-          type: 'range',
-          id: 'level',
-          min: 1,
-          max: 10,
-          value: now.level,
-          'aria-valuetext': `${now.level}, ${t(`level.${now.level}`)}`,
-          oninput: (/** @type {any} */ event) => set(app, { level: Number(event.target.value) }),
-        }),
+        { class: 'stack tight', key: 'level' },
+        levelField(app),
+        elo !== null && h('p', { class: 'small quiet' }, t('level.elo', { elo })),
       ),
     now.opponent === 'classic' &&
       h(
         'div',
-        { class: 'stack', key: 'classic' },
+        { class: 'stack tight', key: 'classic' },
         field(
           'classic',
           t('new.classic'),
@@ -303,10 +189,184 @@ function persons(app) {
   return h('div', { class: 'pair', key: 'persons' }, name('black'), name('white'));
 }
 
+const sizes = ['15', '19', '20'];
+
+/** The sizes people play on, and a slider for every other. @param {App} app */
+function size(app) {
+  const now = form(app);
+  const free = app.own.anySize || !sizes.includes(String(now.size));
+  return h(
+    'div',
+    { class: 'stack tight', key: 'size' },
+    choices(
+      'sizes',
+      t('new.size'),
+      [...sizes.map((each) => option(each, t('size.square', { size: each }))), option('any', t('new.size.other'))],
+      free ? 'any' : String(now.size),
+      (value) => {
+        app.own.anySize = value === 'any';
+        if (value === 'any') app.paint();
+        else set(app, { size: Number(value) });
+      },
+    ),
+    free &&
+      h(
+        'div',
+        { class: 'field', key: 'any' },
+        h('label', { for: 'size' }, t('size.square', { size: now.size })),
+        h('input', {
+          type: 'range',
+          id: 'size',
+          min: 5,
+          max: 22,
+          value: now.size,
+          'aria-valuetext': t('size.square', { size: now.size }),
+          oninput: (/** @type {any} */ event) => set(app, { size: Number(event.target.value) }),
+        }),
+      ),
+  );
+}
+
 /** @param {App} app */
-async function begin(app) {
-  const answer = await app.ask({ type: 'create', game: order(form(app), mode(app), app.preferences.name) });
-  if (answer) app.go(`#/game/${answer.table}`);
+function clock(app) {
+  const now = form(app);
+  const custom = now.clock === 'move' || now.clock === 'game';
+  return h(
+    'div',
+    { class: 'stack tight', key: 'clock' },
+    choices(
+      'clock',
+      t('new.clock'),
+      [option('none', t('clock.none')), ...quick.map((each) => option(each, each)), option('game', t('clock.custom'))],
+      custom ? 'game' : now.clock,
+      (value) => set(app, { clock: value }),
+    ),
+    h('p', { class: 'small quiet' }, t('clock.about')),
+    custom && [
+      choices(
+        'clock-kind',
+        t('clock.kind'),
+        [option('game', t('clock.game')), option('move', t('clock.move'))],
+        now.clock,
+        (value) => set(app, { clock: value }),
+      ),
+      now.clock === 'move'
+        ? field('turn', t('clock.seconds'), number(app, 'turn', 'turn', 1, 3600))
+        : h(
+            'div',
+            { class: 'pair', key: 'game-clock' },
+            field('minutes', t('clock.minutes'), number(app, 'minutes', 'minutes', 1, 600)),
+            field('increment', t('clock.increment'), number(app, 'increment', 'increment', 0, 600)),
+          ),
+    ],
+  );
+}
+
+/** @param {App} app */
+function trapping(app) {
+  const now = form(app);
+  return h(
+    'div',
+    { class: 'stack tight', key: 'traps' },
+    choices(
+      'traps',
+      t('new.traps'),
+      [
+        ['none', t('new.traps.none')],
+        ['random', t('new.traps.random')],
+        ['draw', t('new.traps.draw')],
+      ],
+      now.traps,
+      (value) => {
+        app.own.trapping = value === 'draw';
+        set(app, { traps: value });
+      },
+    ),
+    h('p', { class: 'small quiet' }, t('new.traps.about')),
+    now.traps === 'random' && field('count', t('new.traps.count'), number(app, 'count', 'count', 1, 60)),
+    now.traps === 'draw' &&
+      h(
+        'div',
+        { class: 'row', key: 'drawn' },
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': app.own.trapping ? 'true' : 'false',
+            onclick: () => {
+              app.own.trapping = !app.own.trapping;
+              app.paint();
+            },
+          },
+          icon('edit'),
+          t('new.traps.edit'),
+        ),
+        h('span', { class: 'small quiet grow' }, t('new.traps.hint', { count: traps(now).length })),
+        now.drawn.length > 0 &&
+          h('button', { type: 'button', class: 'plain', onclick: () => set(app, { drawn: [] }) }, t('new.traps.clear')),
+      ),
+  );
+}
+
+/** What the folded part of the form holds, so that nothing in it comes as a surprise. @param {Form} now */
+function folded(now) {
+  return [
+    t(`rule.${now.rule}`),
+    now.opening !== 'free' && t(`opening.${now.opening}`),
+    now.traps !== 'none' && t('new.traps'),
+    now.clock === 'none' ? t('clock.off') : quick.includes(now.clock) ? now.clock : t('new.clock'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** @param {App} app */
+function more(app) {
+  const now = form(app);
+  return h(
+    'details',
+    {
+      key: 'more',
+      open: now.more,
+      ontoggle: (/** @type {any} */ event) => {
+        if (event.target.open !== form(app).more) set(app, { more: event.target.open });
+      },
+    },
+    h('summary', null, h('b', null, t('new.more')), ' ', h('span', { class: 'small quiet' }, folded(now))),
+    h(
+      'div',
+      { class: 'stack wide' },
+      h(
+        'div',
+        { class: 'stack tight', key: 'rule' },
+        choices(
+          'rule',
+          t('new.rule'),
+          ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
+          now.rule,
+          (value) => set(app, { rule: /** @type {Form['rule']} */ (value) }),
+        ),
+        h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),
+      ),
+      clock(app),
+      h(
+        'div',
+        { class: 'stack tight', key: 'opening' },
+        field(
+          'opening',
+          t('new.opening'),
+          select(
+            app,
+            'opening',
+            'opening',
+            ['free', 'swap', 'swap2', 'soosorv-8', 'taraguchi-10'].map((each) => [each, t(`opening.${each}`)]),
+          ),
+        ),
+        h('p', { class: 'small quiet' }, t(`opening.${now.opening}.about`)),
+      ),
+      trapping(app),
+    ),
+  );
 }
 
 /** @param {App} app */
@@ -314,10 +374,22 @@ function mode(app) {
   return ['program', 'person', 'match'].includes(app.route.id) ? app.route.id : 'program';
 }
 
+/** @param {App} app */
+function start(app) {
+  return begin(app, order(form(app), mode(app), app.preferences.name));
+}
+
+/** Whether a click on the board can be the first move. @param {App} app */
+function movesFirst(app) {
+  const now = form(app);
+  if (app.own.trapping || now.opening !== 'free') return false;
+  return mode(app) === 'person' || (mode(app) === 'program' && now.begins === 'black');
+}
+
 /** @type {import('../app.js').Page} */
 export const newGame = {
   title: () => t('new.title'),
-  tall: true,
+  sheet: (app) => (app.own.trapping ? 'tall' : 'form'),
   enter: (app) => app.show(''),
   board: (app) => {
     const now = form(app);
@@ -326,29 +398,35 @@ export const newGame = {
       size: now.size,
       coordinates: preferences.coordinates,
       style: preferences.stones === 'marks' ? 'marks' : 'stones',
-      touch: 'direct',
+      touch: app.own.trapping ? 'direct' : preferences.touch,
+      stones: firstStone(app),
       traps: now.traps === 'draw' ? traps(now) : [],
-      hover: null,
-      label: t('new.board', { size: now.size }),
+      hover: movesFirst(app) && !app.own.starting ? 'black' : null,
+      label: t(app.own.trapping ? 'new.board.traps' : movesFirst(app) ? 'new.board.first' : 'board.label', {
+        size: now.size,
+      }),
     };
   },
   point: (app, point) => {
     const now = form(app);
-    const drawn = now.traps === 'draw' ? now.drawn : [];
-    const gone = drawn.includes(point);
-    set(app, { traps: 'draw', drawn: gone ? drawn.filter((each) => each !== point) : [...drawn, point] });
+    if (!app.own.trapping) {
+      if (!movesFirst(app)) return app.announce(t('new.press_start'));
+      if (now.traps === 'draw' && traps(now).includes(point)) return app.announce(t('game.taken', { point }));
+      return void begin(app, order(now, mode(app), app.preferences.name), now.traps === 'random' ? undefined : point);
+    }
+    const gone = now.drawn.includes(point);
+    set(app, { drawn: gone ? now.drawn.filter((each) => each !== point) : [...now.drawn, point] });
     app.announce(traps(now).includes(point) ? t('new.trap_set', { point }) : t('new.trap_gone', { point }));
   },
   key: (app, key) => {
     if (key !== 'Enter') return false;
-    void begin(app);
+    void start(app);
     return true;
   },
   panel: (app) => {
-    const now = form(app);
     const which = mode(app);
     return [
-      h('div', { class: 'head', key: 'head' }, h('h1', null, t('new.title'))),
+      h('div', { class: 'head', key: 'head' }, h('h1', { tabindex: '-1' }, t('new.title'))),
       h(
         'form',
         {
@@ -357,7 +435,7 @@ export const newGame = {
           id: 'new',
           onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
-            void begin(app);
+            void start(app);
           },
         },
         choices(
@@ -372,99 +450,13 @@ export const newGame = {
           (value) => app.go(`#/new/${value}`),
         ),
         which === 'program' ? opponent(app) : which === 'person' ? persons(app) : match(app),
-        h(
-          'div',
-          { class: 'stack tight', key: 'rule' },
-          choices(
-            'rule',
-            t('new.rule'),
-            ['freestyle', 'standard', 'renju', 'caro'].map((rule) => [rule, t(`rule.${rule}`)]),
-            now.rule,
-            (value) => set(app, { rule: /** @type {Form['rule']} */ (value) }),
-          ),
-          h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),
-        ),
-        h(
-          'div',
-          { class: 'field', key: 'size' },
-          h('label', { for: 'size' }, t('new.size', { size: now.size })),
-          h('input', {
-            type: 'range',
-            id: 'size',
-            min: 5,
-            max: 22,
-            value: now.size,
-            'aria-valuetext': `${now.size}×${now.size}`,
-            oninput: (/** @type {any} */ event) => set(app, { size: Number(event.target.value) }),
-          }),
-        ),
-        choices(
-          'traps',
-          t('new.traps'),
-          [
-            ['none', t('new.traps.none')],
-            ['random', t('new.traps.random')],
-            ['draw', t('new.traps.draw')],
-          ],
-          now.traps,
-          (value) => set(app, { traps: value }),
-        ),
-        now.traps === 'random' && field('count', t('new.traps.count'), number(app, 'count', 'count', 1, 60)),
-        now.traps === 'draw' &&
-          h(
-            'p',
-            { class: 'small quiet row between', key: 'drawn' },
-            t('new.traps.hint', { count: traps(now).length }),
-            now.drawn.length > 0 &&
-              h(
-                'button',
-                { type: 'button', class: 'plain', onclick: () => set(app, { drawn: [] }) },
-                t('new.traps.clear'),
-              ),
-          ),
-        h(
-          'div',
-          { class: 'stack tight', key: 'opening' },
-          field(
-            'opening',
-            t('new.opening'),
-            select(
-              app,
-              'opening',
-              'opening',
-              ['free', 'swap', 'swap2', 'soosorv-8', 'taraguchi-10'].map((each) => [each, t(`opening.${each}`)]),
-            ),
-          ),
-          h('p', { class: 'small quiet' }, t(`opening.${now.opening}.about`)),
-        ),
-        choices(
-          'clock',
-          t('new.clock'),
-          [
-            ['none', t('clock.none')],
-            ['move', t('clock.move')],
-            ['game', t('clock.game')],
-          ],
-          now.clock,
-          (value) => set(app, { clock: value }),
-        ),
-        now.clock === 'move' && field('turn', t('clock.seconds'), number(app, 'turn', 'turn', 1, 3600)),
-        now.clock === 'game' &&
-          h(
-            'div',
-            { class: 'pair', key: 'game-clock' },
-            field('minutes', t('clock.minutes'), number(app, 'minutes', 'minutes', 1, 600)),
-            field('increment', t('clock.increment'), number(app, 'increment', 'increment', 0, 600)),
-          ),
+        size(app),
+        more(app),
       ),
       h(
         'div',
         { class: 'tools', key: 'tools' },
-        h(
-          'button',
-          { type: 'submit', form: 'new', class: 'main grow' },
-          t(which === 'match' ? 'new.begin_match' : 'new.begin'),
-        ),
+        h('button', { type: 'submit', form: 'new', class: 'main grow', disabled: Boolean(app.own.starting) }, t('new.begin')),
       ),
     ];
   },

@@ -3,7 +3,7 @@
 import { check, choices, field } from '../controls.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
-import { quietBoard } from './home.js';
+import { quietBoard } from '../table-view.js';
 
 /** @typedef {import('../app.js').App} App */
 

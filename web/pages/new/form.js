@@ -1,0 +1,160 @@
+// What the form of a new game remembers, and the game it asks for.
+
+import { inCentre, place } from '../../points.js';
+import { t } from '../../strings.js';
+
+/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../wire-types').NewGame} NewGame */
+/** @typedef {import('../../wire-types').Player} Player */
+
+const defaults = {
+  rule: /** @type {import('../../wire-types').Rule} */ ('freestyle'),
+  size: 15,
+  opening: /** @type {import('../../wire-types').Opening} */ ('free'),
+  traps: 'none',
+  count: 6,
+  drawn: /** @type {string[]} */ ([]),
+  opponent: 'level',
+  level: 2,
+  classic: '',
+  engine: '',
+  begins: 'black',
+  coach: false,
+  clock: 'none',
+  turn: 30,
+  minutes: 10,
+  increment: 5,
+  left: 'goren 5',
+  right: 'goren 5',
+  games: 1,
+  speed: 400,
+  black: '',
+  white: '',
+  more: false,
+};
+/** @typedef {typeof defaults} Form */
+
+/** Clocks that need no numbers: minutes for the game and seconds added for each move. */
+export const quick = ['1+0', '5+3', '10+5'];
+
+const KEY = 'goren.new';
+
+/** @returns {Form} */
+function load() {
+  try {
+    return { ...defaults, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...defaults };
+  }
+}
+
+/** @param {App} app @returns {Form} */
+export function form(app) {
+  app.own.form ??= load();
+  return app.own.form;
+}
+
+/** @param {App} app @param {Partial<Form>} change */
+export function set(app, change) {
+  Object.assign(form(app), change);
+  localStorage.setItem(KEY, JSON.stringify(form(app)));
+  app.paint();
+}
+
+/** The traps that a board of this size and opening rule can have. @param {Form} form */
+export function traps(form) {
+  const guarded = form.opening === 'soosorv-8' || form.opening === 'taraguchi-10' ? 9 : 0;
+  return form.drawn.filter((point) => {
+    const spot = place(point);
+    return spot && spot.x < form.size && spot.y < form.size && !(guarded && inCentre(point, form.size, guarded));
+  });
+}
+
+/** An agent's name in a list, such as `goren 3` or `classic boundary`, as a player. @param {string} name @returns {Player} */
+export function player(name) {
+  const [kind, ...rest] = name.split(' ');
+  const word = rest.join(' ');
+  if (kind === 'goren') return { kind, level: Number(word) };
+  return kind === 'classic' ? { kind, word } : { kind: 'engine', name: word };
+}
+
+/** The clock as the wire writes it. @param {Form} form */
+function clock(form) {
+  if (form.clock === 'move') return `${form.turn}s`;
+  if (form.clock === 'game') return `${form.minutes}m+${form.increment}s`;
+  return quick.includes(form.clock) ? `${form.clock.replace('+', 'm+')}s` : 'none';
+}
+
+/**
+ * The `create` message's game.
+ * @param {Form} form
+ * @param {string} mode
+ * @param {string} name the person's
+ * @param {number} [coin] below a half: Black
+ * @returns {NewGame}
+ */
+export function order(form, mode, name, coin = Math.random()) {
+  /** @type {NewGame} */
+  const game = {
+    rule: form.rule,
+    size: form.size,
+    opening: form.opening,
+    clock: clock(form),
+    traps: form.traps === 'random' ? { random: form.count } : form.traps === 'draw' ? traps(form) : [],
+  };
+  if (mode === 'match') {
+    return { ...game, first: player(form.left), second: player(form.right), games: form.games, speed: form.speed };
+  }
+  if (mode === 'person') {
+    return {
+      ...game,
+      first: { kind: 'person', name: form.black || t('black') },
+      second: { kind: 'person', name: form.white || t('white') },
+    };
+  }
+  /** @type {Player} */
+  const person = { kind: 'person', name: name || t('player.you') };
+  /** @type {Player} */
+  const program =
+    form.opponent === 'level'
+      ? { kind: 'goren', level: form.level }
+      : form.opponent === 'classic'
+        ? { kind: 'classic', word: form.classic }
+        : { kind: 'engine', name: form.engine };
+  const begins = form.begins === 'random' ? coin < 0.5 : form.begins === 'black';
+  return { ...game, coach: form.coach, first: begins ? person : program, second: begins ? program : person };
+}
+
+/** The form of a game that begins with a click on the board: the last level, rule, size and clock, and nothing else. @param {Form} form */
+export function quickForm(form) {
+  return { ...form, opponent: 'level', opening: /** @type {const} */ ('free'), traps: 'none', begins: 'black' };
+}
+
+/**
+ * Begins a game, with its first stone where one was chosen. The stone is on the board before the server has answered.
+ * @param {App} app
+ * @param {NewGame} game
+ * @param {string} [point] of the first stone
+ */
+export async function begin(app, game, point) {
+  if (app.own.starting) return;
+  app.own.starting = point ?? 'begin';
+  app.paint();
+  const answer = await app.ask({ type: 'create', game });
+  if (!answer) {
+    app.own.starting = undefined;
+    return app.paint();
+  }
+  if (point) {
+    app.show(answer.table);
+    app.pending = { point, stone: 'black' };
+    await app.ask({ type: 'act', table: answer.table, step: point, ply: 0 });
+  }
+  app.go(`#/game/${answer.table}`);
+}
+
+/** The stone that has just been chosen to begin with. @param {App} app @returns {import('../../board.js').Placed[]} */
+export function firstStone(app) {
+  const point = app.own.starting;
+  return point && place(point) ? [{ point, stone: 'black', number: 1 }] : [];
+}
