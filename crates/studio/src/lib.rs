@@ -6,6 +6,7 @@
 mod analysis;
 mod api;
 mod chance;
+mod connections;
 mod guard;
 mod hint;
 mod inspect;

@@ -21,9 +21,9 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
+use crate::connections::{self, Connection, Connections, Visitor};
 use crate::guard::{Door, Guard, Refusal, Token};
 use crate::jobs::Load;
 use crate::lobby::Lobby;
@@ -38,8 +38,10 @@ use crate::{api, pages, socket};
 pub const DEFAULT_PORT: u16 = 5555;
 /// How many further ports are tried if that one is taken.
 const FURTHER_PORTS: u16 = 50;
-/// How many connections there may be at once.
-const MOST_CONNECTIONS: usize = 800;
+/// What may wait in the system for a client that does not read; more only costs memory.
+const SEND_BUFFER: u32 = 128 << 10;
+/// How many connections may wait to be accepted.
+const BACKLOG: u32 = 1024;
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
 const HEAD: Duration = Duration::from_secs(10);
 /// How long a call may take, its body included.
@@ -136,7 +138,7 @@ impl Server {
         };
         let store = Arc::new(store.map_err(|error| StartError::Store(error.into()))?);
         let ip = if options.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-        let listener = listen(ip, options.port).await.map_err(StartError::Listen)?;
+        let listener = listen(ip, options.port).map_err(StartError::Listen)?;
         let port = listener.local_addr().map_err(StartError::Listen)?.port();
         let guard = Guard { port, lan: options.lan, owner: Token::fresh(), guest: Token::fresh() };
         let guest_url = options
@@ -170,15 +172,19 @@ impl Server {
     /// Serves until `end` is over, then says goodbye to every page and closes the tables.
     pub async fn run(self, end: impl Future<Output = ()>) {
         let router = router(&self.app);
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let connections = Connections::new(connections::most());
         tokio::pin!(end);
         loop {
             tokio::select! {
                 () = &mut end => break,
-                accepted = self.accept(&places) => match accepted {
-                    Some((stream, place)) => drop(tokio::spawn(converse(stream, router.clone(), place))),
+                accepted = self.listener.accept() => match accepted {
+                    Ok((stream, peer)) => {
+                        if let Some(connection) = connections.admit(stream, peer.ip()) {
+                            tokio::spawn(converse(connection, router.clone()));
+                        }
+                    }
                     // No file descriptors are left, most likely: some will be given back.
-                    None => tokio::time::sleep(Duration::from_millis(100)).await,
+                    Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
                 },
             }
         }
@@ -186,27 +192,29 @@ impl Server {
         let lobby = Arc::clone(&self.app.lobby);
         let _ = tokio::task::spawn_blocking(move || lobby.close()).await;
     }
-
-    /// The next connection, once there is a place for it.
-    async fn accept(&self, places: &Arc<Semaphore>) -> Option<(TcpStream, OwnedSemaphorePermit)> {
-        let place = Arc::clone(places).acquire_owned().await.ok()?;
-        let (stream, _) = self.listener.accept().await.ok()?;
-        Some((stream, place))
-    }
 }
 
-async fn listen(ip: Ipv4Addr, port: u16) -> io::Result<TcpListener> {
+fn listen(ip: Ipv4Addr, port: u16) -> io::Result<TcpListener> {
     let last = if port == 0 { 0 } else { port.saturating_add(FURTHER_PORTS) };
-    let mut tried = TcpListener::bind((ip, port)).await;
+    let mut tried = listen_on(ip, port);
     for port in port.saturating_add(1)..=last {
         match &tried {
-            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-                tried = TcpListener::bind((ip, port)).await;
-            }
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => tried = listen_on(ip, port),
             _ => break,
         }
     }
     tried
+}
+
+fn listen_on(ip: Ipv4Addr, port: u16) -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // Elsewhere this would let two servers share a port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    // Connections have it from the listener.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(SocketAddr::new(ip.into(), port))?;
+    socket.listen(BACKLOG)
 }
 
 /// The address of this machine on its network. Nothing is sent: connecting only chooses the way.
@@ -221,20 +229,19 @@ fn network_address() -> Option<IpAddr> {
 struct Local(IpAddr);
 
 /// Serves one connection.
-async fn converse(stream: TcpStream, router: Router, place: OwnedSemaphorePermit) {
-    let Ok(local) = stream.local_addr() else { return };
-    let _ = stream.set_nodelay(true);
+async fn converse(connection: Connection<TcpStream>, router: Router) {
+    let Ok(local) = connection.stream().local_addr() else { return };
+    let _ = connection.stream().set_nodelay(true);
     let service = TowerToHyperService::new(router);
-    let place = Arc::new(place);
+    let visitor = connection.visitor();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(Local(local.ip()));
-        // A socket outlives the conversation in HTTP that it grew from, and keeps its place.
-        request.extensions_mut().insert(Arc::clone(&place));
+        request.extensions_mut().insert(Arc::clone(&visitor));
         service.call(request)
     });
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_headers(64).max_buf_size(32 << 10);
-    let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
+    let _ = http.serve_connection(TokioIo::new(connection), service).with_upgrades().await;
 }
 
 fn router(app: &Arc<App>) -> Router {
@@ -304,7 +311,11 @@ fn admit(guard: &Guard, door: Door, request: &Request) -> Result<(), Refusal> {
     if door != Door::Api {
         return Ok(());
     }
-    match guard.bearer(request.headers())? {
+    let role = guard.bearer(request.headers())?;
+    if let Some(visitor) = request.extensions().get::<Arc<Visitor>>() {
+        visitor.known(role);
+    }
+    match role {
         Role::Owner => Ok(()),
         Role::Guest if request.uri().path() == "/api/about" => Ok(()),
         Role::Guest => Err(Refusal::Token),
@@ -316,11 +327,9 @@ fn refuse(status: StatusCode, error: &str) -> Response {
 }
 
 async fn upgrade(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade, request: Request) -> Response {
-    let place = request.extensions().get::<Arc<OwnedSemaphorePermit>>().cloned();
-    upgrade.max_message_size(socket::MOST_BYTES).max_frame_size(socket::MOST_BYTES).on_upgrade(
-        move |socket| async {
-            socket::serve(socket, app).await;
-            drop(place);
-        },
-    )
+    let visitor = request.extensions().get::<Arc<Visitor>>().cloned();
+    upgrade
+        .max_message_size(socket::MOST_BYTES)
+        .max_frame_size(socket::MOST_BYTES)
+        .on_upgrade(move |socket| socket::serve(socket, app, visitor))
 }

@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::analysis::{analyse, solve};
 use crate::chance::{judge, of_black, standing};
+use crate::connections::Visitor;
 use crate::hint::hint;
 use crate::inspect::{inspect, judgement};
 use crate::jobs::Jobs;
@@ -33,7 +34,7 @@ const HELLO: Duration = Duration::from_secs(5);
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A connection that says nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(60);
-/// How long a page may take to read what it is sent.
+/// How long a page may take to read a message as a whole.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// How many messages that cannot be understood are allowed.
 const MOST_NONSENSE: usize = 50;
@@ -41,8 +42,11 @@ const MOST_NONSENSE: usize = 50;
 const BALANCE_MS: u64 = 800;
 
 /// Serves one connection to its end.
-pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>) {
+pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>, visitor: Option<Arc<Visitor>>) {
     let Some(caller) = hello(&mut socket, &app).await else { return };
+    if let Some(visitor) = visitor {
+        visitor.known(caller.role);
+    }
     let connection = caller.connection;
     let mut page =
         Page { jobs: Jobs::new(app.load.clone()), app: Arc::clone(&app), caller, seen: HashMap::new() };

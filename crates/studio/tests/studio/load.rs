@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -80,24 +80,53 @@ async fn nonsense_ends_a_connection_after_a_while_and_a_large_message_at_once() 
 }
 
 #[tokio::test]
-async fn five_hundred_idle_sockets_leave_the_server_answering() {
+async fn strangers_that_idle_or_never_read_hold_up_nobody() {
+    #[cfg(unix)]
+    {
+        // Both ends of every connection are in this process.
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        setrlimit(Resource::Nofile, Rlimit { current: Some(4_000), maximum }).unwrap();
+    }
     let running = Running::in_memory().await;
     let mut page = running.page().await;
-    let mut idle = Vec::new();
-    for i in 0..500 {
+    let mut strangers = Vec::new();
+    for i in 0..1_000 {
         let mut stream = TcpStream::connect(("127.0.0.1", running.port)).await.unwrap();
         // Some never say anything, some begin a request and never end it.
         if i % 2 == 0 {
-            stream.write_all(b"GET / HTTP/1.1\r\nHost: ").await.unwrap();
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: ").await;
         }
-        idle.push(stream);
+        strangers.push(stream);
+    }
+    for _ in 0..820 {
+        let mut stream = TcpStream::connect(("127.0.0.1", running.port)).await.unwrap();
+        let _ = stream.write_all(many_requests(running.port, 20).as_bytes()).await;
+        strangers.push(stream);
     }
     let start = Instant::now();
     page.done(json!({ "type": "ping" })).await;
+    running.page().await;
     assert_eq!(running.call("GET", "/api/about", b"").await.0, 200);
-    // Far below the patience with an idle socket: nobody waited for one to be closed.
+    // Far below the patience with a client that does not read: nobody waited for one to be closed.
     assert!(start.elapsed() < Duration::from_secs(5));
-    drop(idle);
+    drop(strangers);
+}
+
+fn many_requests(port: u16, count: usize) -> String {
+    format!("GET /app.js HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n").repeat(count)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_what_it_asked_for_is_given_up() {
+    let running = Running::in_memory().await;
+    let mut stream = TcpStream::connect(("127.0.0.1", running.port)).await.unwrap();
+    let (count, mut answers) = (1_000, Vec::new());
+    stream.write_all(many_requests(running.port, count).as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let _ = stream.read_to_end(&mut answers).await;
+    let answered = answers.windows(9).filter(|bytes| bytes == b"HTTP/1.1 ").count();
+    assert!((1..count).contains(&answered), "{answered} of {count}");
 }
 
 #[tokio::test]
