@@ -74,7 +74,7 @@ pub use pin::slots;
 pub use plan::{Control, Plan};
 pub use play::{Local, play};
 pub use player::{Answer, Budget, InProcess, Player};
-pub use process::{Process, ProcessSpec};
+pub use process::{Process, ProcessSpec, run_watchdog, set_watchdog};
 pub use progress::ScheduledGame;
 pub use rating::{Anchor, Pairing, RatingError, RatingList};
 pub use report::{Course, Encounter, MatchReport, Standing};

@@ -1,11 +1,14 @@
 //! Any engine that speaks Gomocup's protocol as a player, however badly it behaves.
 
 mod child;
+#[cfg(target_os = "linux")]
+mod descendants;
 mod dialogue;
 mod group;
 mod lines;
 mod memory;
 mod spec;
+mod watchdog;
 
 use std::time::{Duration, Instant};
 
@@ -16,14 +19,15 @@ use crate::player::{Answer, Budget, Player};
 use child::{Child, Event};
 use dialogue::{Dialogue, Heard, limit};
 pub use spec::ProcessSpec;
+pub use watchdog::{run_watchdog, set_watchdog};
 
 /// How long an engine may take to answer "move now".
 const STOPPING: Duration = Duration::from_millis(200);
 /// The upper bound of all waits, so that adding one to an `Instant` never overflows.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// A process as a player. It starts when the game begins and is killed, with all its children, when the player is
-/// dropped.
+/// A process as a player. It starts when the game begins and is killed, with all its children, when it commits a fault
+/// or the player is dropped.
 ///
 /// Lines that cannot be parsed are skipped while time remains, as Gomocup's judge does; if no answer follows,
 /// the fault quotes the last of them.
@@ -77,7 +81,7 @@ impl Process {
         let child = self
             .child
             .as_mut()
-            .ok_or_else(|| Fault { kind: FaultKind::Start, detail: "the game has not begun".to_owned() })?;
+            .ok_or_else(|| Fault { kind: FaultKind::Start, detail: "the engine does not run".to_owned() })?;
         let most = limit(clock).unwrap_or(Duration::from_millis(self.spec.longest_ms)).min(LONGEST_WAIT);
         let margin = Duration::from_millis(self.spec.margin_ms).min(LONGEST_WAIT);
         let request = self.dialogue.request(game, clock)?;
@@ -121,6 +125,13 @@ impl Process {
         }
     }
 
+    /// Kills the engine without asking it to exit: after a fault its game is over.
+    fn give_up(&mut self) {
+        if let Some(child) = self.child.take() {
+            child.kill();
+        }
+    }
+
     /// Checks the memory in use.
     fn weigh(&mut self) -> Result<(), Fault> {
         self.peak = self.peak.max(self.child.as_mut().and_then(Child::memory));
@@ -149,8 +160,8 @@ impl Player for Process {
             let (time, memory) = (Duration::ZERO, self.peak);
             return Ok(Answer { step, time, score: None, depth: None, nodes: None, memory });
         }
-        let (step, time) = self.ask(game, clock, stop)?;
-        self.weigh()?;
+        let asked = self.ask(game, clock, stop).and_then(|answer| self.weigh().map(|()| answer));
+        let (step, time) = asked.inspect_err(|_| self.give_up())?;
         let facts = self.dialogue.facts();
         let (score, depth, nodes) = (facts.score, facts.depth, facts.nodes);
         Ok(Answer { step, time, score, depth, nodes, memory: self.peak })

@@ -416,6 +416,30 @@ fn an_engine_that_stays_is_killed() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn an_engine_that_commits_a_fault_is_killed_at_once() {
+    let marker = "marker-of-the-one-that-stalls";
+    let game = game(Opening::Free);
+    let mut player = begun(mock(&["stall", marker]), &game);
+    player.choose(&game, &clock(SHORT), &Stop::default()).unwrap_err();
+    assert_eq!(alive(marker), 0, "while the player is still there");
+    let detail = "the engine does not run";
+    assert_fault(player.choose(&game, &clock(SHORT), &Stop::default()), FaultKind::Start, detail);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_child_that_has_left_the_group_goes_with_its_engine() {
+    let marker = "marker-of-the-one-that-went-apart";
+    let game = game(Opening::Free);
+    let mut player = begun(mock(&["fork-apart", marker]), &game);
+    assert_plays(player.choose(&game, &clock(LONG), &Stop::default()), "a15");
+    assert_eq!(alive(marker), 2);
+    drop(player);
+    assert!(is_gone(marker));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn the_children_of_an_engine_go_with_it() {
     let marker = "marker-of-the-one-with-children";
     let game = game(Opening::Free);

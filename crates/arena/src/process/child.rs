@@ -139,6 +139,11 @@ impl Child {
         true
     }
 
+    /// Kills the engine at once.
+    pub(super) fn kill(mut self) {
+        let _ = self.group.kill();
+    }
+
     /// The memory in use, in bytes, if known.
     pub(super) fn memory(&mut self) -> Option<u64> {
         memory::in_use(self.group.leader().id())

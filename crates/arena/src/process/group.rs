@@ -3,8 +3,14 @@
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
+#[cfg(target_os = "linux")]
+use super::descendants::descendants;
+#[cfg(unix)]
+use super::watchdog;
+
 /// A running program. On Unix it leads a process group of its own, so that Ctrl-C in our terminal does not reach it and
-/// its children can be killed with it. When dropped, the whole group is killed.
+/// its children can be killed with it, and a watchdog kills it should this program end first. When dropped, the whole
+/// group is killed, on Linux with all descendants that have left it.
 pub(super) struct Group {
     leader: Child,
     status: Option<ExitStatus>,
@@ -13,9 +19,7 @@ pub(super) struct Group {
 impl Group {
     /// Starts a program on these cores, or on any if the list is empty.
     pub(super) fn spawn(command: &mut Command, cpus: &[usize]) -> io::Result<Group> {
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
-        pinned(cpus, || command.spawn().map(|leader| Group { leader, status: None }))?
+        pinned(cpus, || spawn(command).map(|leader| Group { leader, status: None }))?
     }
 
     /// The process itself.
@@ -60,9 +64,44 @@ fn has_ended(leader: &mut Child) -> bool {
 }
 
 #[cfg(unix)]
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    watchdog::watched(command, Command::spawn)
+}
+
+#[cfg(not(unix))]
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    command.spawn()
+}
+
+#[cfg(unix)]
 fn kill(leader: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
+    #[cfg(target_os = "linux")]
+    let strays = strays(leader.id());
     let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
+    #[cfg(target_os = "linux")]
+    for stray in strays {
+        let _ = rustix::process::pidfd_send_signal(stray, Signal::KILL);
+    }
+    watchdog::unwatch(leader);
+}
+
+/// Handles of all descendants, among them those that have left the group.
+#[cfg(target_os = "linux")]
+fn strays(leader: u32) -> Vec<rustix::fd::OwnedFd> {
+    use rustix::process::{Pid, PidfdFlags, pidfd_open};
+    let open = |id: u32| {
+        let handle = pidfd_open(Pid::from_raw(id.try_into().ok()?)?, PidfdFlags::empty()).ok()?;
+        Some((id, handle))
+    };
+    let handles: Vec<_> = descendants(leader).into_iter().filter_map(open).collect();
+    if handles.is_empty() {
+        return Vec::new();
+    }
+    // Those that are still descendants are those that were opened; an id may have gone to another process before.
+    let still = descendants(leader);
+    handles.into_iter().filter(|(id, _)| still.contains(id)).map(|(_, handle)| handle).collect()
 }
 
 #[cfg(not(unix))]

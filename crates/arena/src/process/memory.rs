@@ -1,20 +1,16 @@
 //! How much memory a process and its descendants use.
 
+#[cfg(target_os = "linux")]
+use super::descendants::descendants;
+
 /// The resident memory of a process and its descendants that is not backed by files, in bytes; `None` if unknown.
 ///
 /// Gomocup's judge sums the private memory of each process, for which the kernel walks all of its pages: too slow after
 /// every move. The counters read here differ from that by file-backed pages.
 #[cfg(target_os = "linux")]
 pub(super) fn in_use(leader: u32) -> Option<u64> {
-    let mut total = of_one(leader)?;
-    let mut parents = vec![leader];
-    while let Some(parent) = parents.pop() {
-        for child in children(parent) {
-            total += of_one(child).unwrap_or(0);
-            parents.push(child);
-        }
-    }
-    Some(total)
+    let others = descendants(leader).into_iter().filter_map(of_one);
+    Some(of_one(leader)? + others.sum::<u64>())
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -31,16 +27,6 @@ fn of_one(process: u32) -> Option<u64> {
         value.split_whitespace().next()?.parse().ok()
     };
     Some((kib("RssAnon:")? + kib("RssShmem:").unwrap_or(0)) << 10)
-}
-
-/// The children started by any thread of a process.
-#[cfg(target_os = "linux")]
-fn children(process: u32) -> Vec<u32> {
-    let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    let lists = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
-    lists
-        .flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
-        .collect()
 }
 
 #[cfg(all(test, target_os = "linux"))]

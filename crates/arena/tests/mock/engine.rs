@@ -20,6 +20,12 @@ fn main() {
     let first = rest.first().map_or("", String::as_str);
     match mode.as_str() {
         "sleep" => sleep(),
+        // In a session of its own.
+        #[cfg(unix)]
+        "sleep-apart" => {
+            rustix::process::setsid().expect("a child leads no group");
+            sleep();
+        }
         "break" => leave(3, "cannot load the weights"),
         "deaf" => {
             say("OK\n");
@@ -35,9 +41,9 @@ fn main() {
             sleep();
         }
         // The child gets our pipes too.
-        "fork" | "fork-and-leave" => drop(
+        "fork" | "fork-apart" | "fork-and-leave" => drop(
             Program::new(std::env::current_exe().expect("we run from a file"))
-                .args(["sleep", first])
+                .args([if mode == "fork-apart" { "sleep-apart" } else { "sleep" }, first])
                 .stdin(Stdio::null())
                 .spawn()
                 .expect("the mock can run twice"),
