@@ -168,7 +168,8 @@ impl Drop for Opponent {
     }
 }
 
-/// Answers questions with an agent that `seat` gets ready. One that panics has failed, and the next question gets another.
+/// Answers questions with an agent that `seat` gets ready. One that panics or commits a fault has failed; the next question
+/// gets another.
 fn serve(seat: &Seat<'_>, waiting: &Receiver<Question>, tell: &dyn Fn(u64, Result<Answer, Fault>)) {
     let mut seated: Option<Box<dyn Seated>> = None;
     for Question { ticket, game, clock, stop, is_fresh } in waiting {
@@ -180,9 +181,9 @@ fn serve(seat: &Seat<'_>, waiting: &Receiver<Question>, tell: &dyn Fn(u64, Resul
                 Some(agent) => agent,
                 None => seat(&game)?,
             };
-            let answer = agent.choose(&game, &clock, &stop);
+            let answer = agent.choose(&game, &clock, &stop)?;
             seated = Some(agent);
-            answer
+            Ok(answer)
         }));
         let panicked = || Fault { kind: FaultKind::Crash, detail: "it panicked".to_owned() };
         tell(ticket, answer.unwrap_or_else(|_| Err(panicked())));
@@ -194,8 +195,8 @@ mod tests {
     use super::*;
     use goren_core::{Opening, Rule, Size, Step};
 
-    /// Plays one step, then panics.
-    struct Fragile(Vec<Step>);
+    /// Gives its answers, last first, then panics.
+    struct Fragile(Vec<Result<Step, Fault>>);
 
     impl Seated for Fragile {
         fn begin(&mut self, _: &Game, _: &Budget) -> Result<(), Fault> {
@@ -203,26 +204,37 @@ mod tests {
         }
 
         fn choose(&mut self, _: &Game, _: &Clock, _: &Stop) -> Result<Answer, Fault> {
-            let step = self.0.pop().expect("a step is left");
+            let step = self.0.pop().expect("an answer is left")?;
             Ok(Answer { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None })
         }
     }
 
-    #[test]
-    fn a_panic_is_a_crash_and_the_next_question_gets_another_agent() {
+    /// Which questions are answered, one after the other, by agents that each give these answers.
+    fn answered(answers: &[Result<Step, Fault>], count: u64) -> Vec<bool> {
         let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free).unwrap();
-        let seat = |_: &Game| -> Result<Box<dyn Seated>, Fault> {
-            Ok(Box::new(Fragile(vec![Step::Place("h8".parse().unwrap())])))
-        };
+        let seat = |_: &Game| -> Result<Box<dyn Seated>, Fault> { Ok(Box::new(Fragile(answers.to_vec()))) };
         let (questions, waiting) = channel();
-        for ticket in 1..=3 {
+        for ticket in 0..count {
             let (clock, stop) = (Clock::default(), Stop::default());
             questions.send(Question { ticket, game: game.clone(), clock, stop, is_fresh: false }).unwrap();
         }
         drop(questions);
-        let (told, answers) = channel();
+        let (told, heard) = channel();
         serve(&seat, &waiting, &|ticket, answer| told.send((ticket, answer.is_ok())).unwrap());
         drop(told);
-        assert_eq!(answers.iter().collect::<Vec<_>>(), [(1, true), (2, false), (3, true)]);
+        heard.iter().map(|(_, is_ok)| is_ok).collect()
+    }
+
+    #[test]
+    fn a_panic_is_a_crash_and_the_next_question_gets_another_agent() {
+        assert_eq!(answered(&[Ok(Step::Place("h8".parse().unwrap()))], 3), [true, false, true]);
+    }
+
+    #[test]
+    fn an_agent_that_commits_a_fault_is_given_up() {
+        let place = Ok(Step::Place("h8".parse().unwrap()));
+        let fault = Err(Fault { kind: FaultKind::Time, detail: String::new() });
+        // The one that is kept would place a second stone.
+        assert_eq!(answered(&[place.clone(), fault, place], 4), [true, false, true, false]);
     }
 }

@@ -41,6 +41,8 @@ impl Table {
     pub(super) fn drive(&mut self) {
         let Some(game) = &self.state.game else { return };
         let Some(seat) = game.turn_seat() else {
+            // Nobody is asked any more: engines exit, and memory is free for other tables.
+            self.opponents = [None, None];
             let is_unfinished =
                 game.series.as_ref().is_some_and(|series| series.log.len() < series.games as usize);
             if is_unfinished && !game.paused && self.next_game.is_none() {
