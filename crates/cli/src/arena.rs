@@ -18,7 +18,7 @@ use goren_record::Format;
 
 use crate::agent::{check_network, kinds, make};
 use crate::input::Board;
-use crate::terminal::stop_on_interrupt;
+use crate::signals::end_games_on_signal;
 use screen::Screen;
 
 /// What to play.
@@ -264,7 +264,7 @@ impl Running {
         let slots = slots(self.concurrency.into(), self.pin.map(usize::from))
             .map_err(|error| anyhow::anyhow!("--pin: {error}"))?;
         let control = Control::default();
-        stop_on_interrupt(&control)?;
+        end_games_on_signal(&control)?;
         let (started, command) = (journal.contents().started, journal.contents().command.clone());
         let mut screen = Screen::new(plan, folder, self.json);
         let options = RunOptions { slots, journal: Some(journal), control: control.clone() };

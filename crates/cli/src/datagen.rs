@@ -20,7 +20,8 @@ use goren_record::{PackError, PackReader, PackWriter, PackedGame};
 use crate::evaluation::EvaluationArgs;
 use crate::pack::summary::Summary;
 use crate::search_args::seconds;
-use crate::terminal::{ProgressLine, say, stop_on_interrupt};
+use crate::signals::end_games_on_signal;
+use crate::terminal::{ProgressLine, say};
 use game::Recipe;
 
 /// Arguments of `goren datagen`.
@@ -79,7 +80,7 @@ impl Datagen {
         recipe.engine()?;
         let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
         let control = Control::default();
-        stop_on_interrupt(&control)?;
+        end_games_on_signal(&control)?;
         let threads = self
             .concurrency
             .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);

@@ -19,6 +19,7 @@ use crate::agent::make;
 use crate::arena::files::{command, today};
 use crate::input::Reading;
 use crate::search_args::seconds;
+use crate::signals::on_signal;
 use bar::Bar;
 use folder::Folder;
 
@@ -117,7 +118,7 @@ impl Lab {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let stop = Stop::default();
         let flag = stop.clone();
-        ctrlc::set_handler(move || flag.raise()).context("cannot listen for Ctrl-C")?;
+        on_signal(move |_| flag.raise())?;
         match self.experiment {
             Experiment::Depth(measuring) => measuring.bench(&stop)?.depth().map(drop),
             Experiment::Moves(measuring) => measuring.bench(&stop)?.moves().map(drop),

@@ -27,11 +27,13 @@ mod search_args;
 mod selfplay;
 mod serve;
 mod show;
+mod signals;
 mod solve;
 mod teach;
 mod terminal;
 mod tournament;
 mod tune;
+mod watchdog;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -114,6 +116,9 @@ enum Command {
     /// Play the teacher's games, for the program that trains it.
     #[command(hide = true)]
     Teach(teach::Teach),
+    /// Kill the engines of a program that has ended.
+    #[command(hide = true)]
+    Watchdog(watchdog::Watchdog),
     /// Print the completion script of a shell.
     Completions(completions::Completions),
     /// Print the manual page, or write the pages of all commands.
@@ -123,6 +128,7 @@ enum Command {
 fn main() -> ExitCode {
     let command =
         Arguments::parse_from(arguments()).command.unwrap_or_else(|| Command::Serve(serve::Serve::default()));
+    goren_arena::set_watchdog(watchdog::command);
     let outcome = match command {
         Command::Show(show) => show.run(),
         Command::Convert(convert) => convert.run(),
@@ -144,6 +150,7 @@ fn main() -> ExitCode {
         Command::Lab(lab) => lab.run(),
         Command::Tune(tune) => tune.run(),
         Command::Teach(teach) => teach.run(),
+        Command::Watchdog(watchdog) => watchdog.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };
@@ -152,7 +159,7 @@ fn main() -> ExitCode {
         // The reader has closed the pipe: `goren perft … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report(&error);
+            terminal::say(&format!("goren: {error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -171,9 +178,4 @@ fn arguments() -> Vec<OsString> {
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-}
-
-#[expect(clippy::print_stderr, reason = "diagnostics go to stderr, in one line")]
-fn report(error: &anyhow::Error) {
-    eprintln!("goren: {error:#}");
 }

@@ -9,6 +9,8 @@ use clap::Args;
 use goren_arena::{Contestant, Parser, read_roster};
 use goren_studio::{DEFAULT_PORT, Options, Server};
 
+use crate::signals::Signals;
+
 /// Opens the studio: a server on this machine, and a page in the browser.
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -65,13 +67,14 @@ impl Serve {
     }
 
     async fn serve(&self, options: Options) -> Result<()> {
+        let signals = Signals::listen().context("cannot listen for signals")?;
         let server = Server::start(options).await?;
         let url = server.url();
         self.announce(&url, server.guest_url());
         if !self.no_open {
             open(&url);
         }
-        server.run(interrupted()).await;
+        server.run(interrupted(signals)).await;
         Ok(())
     }
 
@@ -138,27 +141,10 @@ fn open(url: &str) {
 }
 
 /// Waits for Ctrl-C or a termination signal; a second one exits immediately.
-async fn interrupted() {
-    signalled().await;
-    tokio::spawn(async {
-        signalled().await;
+async fn interrupted(mut signals: Signals) {
+    signals.next().await;
+    tokio::spawn(async move {
+        signals.next().await;
         std::process::exit(130);
     });
-}
-
-#[cfg(unix)]
-async fn signalled() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        },
-        Err(_) => drop(tokio::signal::ctrl_c().await),
-    }
-}
-
-#[cfg(not(unix))]
-async fn signalled() {
-    let _ = tokio::signal::ctrl_c().await;
 }

@@ -14,6 +14,8 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
+#[cfg(target_os = "linux")]
+use common::HungEngine;
 use common::{Folder, Run};
 
 fn events_of(run: &Run) -> Vec<Value> {
@@ -229,6 +231,79 @@ fn a_second_interrupt_drops_what_runs() {
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(games_of(&folder, "m").is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_to_end_aborts_as_a_second_interrupt_does() {
+    for signal in ["-TERM", "-HUP"] {
+        let folder = Folder::new(&format!("arena{signal}"));
+        let command = "match goren goren --time 10m --out m --json";
+        let mut child =
+            folder.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(out.any(|line| line.unwrap().contains("\"started\"")));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let end: Value = serde_json::from_str(&out.last().unwrap().unwrap()).unwrap();
+        assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()), "{signal}");
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{signal}: {err}");
+        assert!(err.contains("continue with --resume m"), "{signal}: {err}");
+        assert!(games_of(&folder, "m").is_empty());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_without_a_terminal_survives_its_end() {
+    let folder = Folder::new("arena-nohup");
+    // What `nohup` does.
+    let script = format!(
+        "trap '' HUP; exec {} match goren:level=2 goren:level=1 --nodes 20 --size 7 --pairs 100 --out m --json",
+        env!("CARGO_BIN_EXE_goren")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.at())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(out.any(|line| line.unwrap().contains("\"started\"")));
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    let end: Value = serde_json::from_str(&out.last().unwrap().unwrap()).unwrap();
+    assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &true.into()));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hung_engine_ends_with_the_match_however_that_ends() {
+    for signal in ["-KILL", "-TERM", "-HUP", "-ABRT"] {
+        let folder = Folder::new(&format!("arena-hung{signal}"));
+        let engine = HungEngine::new(folder.at());
+        let command = "match ./hung-engine goren --time 10m --out m --json";
+        let mut child =
+            folder.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        engine.wait_for(HungEngine::PROCESSES);
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        child.wait().unwrap();
+        engine.wait_for(0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hung_engine_ends_with_its_game() {
+    let folder = Folder::new("arena-hung-game");
+    let engine = HungEngine::new(folder.at());
+    let run = folder
+        .goren("match ./hung-engine goren:level=1 --size 7 --time 50ms --pairs 1 --margin 0 --out m --json");
+    assert_eq!(run.code, 0, "{}", run.err);
+    engine.wait_for(0);
+    let last = events_of(&run).last().unwrap()["standings"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&last["name"], &last["faults"]), (&"hung-engine".into(), &serde_json::json!({ "time": 2 })));
 }
 
 #[test]

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+mod common;
+
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -190,4 +192,46 @@ fn the_page_is_served() {
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("text/html"), "{answer}");
     assert!(!answer.contains(&studio.token));
+}
+
+/// Begins a game in which a hung engine is to move.
+#[cfg(target_os = "linux")]
+fn play_hung_engine(studio: &Studio, clock: &Value) -> Page {
+    let mut page = studio.page();
+    let (engine, person) =
+        (json!({ "kind": "engine", "name": "hung" }), json!({ "kind": "person", "name": "" }));
+    page.send(&json!({ "type": "create", "game": { "first": engine, "second": person, "clock": clock } }));
+    page
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hung_engine_ends_with_the_studio_however_that_ends() {
+    for signal in ["-INT", "-TERM", "-HUP", "-KILL"] {
+        let folder = common::Folder::new(&format!("serve-hung{signal}"));
+        let engine = common::HungEngine::new(folder.at());
+        let studio = Studio::start(&[
+            "--port",
+            "0",
+            "--memory",
+            "--engine",
+            &format!("name=hung cmd={}", engine.path()),
+        ]);
+        let _page = play_hung_engine(&studio, &json!("10m+0s"));
+        engine.wait_for(common::HungEngine::PROCESSES);
+        studio.signal(signal);
+        engine.wait_for(0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_has_lost_on_time_is_gone() {
+    let folder = common::Folder::new("serve-hung-game");
+    let engine = common::HungEngine::new(folder.at());
+    let studio =
+        Studio::start(&["--port", "0", "--memory", "--engine", &format!("name=hung cmd={}", engine.path())]);
+    let mut page = play_hung_engine(&studio, &json!("1s+0s"));
+    page.wait(|message| message["type"] == "table" && message["game"]["result"].is_object());
+    engine.wait_for(0);
 }

@@ -76,3 +76,54 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// An engine that says `OK` and then nothing, ignores every signal it can, and has three children: one in its group, one in a
+/// session of its own, and one in a session of its own whose parent has exited.
+#[cfg(target_os = "linux")]
+pub(crate) struct HungEngine {
+    path: PathBuf,
+}
+
+#[cfg(target_os = "linux")]
+impl HungEngine {
+    /// How many processes it has.
+    pub(crate) const PROCESSES: usize = 4;
+
+    pub(crate) fn new(folder: &Path) -> HungEngine {
+        use std::os::unix::fs::PermissionsExt;
+        let path = folder.join("hung-engine");
+        let child = "sh -c 'while :; do sleep 1; done' \"$0\"";
+        let script = format!(
+            "#!/bin/sh\ntrap '' INT TERM HUP\n{child} &\nsetsid {child} &\n(setsid {child} &)\nread start\necho OK\n\
+             while :; do sleep 1; done\n"
+        );
+        std::fs::write(&path, script).unwrap();
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        HungEngine { path }
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        self.path.to_str().unwrap()
+    }
+
+    /// Waits until it has this many processes.
+    #[track_caller]
+    pub(crate) fn wait_for(&self, count: usize) {
+        let count_now = || {
+            let processes = std::fs::read_dir("/proc").unwrap().flatten();
+            let ours = |line: &Vec<u8>| {
+                let mut words = line.split(|&byte| byte == 0);
+                words.next() != Some(b"setsid") && words.any(|word| word == self.path().as_bytes())
+            };
+            processes
+                .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
+                .filter(ours)
+                .count()
+        };
+        let start = std::time::Instant::now();
+        while count_now() != count {
+            assert!(start.elapsed().as_secs() < 30, "{} processes, not {count}", count_now());
+            std::thread::yield_now();
+        }
+    }
+}
