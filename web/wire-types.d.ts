@@ -328,7 +328,7 @@ export type MoveReview = { node: number; number: number; black: number; drop: nu
 export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes: [Size, Size]; formats: FormatView[]; threads: number; lan: boolean };
 
 /** A file format. */
-export type FormatView = { name: string; text: string; writes: boolean; extension: string };
+export type FormatView = { name: string; text: string; writes: boolean; several: boolean; extension: string };
 
 /** The address for others on the network: `invitation`. */
 export type Invitation = { guest_url: string | null };
@@ -345,8 +345,14 @@ export type ClassicView = { word: string; elo: number | null; summary: string; s
 /** A registered engine. */
 export type EngineView = { name: string };
 
-/** Stored games: `games` and `open`. */
+/** The stored games: `games`. */
+export type GameList = { revision: string; games?: Head[] };
+
+/** The games of a file: `open`. */
 export type Games = { games: Head[] };
+
+/** Games to delete, to bring back or to export together. */
+export type Chosen = { ids: TableId[] };
 
 /** A mark on a point. */
 export type Mark = { point: Point; kind: MarkKind; text?: string };
@@ -361,7 +367,7 @@ export type MarkKind =
   | 'label';
 
 /** A game or study as the list shows it. */
-export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result: string | null; ongoing: boolean; created: number; changed: number; series: string | null };
+export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result: string | null; ongoing: boolean; created: number; changed: number; series: string | null; winner: Stone | null; stones?: [string, string] };
 
 /** What one stone makes (or would make) on one line through its point. */
 export type LineThreat = { direction: Direction; shape: Shape; stones: Point[]; completes: Point[]; defends: Point[] };

@@ -75,6 +75,11 @@ impl Format {
         }
     }
 
+    /// Whether a file in this format can hold several games.
+    pub const fn holds_several(self) -> bool {
+        matches!(self, Format::Pos | Format::Sgf | Format::Json)
+    }
+
     /// The extension of a new file in this format, without the dot; `txt` for text that has none of its own.
     pub const fn extension(self) -> &'static str {
         match self {

@@ -1,5 +1,6 @@
 //! The calls over HTTP: what is not bound to a table that someone watches.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -17,9 +18,12 @@ use serde_json::{Value, json};
 use crate::analysis::cores;
 use crate::lobby::fresh_id;
 use crate::server::App;
-use crate::store::{Head, Saved};
+use crate::store::{Head, Saved, Store, StoreError, is_blank};
 use crate::table::{State as TableState, TrackedTree};
-use crate::wire::{About, Agents, ClassicView, EngineView, FormatView, Games, Invitation, LevelView, now_ms};
+use crate::wire::{
+    About, Agents, Chosen, ClassicView, EngineView, FormatView, GameList, Games, Invitation, LevelView,
+    TableId, now_ms,
+};
 
 /// The most games that are stored from one file.
 const MOST_GAMES: usize = 2_000;
@@ -78,6 +82,7 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         name: format.name(),
         text: format.to_string(),
         writes: format != Format::Rif,
+        several: format.holds_several(),
         extension: format.extension(),
     };
     Json(About {
@@ -117,20 +122,61 @@ pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Agents> {
     })
 }
 
-/// The stored games.
-pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
-    let games = blocking(move || app.lobby.services.store.heads().map_err(CallError::inside)).await?;
-    Ok(Json(Games { games }))
+/// What a page knows of the stored games.
+#[derive(Deserialize)]
+pub(crate) struct Known {
+    revision: Option<String>,
 }
 
-/// Forgets a game.
-pub(crate) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Value> {
-    blocking(move || match app.lobby.delete(&id) {
-        Ok(true) => Ok(Json(json!({}))),
-        Ok(false) => Err(CallError::missing(&id)),
-        Err(error) => Err(CallError::inside(error)),
+/// The stored games, unless the page has them already.
+pub(crate) async fn games(State(app): State<Arc<App>>, Query(known): Query<Known>) -> Answer<GameList> {
+    blocking(move || {
+        let store = &app.lobby.services.store;
+        // A change that comes in between is sent again, never lost.
+        let revision = format!("{}-{}", app.run, store.revision());
+        let is_known = known.revision.as_ref() == Some(&revision);
+        let games = (!is_known).then(|| store.heads()).transpose().map_err(CallError::inside)?;
+        Ok(Json(GameList { revision, games }))
     })
     .await
+}
+
+/// Deletes a game; it can be brought back.
+pub(crate) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Value> {
+    blocking(move || done(app.lobby.delete(std::slice::from_ref(&id)), &id)).await
+}
+
+/// Deletes games; they can be brought back.
+pub(crate) async fn delete_all(State(app): State<Arc<App>>, body: Bytes) -> Answer<Value> {
+    blocking(move || {
+        let ids = chosen(&body)?;
+        done(app.lobby.delete(&ids), &ids[0])
+    })
+    .await
+}
+
+/// Brings deleted games back.
+pub(crate) async fn restore(State(app): State<Arc<App>>, body: Bytes) -> Answer<Value> {
+    blocking(move || {
+        let ids = chosen(&body)?;
+        done(app.lobby.services.store.restore(&ids), &ids[0])
+    })
+    .await
+}
+
+/// The games that a call names, at least one.
+fn chosen(body: &Bytes) -> Result<Vec<TableId>, CallError> {
+    let Chosen { ids } = serde_json::from_slice(body).map_err(CallError::bad)?;
+    if ids.is_empty() { Err(CallError::bad("expected at least one game")) } else { Ok(ids) }
+}
+
+/// The answer to a change of so many games, the first of which was to be `id`.
+fn done(changed: Result<usize, impl ToString>, id: &str) -> Answer<Value> {
+    match changed {
+        Ok(0) => Err(CallError::missing(id)),
+        Ok(_) => Ok(Json(json!({}))),
+        Err(error) => Err(CallError::inside(error)),
+    }
 }
 
 /// What is said about an opened file.
@@ -157,16 +203,56 @@ pub(crate) async fn open(
                 records.len()
             )));
         }
+        // An empty board is there to be used, and stored once it holds something.
+        if records.iter().all(is_blank) {
+            let record = records.swap_remove(0);
+            let mut head = Head::of(String::new(), &record, now_ms());
+            head.id = app.lobby.study(record).map_err(CallError::inside)?;
+            return Ok(Json(Games { games: vec![head] }));
+        }
+        records.retain(|record| !is_blank(record));
         for record in &mut records {
             if record.event.is_empty() {
                 record.event = opened.name.chars().take(80).collect();
             }
         }
         let games: Vec<(Head, Saved)> = records.into_iter().map(stored).collect();
-        app.lobby.services.store.save(&games).map_err(CallError::inside)?;
-        Ok(Json(Games { games: games.into_iter().map(|(head, _)| head).collect() }))
+        Ok(Json(Games { games: keep(&app.lobby.services.store, games).map_err(CallError::inside)? }))
     })
     .await
+}
+
+/// Stores studies; of one that is stored already there is no second copy.
+fn keep(store: &Store, games: Vec<(Head, Saved)>) -> Result<Vec<Head>, StoreError> {
+    let is_alike = |one: &Head, other: &Head| {
+        (one.kind, one.moves, &one.stones, &one.black, &one.white, &one.event)
+            == (other.kind, other.moves, &other.stones, &other.black, &other.white, &other.event)
+    };
+    let mut known: HashMap<[String; 2], Vec<Head>> = HashMap::new();
+    for head in store.heads()? {
+        known.entry(head.stones.clone()).or_default().push(head);
+    }
+    let (mut heads, mut fresh) = (Vec::new(), Vec::new());
+    for (head, saved) in games {
+        let mut same = None;
+        for other in known.get(&head.stones).into_iter().flatten().filter(|other| is_alike(&head, other)) {
+            if store.load(&other.id)?.is_some_and(|other| other.record == saved.record) {
+                same = Some(other.clone());
+                break;
+            }
+        }
+        match same {
+            Some(same) => heads.push(same),
+            None => {
+                heads.push(head.clone());
+                fresh.push((head, saved));
+            }
+        }
+    }
+    if !fresh.is_empty() {
+        store.save(&fresh)?;
+    }
+    Ok(heads)
 }
 
 /// A record as a study to be stored.
@@ -175,10 +261,12 @@ fn stored(record: Record) -> (Head, Saved) {
     (state.head(&fresh_id(), created), state.saved(created))
 }
 
-/// In which format a game is wanted.
+/// In which format games are wanted.
 #[derive(Deserialize)]
 pub(crate) struct Export {
     format: String,
+    /// Only the position after this node, and the moves that led to it.
+    node: Option<usize>,
 }
 
 /// A game in a format, as a file. What the format cannot hold stands in the header `goren-lost`.
@@ -188,20 +276,48 @@ pub(crate) async fn export(
     Query(export): Query<Export>,
 ) -> Result<Response, CallError> {
     blocking(move || {
-        let format: Format = export.format.parse().map_err(CallError::bad)?;
         let saved = load(&app, &id)?;
-        let record = TrackedTree::read(&saved.record).map_err(CallError::inside)?;
-        let written = write(&[record], format).map_err(CallError::bad)?;
-        let media = match format {
-            Format::Json => "application/json",
-            Format::Lib | Format::YixinPos => "application/octet-stream",
-            _ => "text/plain; charset=utf-8",
-        };
-        let name = format!("goren-{}-{id}.{}", date(saved.created / 1000), format.extension());
-        let lost = [("goren-lost", written.lost.join(", "))];
-        Ok((lost, file(&name, media, written.bytes)).into_response())
+        let mut record = TrackedTree::read(&saved.record).map_err(CallError::inside)?;
+        if let Some(node) = export.node {
+            if node >= record.tree.len() {
+                return Err(CallError::bad(format!("there is no node {node}")));
+            }
+            record = Record::of(&record.position_at(node).map_err(CallError::bad)?);
+        }
+        written(&[record], &export.format, &format!("{}-{id}", date(saved.created / 1000)))
     })
     .await
+}
+
+/// Several games in one file.
+pub(crate) async fn export_all(
+    State(app): State<Arc<App>>,
+    Query(export): Query<Export>,
+    body: Bytes,
+) -> Result<Response, CallError> {
+    blocking(move || {
+        let record = |id: &String| TrackedTree::read(&load(&app, id)?.record).map_err(CallError::inside);
+        let records: Vec<Record> = chosen(&body)?.iter().map(record).collect::<Result<_, _>>()?;
+        written(&records, &export.format, &format!("{}-{}-games", date(now_ms() / 1000), records.len()))
+    })
+    .await
+}
+
+/// Games as a file.
+fn written(records: &[Record], format: &str, name: &str) -> Result<Response, CallError> {
+    let format: Format = format.parse().map_err(CallError::bad)?;
+    if records.len() > 1 && !format.holds_several() {
+        return Err(CallError::bad(format!("{format} holds one game, not {}", records.len())));
+    }
+    let written = write(records, format).map_err(CallError::bad)?;
+    let media = match format {
+        Format::Json => "application/json",
+        Format::Lib | Format::YixinPos => "application/octet-stream",
+        _ => "text/plain; charset=utf-8",
+    };
+    let name = format!("goren-{name}.{}", format.extension());
+    let lost = [("goren-lost", written.lost.join(", "))];
+    Ok((lost, file(&name, media, written.bytes)).into_response())
 }
 
 /// The log of a series, as a file.

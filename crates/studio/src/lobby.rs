@@ -120,17 +120,23 @@ impl Lobby {
         summaries
     }
 
-    /// Forgets a game, and closes its table first; whether there was one. Waits for the disk.
-    pub(crate) fn delete(&self, id: &str) -> Result<bool, Refusal> {
-        self.send_if_open(id, TableMessage::Close);
-        let mut slots = self.wait(|slots| !matches!(slots.get(id), Some(Slot::Open(_))));
-        if slots.insert(id.to_owned(), Slot::Deleting).is_some() {
+    /// Deletes games, and closes their tables first; how many there were. Waits for the disk.
+    pub(crate) fn delete(&self, ids: &[TableId]) -> Result<usize, Refusal> {
+        for id in ids {
+            self.send_if_open(id, TableMessage::Close);
+        }
+        let is_open = |slots: &Slots, id: &TableId| matches!(slots.get(id), Some(Slot::Open(_)));
+        let mut slots = self.wait(|slots| !ids.iter().any(|id| is_open(slots, id)));
+        if ids.iter().any(|id| slots.contains_key(id)) {
             return Err(Refusal::TableClosed);
         }
+        slots.extend(ids.iter().map(|id| (id.clone(), Slot::Deleting)));
         drop(slots);
-        let existed = self.services.store.delete(id);
-        self.remove(id);
-        Ok(existed?)
+        let deleted = self.services.store.delete(ids);
+        for id in ids {
+            self.remove(id);
+        }
+        Ok(deleted?)
     }
 
     /// Closes all tables: their agents end. Waits a little for them.
@@ -254,10 +260,25 @@ mod tests {
     }
 
     #[test]
+    fn a_study_is_stored_while_it_holds_something() {
+        let lobby = lobby();
+        let id = lobby.study(Record::default()).unwrap();
+        let stored = |lobby: &Lobby| lobby.services.store.heads().unwrap().len();
+        assert_eq!(stored(&lobby), 0);
+        let (reply, answer) = oneshot::channel();
+        lobby.send(&id, TableMessage::Position { node: None, reply }).unwrap();
+        answer.blocking_recv().unwrap().unwrap();
+        let full = Record::of_moves(Default::default(), Default::default(), ["h8".parse().unwrap()]);
+        lobby.study(full).unwrap();
+        assert_eq!(stored(&lobby), 1);
+    }
+
+    #[test]
     fn a_deleted_game_is_gone_with_its_table() {
         let lobby = lobby();
         let id = lobby.create(NewGame::default()).unwrap();
-        assert!(lobby.delete(&id).unwrap() && !lobby.delete(&id).unwrap());
+        let ids = [id.clone()];
+        assert_eq!((lobby.delete(&ids).unwrap(), lobby.delete(&ids).unwrap()), (1, 0));
         assert!(matches!(ask(&lobby, &id).recv_timeout(LONGEST).unwrap(), Err(Refusal::NoTable(_))));
     }
 }

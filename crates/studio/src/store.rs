@@ -1,13 +1,15 @@
 //! Games and settings in one embedded database file. What `save` has returned from survives a crash.
 
 mod old;
+mod tidy;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use goren_core::{Fault, Opening, Rule, Seat, Size};
-use goren_record::Record;
+use goren_core::{Fault, Opening, Rule, Seat, Size, Stone};
+use goren_record::{Record, RecordResult, Tree};
 use redb::backends::InMemoryBackend;
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use serde::de::DeserializeOwned;
@@ -21,6 +23,8 @@ pub(crate) use old::StoredStep;
 const GAMES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("games");
 /// What the list of games shows of each.
 const HEADS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("heads");
+/// Games that were deleted and can be brought back.
+const DELETED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("deleted");
 /// What the pages keep; one entry.
 const SETTINGS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("settings");
 const SETTINGS_KEY: &str = "pages";
@@ -49,6 +53,12 @@ pub(crate) struct Head {
     pub(crate) changed: u64,
     /// The score of a series, such as `3–1`.
     pub(crate) series: Option<String>,
+    /// Who won, where there is a result.
+    #[serde(default)]
+    pub(crate) winner: Option<Stone>,
+    /// The black and the white stones at the end of the main line, such as `h8g7`.
+    #[serde(default)]
+    pub(crate) stones: [String; 2],
 }
 
 impl Head {
@@ -69,8 +79,43 @@ impl Head {
             created,
             changed: now_ms(),
             series: None,
+            winner: winner(record),
+            stones: stones(record),
         }
     }
+}
+
+fn winner(record: &Record) -> Option<Stone> {
+    match record.result? {
+        RecordResult::Win(stone) => Some(stone),
+        RecordResult::Draw => None,
+    }
+}
+
+/// The stones at the end of the main line; none if the line is impossible.
+fn stones(record: &Record) -> [String; 2] {
+    let Ok(position) = record.position() else { return Default::default() };
+    Stone::BOTH.map(|stone| {
+        let own = record.size.points().filter(|&point| position.stone(point) == Some(stone));
+        own.map(|point| point.to_string()).collect()
+    })
+}
+
+/// Whether a record holds nothing that anyone put there.
+pub(crate) fn is_blank(record: &Record) -> bool {
+    record.tree == Tree::default()
+        && record.traps.is_empty()
+        && record.result.is_none()
+        && [&record.black, &record.white, &record.event].iter().all(|text| text.is_empty())
+}
+
+/// A game that was deleted.
+#[derive(Serialize, Deserialize)]
+struct Deleted {
+    /// When, in milliseconds since 1970.
+    at: u64,
+    head: Head,
+    saved: Saved,
 }
 
 /// A game or study with all that is in it.
@@ -106,6 +151,8 @@ pub(crate) struct SavedFault {
 /// The database.
 pub(crate) struct Store {
     database: Database,
+    /// Grows with every change.
+    revision: AtomicU64,
     /// Whether every write fails.
     #[cfg(test)]
     pub(crate) is_broken: std::sync::atomic::AtomicBool,
@@ -161,17 +208,19 @@ impl Store {
     fn with(database: Database) -> Stored<Store> {
         let store = Store {
             database,
+            revision: AtomicU64::new(0),
             #[cfg(test)]
             is_broken: false.into(),
             #[cfg(test)]
             slow: ().into(),
         };
         store.write(|transaction| {
-            for table in [GAMES, HEADS, SETTINGS] {
+            for table in [GAMES, HEADS, DELETED, SETTINGS] {
                 transaction.open_table(table)?;
             }
             Ok(())
         })?;
+        store.tidy()?;
         Ok(store)
     }
 
@@ -205,12 +254,57 @@ impl Store {
         Ok(heads)
     }
 
-    /// Forgets a game; whether there was one.
-    pub(crate) fn delete(&self, id: &str) -> Stored<bool> {
+    /// Another after each change of what is stored.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Acquire)
+    }
+
+    /// Deletes games, which can be brought back for some time; how many there were.
+    pub(crate) fn delete(&self, ids: &[String]) -> Stored<usize> {
         self.write(|transaction| {
-            let in_heads = transaction.open_table(HEADS)?.remove(id)?.is_some();
-            let in_games = transaction.open_table(GAMES)?.remove(id)?.is_some();
-            Ok(in_heads || in_games)
+            let mut heads = transaction.open_table(HEADS)?;
+            let mut games = transaction.open_table(GAMES)?;
+            let mut deleted = transaction.open_table(DELETED)?;
+            let mut count = 0;
+            for id in ids {
+                let (head, saved) = (heads.remove(id.as_str())?, games.remove(id.as_str())?);
+                count += usize::from(head.is_some() || saved.is_some());
+                if let (Some(head), Some(saved)) = (head, saved)
+                    && let (Ok(head), Ok(saved)) = (parse(head.value()), parse(saved.value()))
+                {
+                    let entry = Deleted { at: now_ms(), head, saved };
+                    deleted.insert(id.as_str(), json(&entry).as_slice())?;
+                }
+            }
+            Ok(count)
+        })
+    }
+
+    /// Brings deleted games back; how many could be.
+    pub(crate) fn restore(&self, ids: &[String]) -> Stored<usize> {
+        self.write(|transaction| {
+            let mut heads = transaction.open_table(HEADS)?;
+            let mut games = transaction.open_table(GAMES)?;
+            let mut deleted = transaction.open_table(DELETED)?;
+            let mut count = 0;
+            for id in ids {
+                let Some(entry) = deleted.remove(id.as_str())? else { continue };
+                if let Ok(Deleted { head, saved, .. }) = parse(entry.value()) {
+                    heads.insert(id.as_str(), json(&head).as_slice())?;
+                    games.insert(id.as_str(), json(&saved).as_slice())?;
+                    count += 1;
+                }
+            }
+            Ok(count)
+        })
+    }
+
+    /// Removes a game in which nothing is left.
+    pub(crate) fn forget(&self, id: &str) -> Stored<()> {
+        self.write(|transaction| {
+            transaction.open_table(HEADS)?.remove(id)?;
+            transaction.open_table(GAMES)?.remove(id)?;
+            Ok(())
         })
     }
 
@@ -244,13 +338,14 @@ impl Store {
     /// Does all of a change, or nothing.
     fn write<T>(&self, change: impl FnOnce(&WriteTransaction) -> Result<T, redb::Error>) -> Stored<T> {
         #[cfg(test)]
-        if self.is_broken.load(std::sync::atomic::Ordering::Relaxed) {
+        if self.is_broken.load(Ordering::Relaxed) {
             return Err(StoreError::Database(redb::Error::Io(io::ErrorKind::StorageFull.into())));
         }
         let commit = || {
             let transaction = self.database.begin_write()?;
             let value = change(&transaction)?;
             transaction.commit()?;
+            self.revision.fetch_add(1, Ordering::AcqRel);
             Ok(value)
         };
         commit().map_err(StoreError::Database)

@@ -313,7 +313,11 @@ impl Table {
             }
             games.push((head, saved));
         }
-        self.services.store.save(&games)?;
+        match (next.is_blank(), self.state.is_blank()) {
+            (false, _) => self.services.store.save(&games)?,
+            (true, false) => self.services.store.forget(&self.id)?,
+            (true, true) => {}
+        }
         self.state = next;
         self.is_cursor_moved = false;
         self.changed();

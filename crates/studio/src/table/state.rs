@@ -8,7 +8,7 @@ use goren_record::{Record, RecordResult, date};
 use super::game::{StepNote, TableGame};
 use super::tree::TrackedTree;
 use crate::refusal::Refusal;
-use crate::store::{Head, Saved};
+use crate::store::{Head, Saved, is_blank};
 use crate::wire::{Kind, SeriesView, TableId, now_ms};
 
 /// What a table holds.
@@ -37,6 +37,11 @@ impl State {
         let tree = TrackedTree::new(TrackedTree::read(&saved.record)?);
         let game = saved.game.as_ref().map(TableGame::load).transpose()?;
         Ok(State { at: if tree.check(saved.at).is_ok() { saved.at } else { 0 }, tree, game })
+    }
+
+    /// Whether it is a study that holds nothing yet, which is not stored.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.game.is_none() && is_blank(self.tree.record())
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -237,6 +242,7 @@ impl State {
             result: game.result_text(),
             ongoing: game.referee.result().is_none(),
             series: game.series.as_ref().map(score),
+            winner: game.referee.result().and_then(|result| result.winner),
             ..head
         }
     }

@@ -1,8 +1,9 @@
 //! What the calls over HTTP answer with.
 
 use goren_core::{Opening, Rule, Size};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::TableId;
 use crate::store::Head;
 
 /// What this program can do: `about`.
@@ -26,6 +27,8 @@ pub(crate) struct FormatView {
     pub(crate) name: &'static str,
     pub(crate) text: String,
     pub(crate) writes: bool,
+    /// Whether a file holds several games.
+    pub(crate) several: bool,
     pub(crate) extension: &'static str,
 }
 
@@ -70,8 +73,24 @@ pub(crate) struct EngineView {
     pub(crate) name: String,
 }
 
-/// Stored games: `games` and `open`.
+/// The stored games: `games`.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameList {
+    /// Another after each change of what is stored.
+    pub(crate) revision: String,
+    /// The newest first; absent if the page has them already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) games: Option<Vec<Head>>,
+}
+
+/// The games of a file: `open`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Games {
     pub(crate) games: Vec<Head>,
+}
+
+/// Games to delete, to bring back or to export together.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Chosen {
+    pub(crate) ids: Vec<TableId>,
 }

@@ -145,6 +145,64 @@ async fn any_format_opens_and_every_format_is_written() {
 }
 
 #[tokio::test]
+async fn only_what_holds_something_is_stored_and_once() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let count = async || {
+        let (_, list) = running.call("GET", "/api/games", b"").await;
+        list["games"].as_array().unwrap().len()
+    };
+    let study = page.done(json!({ "type": "study" })).await;
+    let (_, opened) = running.call("POST", "/api/open?name=empty", b"#rule=renju&size=15").await;
+    page.done(json!({ "type": "join", "table": opened["games"][0]["id"] })).await;
+    assert_eq!(count().await, 0);
+    let table = &study["table"];
+    page.done(json!({ "type": "play", "table": table, "node": 0, "point": "h8" })).await;
+    assert_eq!(count().await, 1);
+    page.done(json!({ "type": "prune", "table": table, "node": 1 })).await;
+    assert_eq!(count().await, 0);
+    let (_, first) = running.call("POST", "/api/open?name=a", b"h8i9g7").await;
+    let (_, again) = running.call("POST", "/api/open?name=a", b"h8 i9 g7").await;
+    assert_eq!(first["games"][0]["id"], again["games"][0]["id"]);
+    running.call("POST", "/api/open?name=a", b"h8i9").await;
+    running.call("POST", "/api/open?name=a", b"(;GM[4]SZ[15];B[hh];W[ig];B[gi]C[better])").await;
+    assert_eq!(count().await, 3);
+}
+
+#[tokio::test]
+async fn games_are_deleted_brought_back_and_exported_together() {
+    let running = Running::in_memory().await;
+    let (_, opened) = running.call("POST", "/api/open", b"h8i9\na1b1c1").await;
+    let ids: Vec<&str> =
+        opened["games"].as_array().unwrap().iter().map(|head| head["id"].as_str().unwrap()).collect();
+    let both = json!({ "ids": ids }).to_string();
+    let (_, list) = running.call("GET", "/api/games", b"").await;
+    let revision = list["revision"].as_str().unwrap();
+    let stones = |id: &str| {
+        let games = list["games"].as_array().unwrap();
+        games.iter().find(|head| head["id"] == id).unwrap()["stones"].clone()
+    };
+    assert_eq!((stones(ids[0]), stones(ids[1])), (json!(["h8", "i9"]), json!(["a1c1", "b1"])));
+    let again = format!("/api/games?revision={revision}");
+    assert_eq!(running.call("GET", &again, b"").await.1, json!({ "revision": revision }));
+    let export = async |format: &str| {
+        running.call("POST", &format!("/api/games/export?format={format}"), both.as_bytes()).await
+    };
+    assert_eq!(export("json").await.0, 200);
+    assert_eq!(export("psq").await.0, 400);
+    assert_eq!(running.call("POST", "/api/games/delete", both.as_bytes()).await.0, 200);
+    assert_eq!(running.call("GET", &again, b"").await.1["games"], json!([]));
+    assert_eq!(running.call("POST", "/api/games/restore", both.as_bytes()).await.0, 200);
+    assert_eq!(running.call("POST", "/api/games/restore", both.as_bytes()).await.0, 404);
+    assert_eq!(running.call("GET", "/api/games", b"").await.1["games"], list["games"]);
+    let (_, part) = running.file(&format!("/api/games/{}/export?format=pos&node=2", ids[1])).await;
+    assert_eq!(part.trim(), "a1b1");
+    let (status, _) =
+        running.call("GET", &format!("/api/games/{}/export?format=pos&node=9", ids[1]), b"").await;
+    assert_eq!(status, 400);
+}
+
+#[tokio::test]
 async fn settings_are_kept_as_the_pages_gave_them() {
     let running = Running::in_memory().await;
     assert_eq!(running.call("GET", "/api/settings", b"").await, (200, json!({})));
