@@ -72,6 +72,9 @@ export class App {
   agents = null;
   /** @type {import('./wire-types').Head[] | null} */
   games = null;
+  #revision = '';
+  /** The board for analysis that holds nothing yet. @type {{ id: string, seq: number } | null} */
+  #scratch = null;
   /** What a guest can join. @type {import('./wire-types').Summary[]} */
   rooms = [];
   /** The address for others on the network, where there is one. @type {string | null} */
@@ -147,7 +150,8 @@ export class App {
         this.toastShown = null;
         this.paint();
       },
-      action ? 8000 : 4000,
+      // Long enough to be read.
+      Math.max(action ? 10000 : 4000, text.length * 70),
     );
     this.paint();
   }
@@ -155,7 +159,7 @@ export class App {
   /** Says what went wrong. @param {unknown} error */
   fail(error) {
     if (!(error instanceof Refused)) throw error;
-    this.toast(error.message === 'disconnected' ? t('state.disconnected') : error.message);
+    this.toast(error.message === 'disconnected' ? t('state.disconnected') : sentence(error.message));
   }
 
   /** @param {Partial<preferences.Preferences>} change */
@@ -227,7 +231,12 @@ export class App {
     if (!table) return;
     this.wire.ask({ type: 'join', table: table.id, seq: table.seq, epoch: table.epoch }).catch((error) => {
       if (this.table !== table || error.message === 'disconnected') return;
-      this.missing = error.message;
+      // An empty board is not kept for long.
+      if (this.route.page === 'analyse' && table.id === sessionStorage.getItem('goren.scratch')) {
+        this.#scratch = null;
+        return void this.scratch();
+      }
+      this.missing = sentence(error.message);
       this.paint();
     });
   }
@@ -239,6 +248,7 @@ export class App {
       this.#lookKey = '';
       this.analyst.forget();
       this.#join();
+      this.#openHeld();
       void this.refresh();
       const stored = this.wire.role === 'owner' ? preferences.fetchOnce() : Promise.resolve(null);
       void stored.then((found) => {
@@ -264,7 +274,9 @@ export class App {
       [this.about, this.agents] = this.agents
         ? [this.about, this.agents]
         : await Promise.all([api('about'), api('agents')]);
-      this.games = (await api('games')).games;
+      const list = await api('games', { query: this.#revision && `?revision=${this.#revision}` });
+      this.#revision = list.revision;
+      this.games = list.games ?? this.games;
       if (this.about?.lan && !this.invitation) this.invitation = (await api('invitation')).guest_url;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -275,6 +287,10 @@ export class App {
   /** @param {import('./tree.js').TableUpdate} message */
   #hear(message) {
     const { table } = this;
+    if (message.table === this.#scratch?.id) {
+      if (this.#scratch.seq && this.#scratch.seq !== message.seq) this.#scratch = null;
+      else this.#scratch.seq = message.seq;
+    }
     if (message.table !== table?.id || !table) return;
     const before = table.state;
     table.hear(message, performance.now());
@@ -376,6 +392,20 @@ export class App {
     }
   }
 
+  /** Opens the game in a fragment. It stays in the address and in this tab until there is a key to open it with. @param {string} fragment */
+  openLink(fragment) {
+    sessionStorage.setItem('goren.link', fragment);
+    if (this.wire.state === 'open') this.#openHeld();
+  }
+
+  #openHeld() {
+    const held = sessionStorage.getItem('goren.link');
+    if (!held) return;
+    sessionStorage.removeItem('goren.link');
+    if (location.hash === held) history.replaceState(null, '', location.pathname);
+    void this.open(held);
+  }
+
   /** The seat that only this page plays, where it has sat down. @returns {Seat | null} */
   get seat() {
     return this.table ? (JSON.parse(sessionStorage.getItem('goren.seats') ?? '{}')[this.table.id] ?? null) : null;
@@ -390,9 +420,29 @@ export class App {
     this.paint();
   }
 
-  /** Begins a board for analysis, empty without a position. @param {object} [position] our JSON record */
+  /** Begins a board for analysis. @param {object} position our JSON record */
   async study(position) {
-    const answer = await this.ask({ type: 'study', ...(position ? { position } : {}) });
+    const answer = await this.ask({ type: 'study', position });
     if (answer) this.go(`#/analyse/${answer.table}`);
   }
+
+  /** Shows an empty board for analysis, the same one until it holds something. */
+  async scratch() {
+    if (this.wire.state !== 'open') {
+      const again = () => this.route.page === 'analyse' && void this.scratch();
+      return this.wire.addEventListener('state', again, { once: true });
+    }
+    if (!this.#scratch) {
+      const answer = await this.ask({ type: 'study' });
+      if (!answer) return;
+      this.#scratch = { id: answer.table, seq: 0 };
+      sessionStorage.setItem('goren.scratch', answer.table);
+    }
+    if (this.route.page === 'analyse') location.replace(`#/analyse/${this.#scratch.id}`);
+  }
+}
+
+/** A server's line as a sentence. @param {string} line */
+function sentence(line) {
+  return line.charAt(0).toUpperCase() + line.slice(1);
 }

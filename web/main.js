@@ -43,7 +43,8 @@ function bar() {
   const link = (/** @type {string} */ to, /** @type {string} */ name, /** @type {string} */ mark) =>
     h(
       'a',
-      { key: to, href: `#/${to}`, 'aria-current': page === to ? 'page' : null },
+      // A link to the page shown leads nowhere else: an analysis stays the same one.
+      { key: to, href: page === to ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
       icon(mark),
       h('span', null, t(name)),
     );
@@ -162,9 +163,8 @@ let followed = '';
 function follow() {
   const { hash } = location;
   if (/^#(?!\/).*=/.test(hash)) {
-    history.replaceState(null, '', location.pathname);
     app.navigate('');
-    void app.open(hash);
+    app.openLink(hash);
   } else app.navigate(hash);
 }
 

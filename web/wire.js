@@ -9,7 +9,7 @@
  * @typedef {object} Calls
  * @property {import('./wire-types').About} about
  * @property {import('./wire-types').Agents} agents
- * @property {import('./wire-types').Games} games
+ * @property {import('./wire-types').GameList} games
  * @property {import('./wire-types').Games} open
  * @property {import('./wire-types').Invitation} invitation
  * @property {Record<string, unknown>} settings

@@ -13,7 +13,7 @@ after(() => server.end());
 async function paste(page, text, count) {
   await go(page, '#/');
   await page.getByLabel('Or paste a game').fill(text);
-  await page.getByRole('button', { name: 'Open it' }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('#tab-moves').waitFor();
   await page.getByRole('button', { name: 'To the end' }).click({ force: true });
   await atLeast(page, count);
@@ -58,6 +58,36 @@ test('either colour can be placed at any time, and the past can be varied', asyn
   await page.locator('#comment').blur();
   await page.getByText('<img src=x onerror=alert(1)> better').first().waitFor();
   assert.equal(await page.locator('img').count(), 0);
+  await guest.end();
+});
+
+test('an empty board is not kept, and Analyse does not lead away from an analysis', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const count = () =>
+    page.evaluate(async () => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
+      return (await (await fetch('/api/games', { headers })).json()).games.length;
+    });
+  const analyse = page.locator('.bar').getByRole('link', { name: 'Analyse' });
+  await analyse.click();
+  await page.locator('#tab-moves').waitFor();
+  const before = await count();
+  const scratch = page.url();
+  await go(page, '#/games');
+  await analyse.click();
+  await page.locator('#tab-moves').waitFor();
+  assert.equal(page.url(), scratch);
+  await point(page, 'h8').click();
+  await atLeast(page, 1);
+  await analyse.click();
+  assert.equal(page.url(), scratch);
+  assert.equal(await count(), before + 1);
+  await go(page, '#/games');
+  await analyse.click();
+  await page.locator('#tab-moves').waitFor();
+  assert.notEqual(page.url(), scratch);
+  assert.equal(await count(), before + 1);
   await guest.end();
 });
 
@@ -137,8 +167,9 @@ test('games are listed, exported, shared as a link that opens, and deleted', asy
   await atLeast(other, 4);
   const href = await first.locator('a').getAttribute('href');
   await first.getByRole('button', { name: /^Delete/ }).click();
-  await first.getByRole('button', { name: 'Delete?' }).click();
   await page.locator(`.list a[href="${href}"]`).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator(`.list a[href="${href}"]`).waitFor();
   await guest.end();
 });
 

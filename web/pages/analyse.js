@@ -91,13 +91,8 @@ export const analyse = {
   title: () => t('nav.analyse'),
   enter: (app) => {
     if (!app.route.id) {
-      const begin = () => {
-        app.wire.removeEventListener('state', begin);
-        if (app.wire.state === 'open') void app.study();
-        else app.wire.addEventListener('state', begin);
-      };
       app.show('');
-      return begin();
+      return void app.scratch();
     }
     app.show(app.route.id);
     if (sessionStorage.getItem('goren.engine') === 'on') app.analyst.toggle(true);

@@ -42,17 +42,17 @@ export async function share(app, id) {
   }
 }
 
-/** @param {App} app @param {Head} head */
-async function remove(app, head) {
-  if (app.own.sure !== head.id) {
-    app.own.sure = head.id;
-    return app.paint();
-  }
-  app.own.sure = null;
+/** Deletes games, and offers to bring them back. @param {App} app @param {string[]} ids */
+async function remove(app, ids) {
+  const body = JSON.stringify({ ids });
   try {
-    await call(`games/${head.id}`, { method: 'DELETE' });
-    if (app.table?.id === head.id) app.show('');
+    await call('games/delete', { method: 'POST', body });
+    if (app.table && ids.includes(app.table.id)) app.show('');
     await app.refresh();
+    app.toast(t('games.deleted', { count: ids.length }), {
+      text: t('games.undo'),
+      run: () => void call('games/restore', { method: 'POST', body }).then(() => app.refresh(), (error) => app.fail(error)),
+    });
   } catch (error) {
     app.fail(error);
   }
@@ -103,13 +103,7 @@ function item(app, head) {
           },
           { 'aria-expanded': app.own.exporting === head.id ? 'true' : 'false' },
         ),
-        app.own.sure === head.id
-          ? h(
-              'button',
-              { type: 'button', class: 'danger', key: 'sure', onclick: () => void remove(app, head) },
-              t('games.delete_sure'),
-            )
-          : tool('trash', t('games.delete', { title }), () => void remove(app, head), { key: 'trash' }),
+        tool('trash', t('games.delete', { title }), () => void remove(app, [head.id]), { key: 'trash' }),
       ),
     ),
     app.own.exporting === head.id &&
