@@ -5,9 +5,9 @@ import { Analyst } from './analyst.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
 import { placed, stepText } from './steps.js';
-import { Table, company, seatOf } from './tree.js';
+import { Table, company, mySeat, seatOf } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
-import { ending } from './format.js';
+import { sentences, story } from './format.js';
 
 /** @typedef {import('./board.js').BoardModel} BoardModel */
 /** @typedef {import('./points.js').Stone} Stone */
@@ -128,6 +128,7 @@ export class App {
     this.#painting = true;
     requestAnimationFrame(() => {
       this.#painting = false;
+      this.#keepToGame();
       this.#lookAround();
       this.analyst.follow();
       this.draw();
@@ -170,7 +171,21 @@ export class App {
     this.paint();
   }
 
-  /** @param {'stone' | 'illegal' | 'win'} kind */
+  /** The page of a game shows the moves played and no other: what was tried in analysis stays there. */
+  #keepToGame() {
+    const { table } = this;
+    if (this.route.page !== 'game' || !table?.game) return;
+    if (!this.walk.includes(table.at)) table.at = table.game.node;
+  }
+
+  /** The nodes that one walks along from the node shown. @returns {number[]} */
+  get walk() {
+    const { table } = this;
+    if (!table) return [];
+    return this.route.page === 'game' && table.game ? table.path(table.game.node) : table.line(table.at);
+  }
+
+  /** @param {'stone' | 'illegal' | 'win' | 'loss'} kind */
   sound(kind) {
     if (this.preferences.sound) sound(kind, this.preferences.volume);
   }
@@ -293,12 +308,28 @@ export class App {
     }
     if (message.table !== table?.id || !table) return;
     const before = table.state;
+    const shown = table.at;
     table.hear(message, performance.now());
+    if (before && table.at !== shown && this.route.page === 'analyse') this.#sayAt(table.at);
     const game = table.game;
     if (game && before?.game) this.#tell(before.game, game);
     if (!before || game?.steps.length !== before.game?.steps.length || game?.node !== before.game?.node)
       this.pending = null;
     this.paint();
+  }
+
+  /** Which game this is, how it stands and whose turn it is, in words. @param {Game} game */
+  introduction(game) {
+    const [first, second] = game.seats;
+    const said = [t('game.title', { black: first.name, white: second.name })];
+    const me = mySeat(game, this.seat);
+    if (me && !game.in_opening) said.push(t('opening.you_play', { stone: t(seatOf(game, me).stone) }));
+    if (game.result) {
+      const { title, how } = story(game, me);
+      said.push(title, how);
+    } else if (game.paused) said.push(t('game.paused'));
+    else if (game.turn && game.turn.seat === me) said.push(t('said.turn'));
+    return sentences(said);
   }
 
   /** Says and sounds what has happened in a game. @param {Game} before @param {Game} game */
@@ -316,8 +347,9 @@ export class App {
     }
     if (game.steps.length < before.steps.length) said.push(t('said.undo'));
     if (game.result && !before.result) {
-      this.sound('win');
-      said.push(ending(game.result));
+      const { title, how, tone } = story(game, mySeat(game, this.seat));
+      this.sound(tone === 'lost' ? 'loss' : 'win');
+      said.push(title, how);
     } else if (
       fresh.length &&
       game.turn &&
@@ -325,7 +357,7 @@ export class App {
       company(game).programs.length
     )
       said.push(t('said.turn'));
-    if (said.length) this.announce(said.join('. '));
+    if (said.length) this.announce(sentences(said));
   }
 
   /** Shows a node, here and in the other tabs. @param {number} node */
@@ -333,13 +365,19 @@ export class App {
     const { table } = this;
     if (!table || table.at === node) return;
     table.at = node;
-    void this.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
-    const { last, stones } = table.board(node);
+    // A game is walked through in private; the cursor of a study is shared.
+    if (this.route.page !== 'game') void this.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
+    this.#sayAt(node);
+    this.paint();
+  }
+
+  /** Says which move a node is. @param {number} node */
+  #sayAt(node) {
+    const { last, stones } = this.table?.board(node) ?? { last: null, stones: [] };
     const stone = stones.find((placed) => placed.point === last);
     this.announce(
       stone ? t('said.at', { number: stone.number ?? 0, stone: t(stone.stone), point: stone.point }) : t('said.start'),
     );
-    this.paint();
   }
 
   /** Does a step of the game, and shows the stone at once. @param {import('./wire-types').Act} step @param {Seat} [seat] */

@@ -6,7 +6,7 @@ import { t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {{ point: string, stone: Stone, number?: number, tentative?: boolean }} Placed */
-/** @typedef {{ point: string, stone: Stone, text: string, best?: boolean, solid?: boolean }} Ghost */
+/** @typedef {{ point: string, stone: Stone, text: string, best?: boolean, solid?: boolean, says?: string }} Ghost */
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{ point: string, figure: Figure, stone?: Stone, tone?: string, says?: string }} Mark */
 /** @typedef {{ points: string[], tone: 'win' | 'threat' | 'why' | 'fake' }} Lit */
@@ -70,6 +70,8 @@ export class GorenBoard extends HTMLElement {
   #wood = /** @type {SVGElement} */ (draw('svg', { class: 'wood', 'aria-hidden': 'true' }));
   #loupe = /** @type {SVGElement} */ (draw('svg', { class: 'loupe', 'aria-hidden': 'true', hidden: '' }));
   #grid = document.createElement('div');
+  /** What places the proposed stone, as touching it again does. */
+  #confirm = document.createElement('button');
   /** @type {ResizeObserver | null} */
   #observer = null;
 
@@ -77,7 +79,10 @@ export class GorenBoard extends HTMLElement {
     if (!this.#grid.isConnected) {
       this.#grid.className = 'grid';
       this.#grid.setAttribute('role', 'grid');
-      this.append(this.#wood, this.#picture, this.#grid, this.#loupe);
+      this.#confirm.type = 'button';
+      this.#confirm.className = 'confirm';
+      this.#confirm.hidden = true;
+      this.append(this.#wood, this.#picture, this.#grid, this.#loupe, this.#confirm);
       this.#listen();
     }
     if (this.parentElement?.classList.contains('stage')) {
@@ -108,7 +113,7 @@ export class GorenBoard extends HTMLElement {
 
   /** Takes back what a touch proposed. */
   forget() {
-    this.#proposed = null;
+    this.#propose(null);
     this.#hover(null);
   }
 
@@ -142,8 +147,8 @@ export class GorenBoard extends HTMLElement {
     this.#layer('forbidden', model.forbidden ?? [], ({ point }) => this.#drawCross(point));
     this.#layer('ghosts', model.ghosts ?? [], (ghost) => this.#drawGhost(ghost));
     this.#layer('marks', model.marks ?? [], (mark) => this.#drawMark(mark));
+    if (this.#proposed && !(model.hover && this.#free(this.#proposed))) this.forget();
     if (this.#hovered && !this.#free(this.#hovered)) this.#hover(null);
-    if (this.#proposed && !this.#free(this.#proposed)) this.#proposed = null;
     this.#label();
   }
 
@@ -190,17 +195,19 @@ export class GorenBoard extends HTMLElement {
       draw('path', { class: 'lines', d: lines }),
       draw('rect', { class: 'frame', x: CELL, y: CELL, width: CELL * (size - 1), height: CELL * (size - 1) }),
     );
+    // Points of a small board are far apart, but its letters and stars need not be larger for that.
+    const scale = Math.min(1, (size + 1) / 13);
     for (const star of stars(size)) {
       const { x, y } = this.#at(star);
-      this.#wood.append(draw('circle', { class: 'star', cx: x, cy: y, r: 4 }));
+      this.#wood.append(draw('circle', { class: 'star', cx: x, cy: y, r: 4 * scale }));
     }
     if (coordinates) {
       for (let i = 0; i < size; i++) {
         const across = this.#at(name(i, 0));
         const up = this.#at(name(0, i));
         this.#wood.append(
-          draw('text', { class: 'coordinate', x: across.x, y: side - 10 }, name(i, 0)[0]),
-          draw('text', { class: 'coordinate', x: 11, y: up.y + 4 }, String(i + 1)),
+          draw('text', { class: 'coordinate', x: across.x, y: side - 10, 'font-size': 12 * scale }, name(i, 0)[0]),
+          draw('text', { class: 'coordinate', x: 11, y: up.y + 4 * scale, 'font-size': 12 * scale }, String(i + 1)),
         );
       }
     }
@@ -452,7 +459,7 @@ export class GorenBoard extends HTMLElement {
     if (last) say(last, t('board.last'));
     for (const trap of traps) say(trap, t('board.trap'));
     for (const each of forbidden) say(each.point, each.says);
-    for (const ghost of ghosts) say(ghost.point, t('board.ghost', { text: ghost.text }));
+    for (const ghost of ghosts) say(ghost.point, `${ghost.says ?? t('board.ghost')}, ${ghost.text}`);
     for (const mark of marks) if (mark.says) say(mark.point, mark.says);
     for (const [point, cell] of this.#cells) {
       const text = `${point}, ${says.get(point)?.join(', ') ?? t('board.empty')}`;
@@ -488,7 +495,12 @@ export class GorenBoard extends HTMLElement {
     layer.replaceChildren();
     if (point && stone && this.#free(point)) {
       const { group } = this.#stoneAt(point, stone, 'hover');
-      group.setAttribute('opacity', '0.55');
+      group.setAttribute('opacity', point === this.#proposed ? '0.85' : '0.55');
+      if (point === this.#proposed) {
+        const { x, y } = this.#at(point);
+        const end = CELL * this.#model.size;
+        layer.append(draw('path', { class: 'aim', d: `M${x} ${CELL}V${end}M${CELL} ${y}H${end}` }));
+      }
       layer.append(group);
     }
     this.dispatchEvent(new CustomEvent('hover', { detail: point }));
@@ -496,8 +508,7 @@ export class GorenBoard extends HTMLElement {
 
   /** @param {string} point @param {boolean} [apart] whether the other mouse button or a modifier was held */
   #choose(point, apart = false) {
-    this.#proposed = null;
-    this.#hover(null);
+    this.forget();
     this.#moveCursor(point, false);
     this.dispatchEvent(new CustomEvent('point', { detail: { point, apart } }));
   }
@@ -514,6 +525,9 @@ export class GorenBoard extends HTMLElement {
   }
 
   #listen() {
+    for (const name of ['pointerdown', 'pointermove', 'pointerup'])
+      this.#confirm.addEventListener(name, (event) => event.stopPropagation());
+    this.#confirm.addEventListener('click', () => this.#proposed && this.#choose(this.#proposed));
     this.addEventListener('pointermove', (event) => {
       if (event.pointerType === 'touch') {
         if (event.buttons) this.#magnify(event);
@@ -561,10 +575,25 @@ export class GorenBoard extends HTMLElement {
   #touched(point) {
     const { touch = 'confirm', hover } = this.#model;
     if (!hover || touch !== 'confirm' || !this.#free(point) || this.#proposed === point) return this.#choose(point);
-    this.#proposed = point;
     this.#hover(null);
+    this.#propose(point);
     this.#hover(point);
     this.dispatchEvent(new CustomEvent('proposed', { detail: point }));
+  }
+
+  /** Shows how to confirm a point, near it but off the points around it. @param {string | null} point */
+  #propose(point) {
+    this.#proposed = point;
+    this.#confirm.hidden = !point;
+    if (!point) return;
+    this.#confirm.textContent = t('board.confirm');
+    this.#confirm.setAttribute('aria-label', t('board.place', { point }));
+    const { x, y } = this.#at(point);
+    const side = CELL * (this.#model.size + 1);
+    const below = y < side / 4;
+    this.#confirm.style.setProperty('left', `${Math.min(Math.max((x / side) * 100, 26), 74)}%`);
+    this.#confirm.style.setProperty('top', `${((below ? y + 1.6 * CELL : y - 1.6 * CELL) / side) * 100}%`);
+    this.#confirm.classList.toggle('below', below);
   }
 
   /** Shows what lies under the finger, beside it. @param {PointerEvent} event */

@@ -71,6 +71,23 @@ export function tool(name, label, press, more = {}) {
   );
 }
 
+/**
+ * A button with its icon above its name; the name is only spoken where there is no room for it.
+ * @param {string} name of the icon
+ * @param {string} label
+ * @param {string} title with the key, where there is one
+ * @param {() => void} press
+ * @param {Record<string, any>} [more]
+ */
+export function labelled(name, label, title, press, more = {}) {
+  return h(
+    'button',
+    { type: 'button', class: 'labelled plain', title, onclick: press, ...more },
+    icon(name),
+    h('span', null, label),
+  );
+}
+
 /** @param {string} stone */
 export function disc(stone) {
   return h('span', { class: `disc ${stone}`, 'aria-hidden': 'true' });

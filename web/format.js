@@ -71,6 +71,40 @@ export function ending(result) {
   }
 }
 
+/**
+ * The end of a game, as the person who sees it would tell it.
+ * @param {import('./tree.js').Game} game
+ * @param {import('./tree.js').Seat | null} me the seat of the one person it is told to
+ * @returns {{ title: string, how: string, tone: 'won' | 'lost' | 'even' }}
+ */
+export function story(game, me) {
+  const result = /** @type {import('./wire-types').ResultView} */ (game.result);
+  const { ending, why } = result;
+  const tone = !result.seat || !me ? 'even' : result.seat === me ? 'won' : 'lost';
+  const name = (/** @type {boolean} */ winner) =>
+    game.seats.find((seat) => (seat.stone === result.winner) === winner)?.name ?? '';
+  const title = !result.seat
+    ? t('draw')
+    : tone === 'won'
+      ? t('result.you_won')
+      : tone === 'lost'
+        ? t('result.you_lost')
+        : t('result.won', { name: name(true) });
+  const key = ending === 'no_legal_move' && result.winner ? 'how.no_legal_move.win' : `how.${ending}`;
+  const how = t(key, {
+    row: span(result.row ?? []),
+    point: why?.point ?? '',
+    kind: t(`forbidden.${why?.verdict ?? 'move'}`),
+    loser: name(false),
+  });
+  return { title, how, tone };
+}
+
+/** Things said one after another, each with its full stop. @param {string[]} said */
+export function sentences(said) {
+  return said.map((each) => (/[.!?…]$/.test(each) ? each : `${each}.`)).join(' ');
+}
+
 /** @param {number} then milliseconds since 1970 @param {number} now */
 export function ago(then, now) {
   const minutes = Math.max(0, Math.round((now - then) / 60000));

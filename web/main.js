@@ -113,7 +113,11 @@ function table() {
     ),
     page.far?.(app),
     page.near?.(app),
-    h('section', { class: 'panel', key: 'panel', 'aria-label': page.title(app) }, page.panel?.(app)),
+    h(
+      'section',
+      { class: 'panel', key: 'panel', 'aria-label': page.title(app) },
+      h('div', { class: 'sheet', key: app.route.page }, page.panel?.(app)),
+    ),
   );
 }
 
@@ -152,12 +156,43 @@ app.draw = () => {
       ),
   ]);
   // The list of moves follows the move shown, and otherwise stays where the person has scrolled it.
-  const at = `${app.table?.id}/${app.table?.at}/${app.table?.seq ? '' : 'new'}`;
-  if (at !== followed && !document.querySelector('.note-box'))
+  const notes = document.querySelector('.strip')?.childElementCount ?? 0;
+  const at = `${app.table?.id}/${app.table?.at}/${app.table?.seq ? '' : 'new'}/${notes}`;
+  if (at !== followed)
     document.querySelector('.moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
   followed = at;
+  settle();
 };
 let followed = '';
+/** The page that has been entered. */
+let entered = '';
+
+/** Says which page has come, and gives a keyboard that has lost its place a new one: a game's board, or the heading. */
+function settle() {
+  const now = `${app.route.page}/${app.route.id}`;
+  if (now === entered) return;
+  const game = app.route.page === 'game' ? app.table?.game : undefined;
+  if (app.route.page === 'game' && !game && !app.missing) return;
+  const first = entered === '';
+  entered = now;
+  if (first) return;
+  app.announce(game ? app.introduction(game) : app.page.title(app));
+  const lost = !document.activeElement || document.activeElement === document.body;
+  if (!lost || !byKeyboard) return;
+  if (app.route.page === 'game') return theBoard()?.focusPoint();
+  const heading = /** @type {HTMLElement | null} */ (document.querySelector('main h1'));
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus();
+}
+
+/** Whether the last thing done was done with a key. */
+let byKeyboard = false;
+addEventListener('keydown', () => (byKeyboard = true), true);
+addEventListener('pointerdown', () => (byKeyboard = false), true);
+
+function theBoard() {
+  return /** @type {import('./board.js').GorenBoard | null} */ (document.querySelector('.stage goren-board'));
+}
 
 /** A fragment is a page of ours, or a game that someone shared. */
 function follow() {
@@ -191,8 +226,7 @@ function shared(key) {
   else if (key === 'n') app.go('#/new');
   else if (key === 'f') app.flipped = !app.flipped;
   else if (key === 'm') app.prefer({ sound: !app.preferences.sound });
-  else if (key === 'b')
-    /** @type {import('./board.js').GorenBoard | null} */ (document.querySelector('.stage goren-board'))?.focusPoint();
+  else if (key === 'b') theBoard()?.focusPoint();
   else return false;
   app.paint();
   return true;
@@ -220,7 +254,8 @@ addEventListener('paste', (event) => {
 
 // Clocks go on between two messages.
 setInterval(() => {
-  if (app.table?.game?.clock.running && !document.hidden) app.paint();
+  const clock = app.table?.game?.clock;
+  if (clock?.running && (clock.turn_ms ?? clock.left_ms[clock.running === 'first' ? 0 : 1]) && !document.hidden) app.paint();
 }, 100);
 
 follow();

@@ -19,7 +19,8 @@ export function moveList(app) {
   const table = /** @type {Table} */ (app.table);
   // A library of many thousand nodes is shown along the line one looks at, with only the first move of each branch.
   const vast = table.nodes.size > VAST;
-  const main = table.line(vast ? table.at : table.game ? table.game.node : 0);
+  const playing = app.route.page === 'game' && table.game;
+  const main = playing ? app.walk : table.line(vast ? table.at : table.game ? table.game.node : 0);
   const nodes = main.filter((node) => table.node(node).stone);
   if (!nodes.length) return h('p', { class: 'empty quiet' }, t('moves.none'));
   const review =
@@ -29,14 +30,25 @@ export function moveList(app) {
   const items = [];
   for (let i = 0; i < nodes.length; i += 2) {
     const pair = nodes.slice(i, i + 2);
+    const count = h('span', { class: 'count', 'aria-hidden': 'true' }, String(i + 1));
+    const blank = h('span', { class: 'blank', 'aria-hidden': 'true' }, '…');
+    const [first, second] = pair.map((node, offset) => ({
+      move: moveButton(app, table, node, i + 1 + offset, review.get(node)),
+      notes: [
+        comment(table, node),
+        ...(playing ? [] : variations(app, table, table.node(node).parent ?? 0, node)),
+      ].filter(Boolean),
+    }));
+    // What is said about the first move of a pair stands between the two.
+    const parted = second && first.notes.length > 0;
     items.push(
       h(
         'li',
         { key: `r${nodes[i]}` },
-        h('span', { class: 'count', 'aria-hidden': 'true' }, String(i + 1)),
-        pair.map((node, offset) => moveButton(app, table, node, i + 1 + offset, review.get(node))),
-        pair.length === 1 && h('span'),
-        pair.map((node) => [comment(table, node), ...variations(app, table, table.node(node).parent ?? 0, node)]),
+        count,
+        first.move,
+        parted ? [blank, first.notes, count, blank, second.move] : [second ? second.move : h('span'), first.notes],
+        second?.notes,
       ),
     );
   }
@@ -134,14 +146,11 @@ function moveButton(app, table, node, number, judged) {
 /** First, back, forward, last. @param {App} app */
 export function walkTools(app) {
   const table = /** @type {Table} */ (app.table);
-  const start = table.at === table.step(-1);
-  const end = table.at === table.step(1);
-  return [
-    tool('first', t('walk.first'), () => app.visit(table.step(-1e4)), { disabled: start, key: 'first' }),
-    tool('back', t('walk.back'), () => app.visit(table.step(-1)), { disabled: start, key: 'back' }),
-    tool('forward', t('walk.forward'), () => app.visit(table.step(1)), { disabled: end, key: 'forward' }),
-    tool('last', t('walk.last'), () => app.visit(table.step(1e4)), { disabled: end, key: 'last' }),
-  ];
+  const walk = (/** @type {string} */ name, /** @type {number} */ by) => {
+    const to = table.step(by, app.walk);
+    return tool(name, t(`walk.${name}`), () => app.visit(to), { disabled: to === table.at, key: name });
+  };
+  return [walk('first', -1e4), walk('back', -1), walk('forward', 1), walk('last', 1e4)];
 }
 
 /** The keys that walk through a game on every page with a table. @param {App} app @param {string} key */
@@ -156,7 +165,7 @@ export function walkKey(app, key) {
     Home: -1e4,
     End: 1e4,
   });
-  if (key in steps) app.visit(table.step(steps[key]));
+  if (key in steps) app.visit(table.step(steps[key], app.walk));
   else return false;
   return true;
 }

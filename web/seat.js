@@ -3,7 +3,7 @@
 import { hands, time } from './clock.js';
 import { disc } from './controls.js';
 import { t } from './strings.js';
-import { company, otherSeat, seatOf } from './tree.js';
+import { company, mySeat, seatOf } from './tree.js';
 import { h } from './render.js';
 import { percent } from './format.js';
 
@@ -14,9 +14,8 @@ import { percent } from './format.js';
 export function nearSeat(app) {
   const game = app.table?.game;
   if (!game) return 'first';
-  const { persons, programs } = company(game);
-  const near = persons.length && programs.length ? persons[0] : 'first';
-  return app.flipped && !(persons.length && programs.length) ? otherSeat(near) : near;
+  const mine = mySeat(game, app.seat);
+  return mine ?? (app.flipped ? 'second' : 'first');
 }
 
 /**
@@ -36,7 +35,7 @@ export function seatRow(app, seat, side) {
   const own = about.black === undefined ? null : about.stone === 'black' ? about.black : 1 - about.black;
   const facts = [
     thinking ? t('seat.thinking') : turn && !game.paused ? t('seat.turn') : '',
-    clock.running ? t('seat.move_time', { time: time(clock.turn) }) : '',
+    about.player.kind === 'goren' ? t(`level.${about.player.level}`) : '',
     limited ? t('seat.game_time', { time: time(clock.spent) }) : '',
     own !== null && company(game).persons.length === 0 ? t('seat.expects', { chance: percent(own) }) : '',
   ]
@@ -60,14 +59,18 @@ export function seatRow(app, seat, side) {
     thinking && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
     h(
       'span',
-      {
-        class: 'clock',
-        role: 'timer',
-        'aria-label': limited ? t('clock.left') : t('clock.spent'),
-        'data-running': clock.running,
-        'data-low': limited && (clock.left ?? 0) < 10000 && clock.running,
-      },
-      limited ? time(clock.left ?? 0, clock.running) : time(clock.spent),
+      limited
+        ? {
+            class: 'clock',
+            key: 'clock',
+            role: 'timer',
+            'aria-label': t('clock.left'),
+            'data-running': clock.running,
+            'data-low': (clock.left ?? 0) < 10000 && clock.running,
+          }
+        : { class: 'used', key: 'used', role: 'timer', 'aria-label': t('clock.spent'), title: t('clock.spent') },
+      // Without a limit nothing counts while one thinks; the time used grows move by move.
+      limited ? time(clock.left ?? 0, clock.running) : time(clock.spent - clock.turn),
     ),
   );
 }

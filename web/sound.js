@@ -1,9 +1,9 @@
-// Sounds made on the spot: a stone on wood, a refusal, a win.
+// Sounds made on the spot: a stone on wood, a refusal, a win, a loss.
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** @param {'stone' | 'illegal' | 'win'} kind @param {number} volume from 0 to 1 */
+/** @param {'stone' | 'illegal' | 'win' | 'loss'} kind @param {number} volume from 0 to 1 */
 export function sound(kind, volume) {
   // Browsers keep pages silent until someone touches them.
   if (volume <= 0 || navigator.userActivation?.hasBeenActive === false) return;
@@ -25,6 +25,18 @@ export function sound(kind, volume) {
       'triangle',
       volume * 0.5,
       0.09,
+    );
+  else if (kind === 'loss')
+    tones(
+      context,
+      [
+        [392, 0],
+        [330, 0.16],
+        [262, 0.32],
+      ],
+      'sine',
+      volume * 0.3,
+      0.5,
     );
   else
     tones(

@@ -43,6 +43,8 @@ export function tableBoard(app) {
     model.stones = [...stones, { ...pending, number: stones.length + 1 }];
     model.last = pending.point;
   }
+  // The row that won marks its own last stone.
+  if (model.lit.some((line) => line.tone === 'win' && line.points.includes(model.last ?? ''))) model.last = null;
   const marks = table.node(table.at).marks ?? [];
   model.marks = marks
     .filter((mark) => mark.kind !== 'label')

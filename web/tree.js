@@ -112,9 +112,12 @@ export class Table {
     return { stones: [...stones.values()], last, side, ply };
   }
 
-  /** The node a step back or forward from the one shown; the same one at an end. @param {number} by */
-  step(by) {
-    const line = this.line(this.at);
+  /**
+   * The node a step back or forward from the one shown; the same one at an end.
+   * @param {number} by
+   * @param {number[]} [line] to walk along
+   */
+  step(by, line = this.line(this.at)) {
     const index = line.indexOf(this.at) + by;
     return line[Math.min(Math.max(index, 0), line.length - 1)];
   }
@@ -128,6 +131,12 @@ export class Table {
 /** Who sits on a seat. @param {Game} game @param {Seat} seat */
 export function seatOf(game, seat) {
   return game.seats[seat === 'first' ? 0 : 1];
+}
+
+/** The seat of the one person that a page speaks to: who sat down here, or who plays a program. @param {Game} game @param {Seat | null} sat @returns {Seat | null} */
+export function mySeat(game, sat) {
+  const { persons } = company(game);
+  return sat ?? (persons.length === 1 ? persons[0] : null);
 }
 
 /** @param {Seat} seat @returns {Seat} */

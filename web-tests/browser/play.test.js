@@ -24,7 +24,9 @@ test('a whole game against level 3 by mouse ends with a row', async () => {
     await point(page, choice).click();
     await atLeast(page, before + 1);
   }
-  assert.match(await result.locator('h2').innerText(), /White wins by five, \w+–\w+/);
+  assert.equal(await result.locator('h2').innerText(), 'You lost');
+  assert.match(await result.innerText(), /Five in a row, \w+–\w+\. \d+ moves\./);
+  assert.equal(await result.getAttribute('data-tone'), 'lost');
   assert.equal(await page.locator('.stage .lit .win').count(), 1);
   await guest.end();
 });
@@ -36,10 +38,9 @@ test('a game is begun, played and left by keyboard alone', async () => {
   await page.getByRole('heading', { name: 'New game' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.seat.near').waitFor();
-  for (let presses = 0; presses < 40; presses++) {
-    if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
-    await page.keyboard.press('Tab');
-  }
+  // The keyboard is on the board, and the game has been introduced.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'gridcell');
+  await page.locator('#live', { hasText: 'You – goren 2. You play Black. Your turn' }).waitFor({ state: 'attached' });
   const result = page.locator('.note-box.result');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   assert.match(await focused(), /^h8, empty/);
@@ -63,7 +64,7 @@ test('a game is begun, played and left by keyboard alone', async () => {
     );
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
   }
-  assert.match(await result.locator('h2').innerText(), /wins by five/);
+  assert.match(await result.innerText(), /You (won|lost)\s+Five in a row/);
   await guest.end();
 });
 
@@ -72,7 +73,7 @@ test('swap2, when the person begins: three stones, then the program chooses', as
   const page = await guest.open(server.url);
   await begin(page, 'program', { opening: 'swap2', begins: 'black', level: 3 });
   for (const each of ['h8', 'i9', 'g10']) {
-    await page.locator('.note-box h2', { hasText: 'Place a stone' }).waitFor();
+    await page.locator('.note-box h2', { hasText: 'Place a' }).waitFor();
     const before = await stones(page);
     await point(page, each).click();
     await atLeast(page, before + 1);
@@ -105,7 +106,7 @@ test('placing two more lets the program choose', async () => {
   await begin(page, 'program', { opening: 'swap2', begins: 'white', level: 3 });
   await page.getByRole('button', { name: 'Place two more' }).click();
   for (let i = 0; i < 2; i++) {
-    await page.locator('.note-box h2', { hasText: 'Place a stone' }).waitFor();
+    await page.locator('.note-box h2', { hasText: 'Place a' }).waitFor();
     const before = await stones(page);
     await point(page, (await emptyPoints(page))[i * 7]).click();
     await atLeast(page, before + 1);
@@ -206,7 +207,8 @@ test('a renju game ends by a forbidden move, explained before and after', async 
   assert.equal(await page.locator('.stage .lit .why').count(), 2);
   assert.equal(await stones(page), 8);
   await point(page, 'i8').click();
-  await page.getByRole('heading', { name: 'White wins: i8 was forbidden (two open threes)' }).waitFor();
+  await page.getByRole('heading', { name: 'White won' }).waitFor();
+  await page.locator('.result', { hasText: 'i8 was forbidden: two open threes.' }).waitFor();
   assert.equal(await page.locator('.stage .lit .why').count(), 2);
   await guest.end();
 });
@@ -217,7 +219,7 @@ test('a classic and the engine play a whole game by themselves', async () => {
   await begin(page, 'match', { left: 'classic boundary', right: 'goren 5', speed: 0 });
   await page.locator('.evalbar').waitFor();
   await page.locator('.note-box.result h2').waitFor({ timeout: 120000 });
-  assert.match(await page.locator('.note-box.result h2').innerText(), /wins by five|Draw/);
+  assert.match(await page.locator('.note-box.result h2').innerText(), /(goren 5|classic.*|boundary.*) won|Draw/);
   assert.match(await page.locator('.seat.far').innerText(), /expects \d+%/);
   await guest.end();
 });
@@ -227,26 +229,26 @@ test('soosorv-8 leads two persons through every step', async () => {
   const page = await guest.open(server.url);
   await begin(page, 'person', { rule: 'renju', opening: 'soosorv-8', black: 'Ann', white: 'Bo' });
   const asked = (/** @type {string} */ text) => page.locator('.note-box h2', { hasText: text }).waitFor();
-  await asked('Ann: Place a stone (Black) in the centre');
+  await asked('Ann: Place a black stone in the centre');
   await point(page, 'h8').click();
   await asked('in the central 3×3');
   await point(page, 'h9').click();
   await asked('in the central 5×5');
   await point(page, 'h10').click();
-  await asked('Bo: Choose how to go on');
+  await asked('Bo: Choose how to continue');
   await page.getByRole('button', { name: 'Take White' }).click();
-  await asked('Bo: Place a stone (White)');
+  await asked('Bo: Place a white stone');
   await point(page, 'j7').click();
-  await asked('Bo: Say how many');
+  await asked('Bo: Choose how many');
   await page.locator('.note-box').getByRole('button', { name: '2', exact: true }).click();
-  await asked('Ann: Choose how to go on');
+  await asked('Ann: Choose how to continue');
   await page.getByRole('button', { name: 'Take Black' }).click();
-  await asked('Ann: Offer a fifth move, 2 to go');
+  await asked('Ann: Offer a fifth move (2 to go)');
   await point(page, 'g7').click();
-  await asked('Ann: Offer a fifth move, 1 to go');
+  await asked('Ann: Offer a fifth move (1 to go)');
   await point(page, 'g9').click();
-  await asked('Bo: Pick the fifth move');
-  assert.equal(await page.locator('.stage .marks .pick').count(), 2);
+  await asked('Bo: Pick one of the lettered');
+  assert.deepEqual(await page.locator('.stage .ghosts text').allTextContents(), ['A', 'B']);
   await point(page, 'g9').click();
   await atLeast(page, 5);
   await point(page, 'a1').click();
@@ -271,19 +273,20 @@ test('undo, redo, hint, pause and resignation work from the panel', async () => 
   await begin(page, 'program', { level: 1 });
   await point(page, 'h8').click();
   await atLeast(page, 2);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
-  await page.getByRole('button', { name: 'Do again' }).click();
+  await page.getByRole('button', { name: 'Redo' }).click();
   await atLeast(page, 2);
   await page.getByRole('button', { name: 'Hint' }).click();
-  await page.getByRole('button', { name: 'Tell me why' }).click();
+  await page.getByRole('button', { name: 'Show the move' }).click();
   await page.getByRole('button', { name: /^Play [a-o]\d+$/ }).waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('heading', { name: 'Paused' }).waitFor();
-  await page.locator('.note-box').getByRole('button', { name: 'Go on' }).click();
+  await page.locator('.note-box').getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Resign?' }).click();
-  await page.getByRole('heading', { name: 'White wins by resignation' }).waitFor();
+  await page.getByRole('heading', { name: 'You lost' }).waitFor();
+  await page.locator('.result', { hasText: 'You resigned.' }).waitFor();
   await page.getByRole('button', { name: 'Play again' }).click();
   await page.locator('.seat.near[aria-label*="White"]').waitFor();
   await guest.end();
@@ -297,12 +300,132 @@ test('on a phone a touch proposes and a second one places, and nothing needs scr
   await touch();
   assert.equal(await stones(page), 0);
   await page.locator('.stage .hover .stone').waitFor();
+  assert.equal(await page.locator('.confirm').innerText(), 'Tap again to place');
   await touch();
   await atLeast(page, 2);
-  for (const part of ['.stage goren-board', '.seat.far .clock', '.seat.near .clock', '.tools']) {
+  await myTurn(page);
+  await point(page, 'a1').tap();
+  await page.getByRole('button', { name: 'Place a stone on a1' }).tap();
+  await atLeast(page, 3);
+  assert.match((await point(page, 'a1').getAttribute('aria-label')) ?? '', /^a1, Black/);
+  assert.equal(await page.locator('.confirm').isVisible(), false);
+  for (const part of ['.stage goren-board', '.seat.far .used', '.seat.near .used', '.tools']) {
     const box = await page.locator(part).boundingBox();
     assert.ok(box && box.y >= 0 && box.x >= 0 && box.y + box.height <= 640 && box.x + box.width <= 360, part);
   }
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await guest.end();
+});
+
+/** Two players at one screen, a stone after another. @param {import('playwright-core').Page} page @param {number} count */
+async function scatter(page, count) {
+  for (let i = 0; i < count; i++) {
+    const each = 'abcdefghijklmno'[(i * 2) % 15] + (1 + 2 * Math.floor(i / 8));
+    await point(page, each).click();
+    await atLeast(page, i + 1);
+  }
+}
+
+/** Whether all of an element lies within the window. @param {import('playwright-core').Page} page @param {string} selector */
+async function inSight(page, selector) {
+  const box = await page.locator(selector).first().boundingBox();
+  const size = page.viewportSize();
+  assert.ok(box && size, selector);
+  assert.ok(box.x >= 0 && box.y >= 0 && box.height > 0, `${selector} ${JSON.stringify(box)}`);
+  assert.ok(box.x + box.width <= size.width && box.y + box.height <= size.height, `${selector} ${JSON.stringify(box)}`);
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+  [844, 390],
+]) {
+  test(`the result and the current move stay in sight after a long game (${width}×${height})`, async () => {
+    const guest = await visitor({ viewport: { width, height } });
+    const page = await guest.open(server.url);
+    await begin(page, 'person', {});
+    await scatter(page, 52);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Resign?' }).click();
+    await page.getByRole('heading', { name: 'White won' }).waitFor();
+    for (const part of ['.result h2', '.result button', '.result a[href*=review]', '.moves [aria-current]', '.tools'])
+      await inSight(page, part);
+    const [current, tools] = await Promise.all(
+      ['.moves [aria-current]', '.tools'].map((part) => page.locator(part).boundingBox()),
+    );
+    assert.ok(current && tools && current.y + current.height <= tools.y);
+    await guest.end();
+  });
+}
+
+test('the end is told to the one who plays, and marked once', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'person', { black: 'Ann', white: 'Bo' });
+  for (const [i, each] of 'a1 a3 b1 b3 c1 c3 d1 d3 e1'.split(' ').entries()) {
+    await point(page, each).click();
+    await atLeast(page, i + 1);
+  }
+  await page.getByRole('heading', { name: 'Ann won' }).waitFor();
+  assert.equal(await page.locator('.result').getAttribute('data-tone'), 'even');
+  assert.equal(await page.locator('.stage .ring').count(), 0);
+  await page.locator('#live', { hasText: 'Ann won. Five in a row, a1–e1.' }).waitFor({ state: 'attached' });
+  await guest.end();
+});
+
+test('a loss on time is said in words', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1, clock: 'move', turn: 1 });
+  await page.getByRole('heading', { name: 'You lost' }).waitFor();
+  await page.locator('.result', { hasText: 'You ran out of time.' }).waitFor();
+  await page.locator('#live', { hasText: 'You: Out of time. You lost' }).waitFor({ state: 'attached' });
+  await guest.end();
+});
+
+test('what was tried in analysis is not shown as the game', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  await point(page, 'h8').click();
+  await atLeast(page, 2);
+  const game = page.url();
+  await page.keyboard.press('l');
+  await page.locator('#tab-moves').waitFor();
+  const free = (await emptyPoints(page))[0];
+  await point(page, free).click();
+  await atLeast(page, 3);
+  await page.goto(game);
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 2);
+  assert.equal(await page.locator('.moves button').count(), 2);
+  await page.keyboard.press('End');
+  await point(page, free).click();
+  await atLeast(page, 4);
+  await guest.end();
+});
+
+test('an untimed game has no running clock', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  assert.equal(await page.locator('.clock').count(), 0);
+  assert.match(await page.locator('.seat.near').innerText(), /to move/);
+  await guest.end();
+});
+
+test('a hint marks only empty points', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  await point(page, 'h8').click();
+  await atLeast(page, 2);
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText('Look at the marked area.').waitFor();
+  const labels = await page
+    .locator('.stage [role=gridcell]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((each) => /hint/.test(each)));
+  assert.ok(labels.length > 0);
+  for (const label of labels) assert.match(label, /^\w+, hint$/);
   await guest.end();
 });

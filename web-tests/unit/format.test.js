@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english, speak, t } from '../../web/strings.js';
-import { amount, ending, mark, worth } from '../../web/format.js';
+import { stepText } from '../../web/steps.js';
+import { amount, ending, mark, sentences, story, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
@@ -61,4 +62,54 @@ test('every text that the pages ask for by name is in the table, and none is lef
     Object.keys(english).filter((key) => !known(key)),
     [],
   );
+});
+
+/** What the wire's types list under a name. @param {string} name */
+function listed(name) {
+  const types = readFileSync(new URL('../../web/wire-types.d.ts', import.meta.url), 'utf8');
+  const line = new RegExp(`^export type ${name} = (.*);$`, 'm').exec(types)?.[1] ?? '';
+  const words = [...line.matchAll(/'([^']+)'/g)].map((match) => match[1]);
+  assert.ok(words.length > 1, name);
+  return words;
+}
+
+test('every ending is told in words, to the winner, the loser and those who watch', () => {
+  for (const ending of listed('EndingKind')) {
+    for (const winner of /** @type {const} */ (['black', null])) {
+      const game = /** @type {any} */ ({
+        seats: [
+          { name: 'Ann', stone: 'black' },
+          { name: 'Bo', stone: 'white' },
+        ],
+        result: { ending, winner, seat: winner && 'first', row: ['a1', 'e1'], why: { point: 'h8', verdict: 'overline' } },
+      });
+      const told = [null, 'first', 'second'].map((me) => story(game, /** @type {any} */ (me)));
+      assert.deepEqual(
+        told.map((each) => each.title),
+        winner ? ['Ann won', 'You won', 'You lost'] : ['Draw', 'Draw', 'Draw'],
+      );
+      assert.deepEqual(
+        told.map((each) => each.tone),
+        winner ? ['even', 'won', 'lost'] : ['even', 'even', 'even'],
+      );
+      assert.match(told[0].how, /^[A-Zh].*[^.{}]\.$/, ending);
+      assert.doesNotMatch(told[0].how, /how\.|forbidden\./);
+    }
+  }
+});
+
+test('every kind of step, rule and opening has its words', () => {
+  const steps = ['h8', 'take black', 'take white', 'place two', 'offer ten', 'declare 3', 'offer h8', 'pick h8'];
+  for (const step of [...steps, 'resign first', 'resign second', 'flag first', 'flag second', 'draw'])
+    assert.doesNotMatch(stepText(step), /step\.|[{}]/, step);
+  for (const [name, prefix] of [
+    ['Rule', 'rule'],
+    ['Opening', 'opening'],
+  ])
+    for (const word of listed(name))
+      for (const key of [`${prefix}.${word}`, `${prefix}.${word}.about`]) assert.ok(key in english, key);
+});
+
+test('sentences end once', () => {
+  assert.equal(sentences(['Black h8', 'You play White.', 'Your turn']), 'Black h8. You play White. Your turn.');
 });

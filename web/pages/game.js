@@ -1,8 +1,7 @@
 // A game in progress: persons, programs, or both; its opening, clocks, hints and end.
 
-import { icon } from '../icons.js';
 import { moveList, walkKey, walkTools } from '../move-list.js';
-import { check, tool } from '../controls.js';
+import { check, labelled } from '../controls.js';
 import { nearSeat, seatRow } from '../seat.js';
 import { t } from '../strings.js';
 import { noTable, tableBoard } from '../table-view.js';
@@ -10,8 +9,8 @@ import { company, otherSeat } from '../tree.js';
 import { h } from '../render.js';
 import { litLines, whyList } from '../judgement.js';
 import { explain, forbidden } from './forbidden.js';
-import { advice, hint, offer, result, room, undo } from './game/notes.js';
-import { opening } from './game/opening.js';
+import { advice, heading, hint, note, offer, result, room, undo } from './game/notes.js';
+import { opening, openingSteps } from './game/opening.js';
 import { live, mine, speaker } from './game/turn.js';
 import { seriesScore, watching } from './game/watch.js';
 
@@ -36,63 +35,111 @@ function confirmed(app, step) {
   app.paint();
 }
 
+/**
+ * What has to be said twice before it is done.
+ * @param {App} app
+ * @param {'resign' | 'draw'} step
+ * @param {boolean} disabled
+ */
+function grave(app, step, disabled) {
+  const sure = app.own.sure === step;
+  return labelled(
+    step === 'draw' ? 'draw' : 'flag',
+    t(sure ? `tool.${step}_sure` : `tool.${step}`),
+    t(`tool.${step}.title`),
+    () => confirmed(app, step),
+    { key: step, disabled, class: `labelled plain ${sure ? 'danger' : ''}` },
+  );
+}
+
 /** @param {App} app @param {string} table @param {Game} game */
 function tools(app, table, game) {
   const { persons } = company(game);
   const over = Boolean(game.result);
-  const sure = app.own.sure;
   return h(
     'div',
     { class: 'tools', key: 'tools', role: 'toolbar', 'aria-label': t('tools.label') },
     persons.length > 0 && [
-      tool('undo', t('tool.undo'), () => void undo(app), {
+      labelled('undo', t('tool.undo'), t('tool.undo.title'), () => void undo(app), {
         disabled: !game.can_undo,
         key: 'undo',
       }),
-      tool('redo', t('tool.redo'), () => void app.ask({ type: 'redo', table }), {
-        disabled: !game.can_redo,
-        key: 'redo',
-      }),
-      tool('hint', t('tool.hint'), () => void hint(app), { disabled: over || !mine(app, game), key: 'hint' }),
+      game.can_redo &&
+        labelled('redo', t('tool.redo'), t('tool.redo'), () => void app.ask({ type: 'redo', table }), { key: 'redo' }),
+      !over &&
+        labelled('hint', t('tool.hint'), t('tool.hint.title'), () => void hint(app), {
+          disabled: !mine(app, game),
+          key: 'hint',
+        }),
     ],
     !over &&
-      tool(
+      labelled(
         game.paused ? 'play' : 'pause',
         t(game.paused ? 'tool.resume' : 'tool.pause'),
+        t('tool.pause.title'),
         () => void app.ask({ type: 'pause', table, on: !game.paused }),
         { key: 'pause' },
       ),
-    !over &&
-      persons.length > 0 && [
-        sure === 'draw'
-          ? h(
-              'button',
-              { type: 'button', class: 'danger', key: 'draw', onclick: () => confirmed(app, 'draw') },
-              t('tool.draw_sure'),
-            )
-          : tool('hand', t('tool.draw'), () => confirmed(app, 'draw'), { key: 'draw', disabled: game.in_opening }),
-        sure === 'resign'
-          ? h(
-              'button',
-              { type: 'button', class: 'danger', key: 'resign', onclick: () => confirmed(app, 'resign') },
-              t('tool.resign_sure'),
-            )
-          : tool('flag', t('tool.resign'), () => confirmed(app, 'resign'), { key: 'resign' }),
-      ],
-    h('span', { class: 'space' }),
+    !over && persons.length > 0 && [grave(app, 'draw', game.in_opening), grave(app, 'resign', false)],
     app.wire.role === 'owner' &&
-      h(
-        'a',
-        {
-          class: 'button icon plain',
-          key: 'analyse',
-          href: `#/analyse/${table}`,
-          'aria-label': t('tool.analyse'),
-          title: t('tool.analyse'),
-        },
-        icon('analyse'),
-      ),
+      labelled('analyse', t('tool.analyse'), t('tool.analyse.title'), () => app.go(`#/analyse/${table}`), {
+        key: 'analyse',
+      }),
   );
+}
+
+/**
+ * Everything the game has to say now. It stands beside the board or below it, whatever the list of moves does.
+ * @param {App} app
+ * @param {NonNullable<ReturnType<typeof live>>} shown
+ */
+function strip(app, { table, game }) {
+  const why = app.own.why?.node === table.at ? app.own.why : null;
+  const notes = [
+    game.fault && !game.result && note('fault', { role: 'alert' }, heading('warn', t('game.fault')), h('p', null, game.fault)),
+    result(app, game),
+    game.paused &&
+      note(
+        'paused',
+        {},
+        heading('pause', t('game.paused')),
+        h(
+          'div',
+          { class: 'row' },
+          h(
+            'button',
+            { type: 'button', class: 'main', onclick: () => void app.ask({ type: 'pause', table: table.id, on: false }) },
+            t('tool.resume'),
+          ),
+        ),
+      ),
+    table.at !== game.node &&
+      note(
+        'past',
+        {},
+        h(
+          'p',
+          { class: 'row between' },
+          t('game.past', { number: table.board(table.at).ply, of: table.board(game.node).ply }),
+          h('button', { type: 'button', onclick: () => app.visit(game.node) }, t('game.present')),
+        ),
+      ),
+    offer(app, game),
+    room(app, game),
+    opening(app, game),
+    why &&
+      note(
+        'why',
+        { role: 'status' },
+        h('h2', null, t('why.title', { point: why.point, kind: t(`forbidden.${why.judgement.verdict}`) })),
+        whyList(why.judgement),
+        h('p', { class: 'small quiet' }, t('why.again')),
+      ),
+    advice(app, game),
+  ]
+    .flat()
+    .filter(Boolean);
+  return notes.length > 0 && h('div', { class: 'strip', key: 'strip', tabindex: '0', 'aria-label': t('strip.label'), role: 'region' }, notes);
 }
 
 /** @type {import('../app.js').Page} */
@@ -123,12 +170,17 @@ export const game = {
     }
     if (present) {
       const points = turn?.ask === 'pick' ? turn.points : (game.offers ?? []);
-      for (const point of points)
-        model.marks?.push({ point, figure: 'circle', tone: 'pick', says: t('board.offered') });
+      // Letters, as on paper: a ring is the last move's.
+      model.ghosts = points.map((point, i) => ({
+        point,
+        stone: 'black',
+        text: String.fromCharCode(65 + i),
+        says: t('board.offered'),
+      }));
       const hint = app.own.hint?.node === game.node ? app.own.hint.answer : null;
       if (hint && turn) {
         if (hint.stage === 'where')
-          for (const point of hint.area)
+          for (const point of hint.area.filter((each) => !model.stones?.some((stone) => stone.point === each)))
             model.marks?.push({ point, figure: 'diamond', tone: 'hint', says: t('board.hint') });
         else
           model.ghosts = hint.pv.slice(0, 7).map((point, i) => ({
@@ -175,7 +227,7 @@ export const game = {
   },
   back: (app) => {
     const shown = live(app);
-    if (shown) app.visit(shown.table.step(-1));
+    if (shown) app.visit(shown.table.step(-1, app.walk));
   },
   key: (app, key) => {
     const shown = live(app);
@@ -193,62 +245,23 @@ export const game = {
     if (!shown || app.missing) return noTable(app);
     const { table, state, game } = shown;
     const { persons, programs } = company(game);
-    const why = app.own.why?.node === table.at ? app.own.why : null;
     return [
       h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: state.black, white: state.white })),
       h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(state)), walkTools(app)),
+      strip(app, shown),
       h(
         'div',
         { class: 'scroll', key: 'scroll' },
-        game.paused &&
-          h(
-            'section',
-            { class: 'note-box', key: 'paused' },
-            h('h2', null, icon('pause'), t('game.paused')),
-            h(
-              'div',
-              { class: 'row' },
-              h(
-                'button',
-                {
-                  type: 'button',
-                  class: 'main',
-                  onclick: () => void app.ask({ type: 'pause', table: table.id, on: false }),
-                },
-                t('tool.resume'),
-              ),
-            ),
-          ),
-        game.fault &&
-          !game.result &&
-          h(
-            'section',
-            { class: 'note-box', key: 'fault', role: 'alert' },
-            h('h2', null, icon('warn'), t('game.fault')),
-            h('p', null, game.fault),
-          ),
-        result(app, game),
-        room(app, game),
-        opening(app, game),
-        offer(app, game),
-        advice(app, game),
-        why &&
-          h(
-            'section',
-            { class: 'note-box', key: 'why', role: 'status' },
-            h('h2', null, t('why.title', { point: why.point, kind: t(`forbidden.${why.judgement.verdict}`) })),
-            whyList(why.judgement),
-            h('p', { class: 'small quiet' }, t('why.again')),
-          ),
         seriesScore(app, game),
         h('div', { key: 'moves' }, moveList(app)),
+        openingSteps(game),
         programs.length > 0 &&
           persons.length > 0 &&
           !game.result &&
           h(
             'div',
-            { class: 'pad', key: 'coach-switch' },
-            check(t('new.coach'), game.coach.on, (on) => void app.ask({ type: 'coach', table: table.id, on })),
+            { class: 'pad coach', key: 'coach-switch' },
+            check(t('game.coach'), game.coach.on, (on) => void app.ask({ type: 'coach', table: table.id, on })),
           ),
       ),
       persons.length === 0 && !game.result && watching(app, game),

@@ -192,7 +192,7 @@ export const home = {
       h(
         'section',
         { class: 'stack', key: 'play', 'aria-labelledby': 'play-title' },
-        h('h1', { id: 'play-title', tabindex: '-1' }, t('home.title')),
+        h('h1', { id: 'play-title' }, t('home.title')),
         h('p', null, t('home.about')),
         levelField(app),
         h('p', { class: 'small quiet' }, `${t(`rule.${now.rule}`)} · ${t('size.square', { size: now.size })}`),

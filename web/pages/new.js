@@ -426,7 +426,7 @@ export const newGame = {
   panel: (app) => {
     const which = mode(app);
     return [
-      h('div', { class: 'head', key: 'head' }, h('h1', { tabindex: '-1' }, t('new.title'))),
+      h('div', { class: 'head', key: 'head' }, h('h1', null, t('new.title'))),
       h(
         'form',
         {

@@ -1,16 +1,27 @@
-// What the panel has to say about a game: its end, offers, hints, the coach, free seats.
+// What the strip has to say about a game: its end, offers, hints, the coach, free seats.
 
 import { icon } from '../../icons.js';
 import { disc } from '../../controls.js';
 import { t } from '../../strings.js';
-import { company, otherSeat, seatOf } from '../../tree.js';
+import { company, mySeat, otherSeat, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
-import { ending } from '../../format.js';
+import { story } from '../../format.js';
 import { live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../tree.js').Game} Game */
+/** @typedef {import('../../render.js').Loose} Loose */
+
+/** @param {string} key @param {Record<string, any>} props @param {...Loose} children */
+export function note(key, props, ...children) {
+  return h('section', { class: 'note-box', key, ...props }, children);
+}
+
+/** @param {string} mark @param {string} text */
+export function heading(mark, text) {
+  return h('h2', null, icon(mark), text);
+}
 
 /** The seats that persons on the network can still take. @param {App} app @param {Game} game */
 export function room(app, game) {
@@ -73,24 +84,22 @@ async function again(app) {
 export function result(app, game) {
   const { result, fault } = game;
   if (!result) return null;
-  const programs = company(game).persons.length === 0;
+  const { title, how, tone } = story(game, mySeat(game, app.seat));
+  const moves = app.table?.board(game.node).ply ?? 0;
   return h(
     'section',
-    { class: 'note-box result', key: 'result', 'aria-label': t('result.label') },
-    h('h2', null, result.winner && disc(result.winner), ending(result)),
+    { class: 'note-box result', key: 'result', 'data-tone': tone, 'aria-label': t('result.label') },
+    h('h2', null, disc(result.winner ?? 'both'), title),
+    h('p', null, how, ' ', h('span', { class: 'quiet' }, t('result.moves', { count: moves }))),
     fault && h('p', { class: 'small' }, t('result.fault', { fault })),
     result.why && whyList(result.why),
     app.wire.role === 'owner' &&
       h(
         'div',
         { class: 'row' },
-        h(
-          'button',
-          { type: 'button', class: 'main', onclick: () => void again(app) },
-          t(programs ? 'result.again_programs' : 'result.again'),
-        ),
-        h('a', { class: 'button', href: `#/analyse/${app.table?.id}?review=1` }, icon('analyse'), t('result.review')),
-        h('a', { class: 'button', href: '#/new' }, t('new.title')),
+        h('button', { type: 'button', class: 'main', onclick: () => void again(app) }, icon('again'), t('result.again')),
+        h('a', { class: 'button', href: `#/analyse/${app.table?.id}?review=1` }, icon('check'), t('result.review')),
+        h('a', { class: 'button', href: `#/analyse/${app.table?.id}` }, icon('analyse'), t('tool.analyse')),
       ),
   );
 }

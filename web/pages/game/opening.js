@@ -75,20 +75,25 @@ export function opening(app, game) {
         ),
         app.own.balance?.node === game.node && h('span', { role: 'status' }, app.own.balance.text),
       ),
+  );
+}
+
+/** What was done in the opening so far, and what its rule is. @param {Game} game */
+export function openingSteps(game) {
+  if (!game.in_opening) return null;
+  return h(
+    'section',
+    { class: 'pad stack tight', key: 'steps', 'aria-label': t(`opening.${game.opening}`) },
     h(
       'ol',
-      { class: 'steps', key: 'steps' },
+      { class: 'steps' },
       game.steps.map((step) =>
-        h(
-          'li',
-          null,
-          t('opening.done', { name: seatOf(game, step.seat).name, step: stepText(step.step) }),
-        ),
+        h('li', null, t('opening.done', { name: seatOf(game, step.seat).name, step: stepText(step.step) })),
       ),
     ),
     h(
       'p',
-      { class: 'small quiet', key: 'about' },
+      { class: 'small quiet' },
       h('b', null, t(`opening.${game.opening}`)),
       ': ',
       t(`opening.${game.opening}.about`),
@@ -119,7 +124,7 @@ function agreed(app, game) {
 function askText(turn) {
   if (turn.ask === 'place')
     return t(turn.centre ? (turn.centre === 1 ? 'ask.place_centre' : 'ask.place_within') : 'ask.place', {
-      stone: t(turn.stone),
+      stone: t(`small.${turn.stone}`),
       width: turn.centre ?? 0,
     });
   return t(`ask.${turn.ask}`, { count: 'count' in turn ? turn.count : 0 });

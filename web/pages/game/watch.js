@@ -75,7 +75,7 @@ async function saveLog(app) {
 export function watching(app, game) {
   return h(
     'div',
-    { class: 'pad field', key: 'speed' },
+    { class: 'pad field speed', key: 'speed' },
     h(
       'label',
       { for: 'speed', class: 'row between' },
