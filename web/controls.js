@@ -12,15 +12,16 @@ import { h } from './render.js';
  * @param {[string, Loose][]} options value and what it shows
  * @param {string} value
  * @param {(value: string) => void} choose
+ * @param {string} [kind] `pictured` for options with a picture above their name
  */
-export function choices(name, legend, options, value, choose) {
+export function choices(name, legend, options, value, choose, kind = '') {
   return h(
     'fieldset',
     { key: name },
     h('legend', null, legend),
     h(
       'div',
-      { class: 'choices' },
+      { class: `choices ${kind}` },
       options.map(([each, shown]) =>
         h(
           'label',

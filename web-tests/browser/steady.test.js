@@ -84,7 +84,7 @@ test('a game that is not there is an answer, not a blank', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);
   await go(page, '#/game/nowhere000');
-  await page.getByRole('heading', { name: 'This game is not here' }).waitFor();
+  await page.getByRole('heading', { name: 'This game doesn’t exist' }).waitFor();
   await guest.end();
   await server.end();
 });

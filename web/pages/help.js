@@ -93,11 +93,12 @@ export const help = {
           ),
         ),
       ),
+      h('p', null, t('help.tip')),
       h('h2', null, t('help.rules')),
       h(
         'ul',
         { class: 'plain' },
-        ['freestyle', 'standard', 'renju', 'caro'].map((rule) =>
+        ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) =>
           h('li', { key: rule }, h('b', null, t(`rule.${rule}`)), ': ', t(`rule.${rule}.about`)),
         ),
       ),

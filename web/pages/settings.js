@@ -1,6 +1,7 @@
 // Settings: how it looks and sounds, how touch works, and how hard the engine may work.
 
 import { check, choices, field } from '../controls.js';
+import { percent } from '../format.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { quietBoard } from '../table-view.js';
@@ -15,24 +16,29 @@ export const settings = {
   point: () => {},
   panel: (app) => {
     const { preferences } = app;
-    const pick = (/** @type {keyof typeof preferences} */ key, /** @type {string[]} */ values) =>
+    const pick = (/** @type {keyof typeof preferences} */ key, /** @type {string[]} */ values, pictured = false) =>
       choices(
         key,
         t(`set.${key}`),
-        values.map((value) => [value, t(`set.${key}.${value}`)]),
+        values.map((value) => [
+          value,
+          [pictured && h('span', { class: `swatch ${key}-${value}`, 'aria-hidden': 'true' }), t(`set.${key}.${value}`)],
+        ]),
         String(preferences[key]),
         (value) => app.prefer({ [key]: value }),
+        pictured ? 'pictured' : '',
       );
     const range = (
       /** @type {keyof typeof preferences} */ key,
       /** @type {number} */ min,
       /** @type {number} */ max,
       /** @type {number} */ step,
-      /** @type {string} */ text,
+      /** @type {string} */ value,
     ) =>
-      field(
-        key,
-        text,
+      h(
+        'div',
+        { class: 'field', key },
+        h('label', { for: key, class: 'row between' }, h('span', null, t(`set.${key}`)), h('output', null, value)),
         h('input', {
           type: 'range',
           id: key,
@@ -40,11 +46,19 @@ export const settings = {
           max,
           step,
           value: preferences[key],
+          'aria-valuetext': value,
           oninput: (/** @type {any} */ event) => {
             app.prefer({ [key]: Number(event.target.value) });
             if (key === 'volume') app.sound('stone');
           },
         }),
+      );
+    const group = (/** @type {string} */ name, /** @type {import('../render.js').Loose[]} */ ...controls) =>
+      h(
+        'section',
+        { class: 'stack group', key: name, 'aria-labelledby': `set-${name}` },
+        h('h2', { id: `set-${name}` }, t(`set.group.${name}`)),
+        controls,
       );
     const threads = app.about?.threads ?? 8;
     return [
@@ -52,46 +66,43 @@ export const settings = {
       h(
         'div',
         { class: 'scroll pad stack wide', key: 'scroll' },
-        field(
-          'name',
-          t('set.name'),
-          h('input', {
-            type: 'text',
-            id: 'name',
-            value: preferences.name,
-            maxlength: 40,
-            autocomplete: 'off',
-            placeholder: t('player.you'),
-            oninput: (/** @type {any} */ event) => app.prefer({ name: event.target.value }),
-          }),
-        ),
-        pick('mode', ['system', 'light', 'dark']),
-        pick('board', ['kaya', 'walnut', 'slate', 'paper']),
-        pick('stones', ['slate', 'flat', 'jade', 'marks']),
-        h(
-          'div',
-          { class: 'field', key: 'shown' },
-          h('span', { class: 'label' }, t('set.shown')),
+        group(
+          'look',
+          pick('board', ['kaya', 'walnut', 'slate', 'paper'], true),
+          pick('stones', ['slate', 'flat', 'jade', 'marks'], true),
+          pick('mode', ['system', 'light', 'dark']),
           check(t('set.numbers'), preferences.numbers, (on) => app.prefer({ numbers: on })),
           check(t('set.coordinates'), preferences.coordinates, (on) => app.prefer({ coordinates: on })),
         ),
-        h(
-          'div',
-          { class: 'field', key: 'sounds' },
-          h('span', { class: 'label' }, t('set.sounds')),
+        group(
+          'play',
+          field(
+            'name',
+            t('set.name'),
+            h('input', {
+              type: 'text',
+              id: 'name',
+              value: preferences.name,
+              maxlength: 40,
+              autocomplete: 'off',
+              placeholder: t('player.you'),
+              oninput: (/** @type {any} */ event) => app.prefer({ name: event.target.value }),
+            }),
+          ),
+          pick('touch', ['direct', 'confirm', 'magnify']),
+          h('p', { class: 'small quiet', key: 'touch-about' }, t(`set.touch.${preferences.touch}.about`)),
+        ),
+        group(
+          'sound',
           check(t('set.sound'), preferences.sound, (on) => app.prefer({ sound: on })),
+          range('volume', 0, 1, 0.05, percent(preferences.volume)),
         ),
-        range('volume', 0, 1, 0.05, t('set.volume')),
-        pick('touch', ['direct', 'confirm', 'magnify']),
-        range('lines', 1, 8, 1, t('set.lines', { count: preferences.lines })),
-        range(
-          'threads',
-          0,
-          threads,
-          1,
-          preferences.threads ? t('set.threads', { count: preferences.threads }) : t('set.threads.auto'),
+        group(
+          'engine',
+          range('lines', 1, 8, 1, String(preferences.lines)),
+          range('threads', 0, threads, 1, preferences.threads ? String(preferences.threads) : t('set.threads.auto', { count: threads })),
+          range('memory', 64, 2048, 64, t('set.memory.mib', { count: preferences.memory })),
         ),
-        range('memory', 64, 2048, 64, t('set.memory', { count: preferences.memory })),
         app.about && h('p', { class: 'small quiet', key: 'version' }, t('set.version', { version: app.about.version })),
       ),
     ];
