@@ -93,6 +93,8 @@ pub struct SearchRequest {
     pub lines: usize,
     /// Root moves that are not to be considered.
     pub blocked: Vec<Point>,
+    /// The only root moves to be considered, all of them; any if empty.
+    pub only: Vec<Point>,
 }
 
 /// What a search found.
@@ -290,7 +292,7 @@ impl Engine {
             Some(_) => None,
         };
         self.prepare(deadline.allowance());
-        if handicap.is_none() {
+        if handicap.is_none() && request.only.is_empty() {
             self.keep_defences(&mut roots, &board, request.lines);
         }
         let table = self.table.as_ref().expect("prepared above");
@@ -307,7 +309,8 @@ impl Engine {
             vcf_budget: handicap.map(|handicap| handicap.vcf_budget),
         };
         let lines = request.lines.clamp(1, roots.len());
-        if handicap.is_none() && lines == 1 && roots.len() > 1 && request.blocked.is_empty() {
+        let is_free = request.blocked.is_empty() && request.only.is_empty();
+        if handicap.is_none() && lines == 1 && roots.len() > 1 && is_free {
             let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2, parameters));
             if let Some(line) = forced_win(solver, &board, &shared) {
                 on_event(SearchEvent::Report(line.clone()));
@@ -409,6 +412,7 @@ impl Engine {
             // To misjudge scores, those of the next best moves are needed too.
             lines: if handicap.misjudged > 0 { seen.len().min(MISJUDGED_LINES) } else { 1 },
             blocked: unseen.chain(request.blocked.iter().copied()).collect(),
+            only: Vec::new(),
         };
         let root_moves = &mut |event| {
             if !matches!(event, SearchEvent::Report(_)) {
@@ -477,8 +481,13 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
 /// The root moves: those that answer a threat to make five or an open four if there is one, otherwise the candidates.
 fn root_moves(board: &Board, request: &SearchRequest) -> Vec<Point> {
     let me = board.side();
-    let is_open = |point: &Point| !request.blocked.contains(point) && board.is_legal(*point);
+    let is_wanted = |point: &Point| request.only.is_empty() || request.only.contains(point);
+    let is_open =
+        |point: &Point| is_wanted(point) && !request.blocked.contains(point) && board.is_legal(*point);
     let every: Vec<Point> = board.everywhere().points().filter(is_open).collect();
+    if !request.only.is_empty() {
+        return every;
+    }
     let some = |points: Vec<Point>| Some(points).filter(|points| !points.is_empty());
     let by_class = |stone, class| {
         some(every.iter().copied().filter(|&point| board.class(point, stone) == class).collect())
@@ -494,9 +503,23 @@ fn root_moves(board: &Board, request: &SearchRequest) -> Vec<Point> {
                 |point: &Point| defences.contains(*point) || board.class(*point, me) >= ThreatClass::Four;
             some(every.iter().copied().filter(|point| !defences.is_empty() && answers(point)).collect())
         });
-    // With more lines asked for than moves are forced, the others are searched as well.
-    let forced = forced.filter(|forced| forced.len() >= request.lines);
-    forced.or_else(near).unwrap_or(every)
+    // With more lines asked for than there are moves of one kind, the others are searched as well.
+    let enough = |points: &Vec<Point>| points.len() >= request.lines;
+    forced.filter(enough).or_else(|| near().filter(enough)).unwrap_or_else(|| without_images(board, every))
+}
+
+/// One of each set of points that the symmetries of the position map onto each other.
+fn without_images(board: &Board, points: Vec<Point>) -> Vec<Point> {
+    let position = board.position();
+    let symmetries: Vec<_> = position.symmetries().collect();
+    let is_image = |a: Point, b: Point| symmetries.iter().any(|each| each.apply(a, position.size()) == b);
+    let mut kept: Vec<Point> = Vec::new();
+    for point in points {
+        if !kept.iter().any(|&other| is_image(point, other)) {
+            kept.push(point);
+        }
+    }
+    kept
 }
 
 /// While a clock runs, no time is spent on an only move or on a five.

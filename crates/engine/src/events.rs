@@ -16,4 +16,6 @@ pub enum SearchEvent {
     MoveSearched(Point),
     /// A root move has been searched, and loses.
     MoveLost(Point),
+    /// So many positions have been searched so far; sent several times a second, however long an iteration takes.
+    Progress(u64),
 }

@@ -26,6 +26,8 @@ const MAX_PLY: usize = 250;
 const POLL_NODES: u64 = 256;
 /// The events of root moves are sent from this age of a search on; before, they would be too fast to be seen.
 const EVENT_DELAY: Duration = Duration::from_millis(200);
+/// How often the caller is told how many positions have been searched.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 /// How many quiet moves of a node can lose history to the one that caused a cutoff.
 const MAX_QUIETS: usize = 32;
 /// Greater than every score.
@@ -139,6 +141,8 @@ pub(crate) struct Worker<'a> {
     counted_nodes: u64,
     /// The node count at which to check the limits again.
     next_poll: u64,
+    /// When the caller was last told how many nodes there are.
+    told: Duration,
     selective_depth: u32,
     is_stopped: bool,
     pub(crate) roots: Vec<RootMove>,
@@ -178,6 +182,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             counted_nodes: 0,
             next_poll: 1,
+            told: Duration::ZERO,
             selective_depth: 0,
             is_stopped: false,
             roots: roots.iter().map(root).collect(),
@@ -810,6 +815,13 @@ impl<'a> Worker<'a> {
             || shared.stop.is_raised()
             || shared.is_done.load(Ordering::Relaxed)
             || shared.deadline.is_over();
+        if let Some(on_event) = &mut self.on_event {
+            let elapsed = shared.deadline.elapsed();
+            if elapsed >= self.told + PROGRESS_EVERY {
+                self.told = elapsed;
+                on_event(SearchEvent::Progress(all_nodes));
+            }
+        }
     }
 
     fn total_nodes(&self) -> u64 {

@@ -164,6 +164,34 @@ fn a_long_search_tells_which_root_moves_it_has_searched() {
 }
 
 #[test]
+fn a_long_search_counts_its_positions_between_two_depths() {
+    let stop = Stop::default();
+    let middle = position(Rule::Freestyle, 15, "h8i9g7");
+    let mut counts = Vec::new();
+    Engine::new(Options::default()).search(&middle, &SearchRequest::default(), &stop, &mut |event| {
+        if let SearchEvent::Progress(nodes) = event {
+            counts.push(nodes);
+            if counts.len() == 3 {
+                stop.raise();
+            }
+        }
+    });
+    assert!(counts.len() == 3 && counts.is_sorted_by(|a, b| a < b), "{counts:?}");
+}
+
+#[test]
+fn an_empty_board_has_as_many_different_lines_as_are_asked_for() {
+    let empty = position(Rule::Freestyle, 15, "");
+    let request = SearchRequest { lines: 3, ..nodes(3_000) };
+    let found = search(&mut Engine::new(Options::default()), &empty, &request);
+    let firsts: Vec<Point> = found.lines.iter().map(|line| line.pv[0]).collect();
+    assert_eq!(firsts.len(), 3, "{firsts:?}");
+    let is_image =
+        |a: Point, b: Point| empty.symmetries().any(|symmetry| symmetry.apply(a, empty.size()) == b);
+    assert!(!is_image(firsts[0], firsts[1]) && !is_image(firsts[1], firsts[2]), "{firsts:?}");
+}
+
+#[test]
 fn a_depth_ends_however_many_fours_there_are() {
     let moves = "g9h9h8i7f8g10e7h10f10f11i8g8f6f7d6c5e6g6e5i10j11j10k10e8d9g7d8g5";
     let found =
@@ -178,6 +206,23 @@ fn blocked_moves_are_not_considered() {
     let first = search(&mut engine, &middle, &nodes(5_000)).best().unwrap();
     let request = SearchRequest { blocked: vec![first], ..nodes(5_000) };
     assert_ne!(search(&mut engine, &middle, &request).best(), Some(first));
+}
+
+#[test]
+fn only_the_moves_asked_for_are_considered_and_all_of_them() {
+    let mut engine = Engine::new(Options::default());
+    // Black threatens an open four; nothing but the points named is looked at.
+    let middle = position(Rule::Freestyle, 15, "h8a1i8a3j8");
+    let only: Vec<Point> = ["o1", "a15"].map(|name| name.parse().unwrap()).to_vec();
+    let request = SearchRequest { only: only.clone(), lines: 2, ..nodes(2_000) };
+    let mut firsts: Vec<Point> =
+        search(&mut engine, &middle, &request).lines.iter().map(|line| line.pv[0]).collect();
+    firsts.sort();
+    let mut expected = only;
+    expected.sort();
+    assert_eq!(firsts, expected);
+    let taken = SearchRequest { only: vec!["h8".parse().unwrap()], ..nodes(2_000) };
+    assert!(search(&mut engine, &middle, &taken).lines.is_empty());
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl Task {
     ) -> Answer {
         match self {
             Task::Search { position, lines, blocked } => {
-                let request = SearchRequest { limits: *limits, lines, blocked };
+                let request = SearchRequest { limits: *limits, lines, blocked, ..SearchRequest::default() };
                 let best = engine.search(&position, &request, stop, on_event).best();
                 Answer::Stones(referee(&position, best, &request.blocked).into_iter().collect())
             }

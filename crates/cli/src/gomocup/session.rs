@@ -138,6 +138,7 @@ impl Session {
             SearchEvent::MoveStarted(point) => self.root_move(Realtime::Searching, *point),
             SearchEvent::MoveSearched(point) => self.root_move(Realtime::Done, *point),
             SearchEvent::MoveLost(point) => self.root_move(Realtime::Lost, *point),
+            SearchEvent::Progress(_) => Vec::new(),
         }
     }
 
