@@ -128,7 +128,10 @@ fn loss(feature: Feature, games: &[Record], format: Format) -> Option<String> {
         }
         Traps => some(games.iter().map(|game| game.traps.len()).sum(), "trap", "traps"),
         BoardSize => any(&|game| game.size != Size::DEFAULT, "the board's size"),
-        WinRule => any(&|game| game.rule != Rule::default(), "the rule"),
+        WinRule => {
+            let read_back = if format == Format::Lib { renlib::RULE } else { Rule::default() };
+            any(&|game| game.rule != read_back, "the rule")
+        }
         OpeningRule => any(&|game| game.opening != Opening::Free, "the opening rule"),
         Names => any(&|game| !game.black.is_empty() || !game.white.is_empty(), "the players' names"),
         Event => any(&|game| !game.event.is_empty() || !game.date.is_empty(), "event and date"),

@@ -9,6 +9,8 @@
 //! without a move, its point kept in the property `NOMOVE`. RenLib's mark and start flags are the properties `MARK` and
 //! `START`.
 
+use goren_core::Rule;
+
 mod read;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,8 @@ pub(crate) use write::write;
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const VERSION: [u8; 2] = [3, 4];
 const HEADER: usize = 20;
+/// A library names no rule; RenLib is a program for renju.
+pub(crate) const RULE: Rule = Rule::Renju;
 
 /// The flags in a node's second byte.
 mod flag {

@@ -2,7 +2,9 @@
 
 use goren_core::{Point, Size, Stone};
 
-use super::{BOARD_TEXT, HEADER, KEPT, LINE_END, MAGIC, NO_MOVE, VERSION, decoded, flag, with_plain_breaks};
+use super::{
+    BOARD_TEXT, HEADER, KEPT, LINE_END, MAGIC, NO_MOVE, RULE, VERSION, decoded, flag, with_plain_breaks,
+};
 use crate::error::{Place, ReadError};
 use crate::format::ReadOptions;
 use crate::record::Record;
@@ -10,7 +12,7 @@ use crate::tree::{Mark, MarkKind, Node, Property, Tree};
 
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadError> {
     let mut bytes = check_header(bytes)?;
-    let mut record = Record { rule: options.rule.unwrap_or_default(), ..Record::default() };
+    let mut record = Record { rule: options.rule.unwrap_or(RULE), ..Record::default() };
     let tree = &mut record.tree;
     // The node to add to, with the side to move there; `None` when every line has ended.
     let mut parent = Some((Tree::ROOT, Stone::Black));
