@@ -6,6 +6,10 @@ import { Refused } from './wire.js';
 /** @typedef {import('./wire-types').AnalysisView} AnalysisView */
 /** @typedef {import('./wire-types').ReviewView} ReviewView */
 /** @typedef {import('./wire-types').SolveKind} SolveKind */
+/** Which moves an analysis looks at, of one position. @typedef {{ key: string, mode: 'only' | 'except', points: string[] }} Choice */
+
+/** How many positions a page remembers the analysis of. */
+const MOST = 500;
 
 /**
  * Where an opinion is firm enough to be drawn: a forced win, or a search of six plies.
@@ -15,23 +19,52 @@ export function reliable(line) {
   return line.decided_in !== undefined || line.depth >= 6;
 }
 
+/**
+ * The analysis to show: the newer one, unless the older one knows more. Its counts are always the newest.
+ * @param {AnalysisView | undefined} older
+ * @param {AnalysisView} newer
+ * @returns {AnalysisView}
+ */
+export function bestOf(older, newer) {
+  const rank = (/** @type {AnalysisView} */ { lines: [best] }) =>
+    best ? (best.decided_in === undefined ? 0 : 1e6) + best.depth : -1;
+  if (!older || rank(newer) >= rank(older)) return newer;
+  const { lines, depth, selective_depth } = older;
+  const fresh = newer.lines.filter((line) => !lines.some((old) => old.pv[0] === line.pv[0]));
+  const shown = [...lines, ...fresh].slice(0, Math.max(lines.length, newer.lines.length));
+  return { ...newer, lines: shown, depth, selective_depth, nodes: Math.max(older.nodes, newer.nodes) };
+}
+
+/** What ends an analysis by itself. @param {import('./preferences.js').Preferences} preferences */
+function limitOf({ limit, limitSeconds, limitDepth, limitMillions }) {
+  if (limit === 'time') return { ms: limitSeconds * 1000 };
+  if (limit === 'depth') return { depth: limitDepth };
+  return limit === 'nodes' ? { nodes: limitMillions * 1e6 } : {};
+}
+
 export class Analyst {
   on = false;
-  /** The newest analysis message. @type {AnalysisView | null} */
-  analysis = null;
   /** Black's chance by position, where it is reliable. @type {Map<string, number>} */
   chances = new Map();
   /** @type {{ running: boolean, kind: SolveKind, key: string, answer: import('./wire-types').SolveView | null } | null} */
   solve = null;
   /** @type {ReviewView | null} */
   review = null;
-  /** The position the newest message is about. */
-  #analysisKey = '';
-  /** The position being analysed, and with how many lines. */
-  #key = '';
+  /** Which moves to look at, of the position for which they were chosen. @type {Choice | null} */
+  choice = null;
+  /** What was found, by position and choice, the oldest first. @type {Map<string, AnalysisView>} */
+  #known = new Map();
+  /** The position and choice being analysed. */
+  #subject = '';
+  /** The same with everything else that was asked for. */
+  #asked = '';
   #id = 0;
   #solveId = 0;
   #reviewId = 0;
+  /** The table and numbering whose stored review was asked for. */
+  #recalled = '';
+  /** The keys of nodes, as long as their numbers mean the same. @type {{ of: string, keys: Map<number, string> }} */
+  #keys = { of: '', keys: new Map() };
   #app;
 
   /** @param {App} app */
@@ -39,50 +72,90 @@ export class Analyst {
     this.#app = app;
   }
 
-  /** The position shown, as a key. @param {number} [node] */
+  /** The position at a node, as a key: the same for every way that leads to it. @param {number} [node] the one shown */
   keyOf(node = this.#app.table?.at ?? 0) {
-    return this.#app.table ? `${this.#app.table.id}/${this.#app.table.epoch}/${node}` : '';
+    const { table } = this.#app;
+    if (!table?.state) return '';
+    const { rule, size, traps } = table.state;
+    const of = `${table.id}/${table.epoch}/${rule}`;
+    if (this.#keys.of !== of) this.#keys = { of, keys: new Map() };
+    let key = this.#keys.keys.get(node);
+    if (key === undefined) {
+      const { stones, side } = table.board(node);
+      const placed = stones.map(({ point, stone }) => `${point}${stone[0]}`).sort();
+      key = [rule, size, traps.join(''), side, placed.join('')].join('/');
+      this.#keys.keys.set(node, key);
+    }
+    return key;
   }
 
-  /** The analysis of the position shown, if there is one yet. */
+  /** The moves chosen for the position shown. @returns {Choice | null} */
+  get chosen() {
+    return this.choice?.points.length && this.choice.key === this.keyOf() ? this.choice : null;
+  }
+
+  #subjectHere() {
+    const { chosen } = this;
+    return chosen ? `${chosen.key}/${chosen.mode} ${chosen.points.join('')}` : this.keyOf();
+  }
+
+  /** What is known about the position shown, whether or not it is being analysed. @returns {AnalysisView | null} */
   get here() {
-    return this.#analysisKey === this.keyOf() ? this.analysis : null;
+    return this.#known.get(this.#subjectHere()) ?? null;
+  }
+
+  /** Whether the position shown is being analysed now. */
+  get running() {
+    return this.on && this.#app.wire.state === 'open' && this.here?.running !== false;
   }
 
   /** @param {boolean} [on] */
   toggle(on = !this.on) {
     this.on = on;
     if (!on) {
-      this.#key = '';
+      this.#asked = '';
       void this.#app.wire.ask({ type: 'stop', what: 'analysis' }).catch(() => {});
-      if (this.analysis) this.analysis.running = false;
+      const last = this.#known.get(this.#subject);
+      if (last) last.running = false;
     }
     this.#app.paint();
   }
 
-  /** After a reconnection the server has forgotten what this page asked for. */
-  forget() {
-    this.#key = '';
-    if (this.solve) this.solve.running = false;
-    if (this.review) this.review.running = false;
+  /** After a reconnection: asks again for what was under way. The server goes on with it if it still can. */
+  resume() {
+    this.#asked = '';
+    this.#recalled = '';
+    if (this.solve?.running && this.solve.key === this.keyOf()) void this.find(this.solve.kind);
+    else if (this.solve?.running) this.solve = null;
+    if (this.review?.running) void this.#beginReview(this.review);
   }
 
   /** Analyses what is shown, if it is not already. */
   follow() {
-    const { table } = this.#app;
-    if (!this.on || !table?.state || this.#app.route.page !== 'analyse' || this.#app.wire.state !== 'open') return;
-    const wanted = `${this.keyOf()}/${this.#app.preferences.lines}`;
-    if (wanted === this.#key) return;
-    this.#key = wanted;
-    const { threads, memory, lines } = this.#app.preferences;
+    const { table, preferences } = this.#app;
+    if (!table?.state || this.#app.route.page !== 'analyse' || this.#app.wire.state !== 'open') return;
+    void this.#recall();
+    if (!this.on) return;
+    const { threads, memory, lines } = preferences;
+    const limit = limitOf(preferences);
+    const subject = this.#subjectHere();
+    const asked = `${subject}/${lines}/${threads}/${memory}/${JSON.stringify(limit)}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#subject = subject;
+    const { chosen } = this;
     const begun = this.#app.wire.begin({
       type: 'analyse',
       at: { table: table.id, node: table.at },
       lines,
       memory,
+      ...limit,
       ...(threads ? { threads } : {}),
+      ...(chosen ? { [chosen.mode]: chosen.points } : {}),
     });
     this.#id = begun.id;
+    const known = this.#known.get(subject);
+    if (known) known.running = true;
     begun.answer.catch((error) => {
       if (error.message === 'disconnected') return;
       this.on = false;
@@ -93,10 +166,13 @@ export class Analyst {
   /** @param {AnalysisView} message */
   hear(message) {
     if (message.id !== this.#id || !this.on) return;
-    this.analysis = message;
-    this.#analysisKey = this.#key.slice(0, this.#key.lastIndexOf('/'));
-    const [best] = message.lines;
-    if (best && reliable(best)) this.chances.set(this.#analysisKey, best.black);
+    const shown = bestOf(this.#known.get(this.#subject), message);
+    this.#known.delete(this.#subject);
+    this.#known.set(this.#subject, shown);
+    if (this.#known.size > MOST) this.#known.delete(this.#known.keys().next().value ?? '');
+    const [best] = shown.lines;
+    if (best && reliable(best) && !this.#subject.includes('/only ') && !this.#subject.includes('/except '))
+      this.chances.set(this.#subject, best.black);
     this.#app.paint();
   }
 
@@ -113,8 +189,10 @@ export class Analyst {
     try {
       solve.answer = await begun.answer;
     } catch (error) {
+      // The page asks again when it is connected again.
+      if (error instanceof Refused && error.message === 'disconnected') return;
       if (this.solve === solve) this.solve = null;
-      if (!(error instanceof Refused) || error.message !== 'disconnected') this.#app.fail(error);
+      this.#app.fail(error);
     }
     solve.running = false;
     if (begun.id === this.#solveId) this.#app.paint();
@@ -128,26 +206,53 @@ export class Analyst {
       void this.#app.ask({ type: 'stop', what: 'review' });
       return;
     }
-    const begun = this.#app.wire.begin({ type: 'review', table: table.id, ms: 300 });
+    const review = { id: 0, table: table.id, running: true, of: 0, moves: [], start: 0.5 };
+    await this.#beginReview(review);
+  }
+
+  /** @param {ReviewView} review as far as it has come */
+  async #beginReview(review) {
+    const begun = this.#app.wire.begin({ type: 'review', table: review.table });
     this.#reviewId = begun.id;
-    this.review = { id: begun.id, table: table.id, running: true, of: 0, moves: [], start: 0.5 };
+    this.review = { ...review, id: begun.id };
     this.#app.paint();
     await begun.answer.catch((error) => {
+      if (error instanceof Refused && error.message === 'disconnected') return;
       this.review = null;
       this.#app.fail(error);
       this.#app.paint();
     });
   }
 
+  /** Fetches the review that is stored with the table, as its nodes are numbered now. */
+  async #recall() {
+    const { table } = this.#app;
+    if (!table?.state?.reviewed || this.review?.running) return;
+    const wanted = `${table.id}/${table.epoch}`;
+    if (wanted === this.#recalled) return;
+    this.#recalled = wanted;
+    const answer = await this.#app.wire.ask({ type: 'reviewed', table: table.id }).catch(() => null);
+    if (wanted !== this.#recalled || this.review?.running || !answer) return;
+    this.review = answer.review ?? null;
+    this.#learn();
+    this.#app.paint();
+  }
+
   /** @param {ReviewView} message */
   hearReview(message) {
     if (message.id !== this.#reviewId) return;
     this.review = message;
-    const epoch = this.#app.table?.epoch;
-    if (this.#app.table?.id === message.table) {
-      this.chances.set(`${message.table}/${epoch}/0`, message.start);
-      for (const move of message.moves) this.chances.set(`${message.table}/${epoch}/${move.node}`, move.black);
-    }
+    this.#learn();
     this.#app.paint();
+  }
+
+  /** Draws the chances of the review. */
+  #learn() {
+    const { review } = this;
+    const { table } = this.#app;
+    if (!review?.moves.length || table?.id !== review.table) return;
+    const start = table.node(review.moves[0].node).parent ?? 0;
+    if (!this.chances.has(this.keyOf(start))) this.chances.set(this.keyOf(start), review.start);
+    for (const move of review.moves) this.chances.set(this.keyOf(move.node), move.black);
   }
 }

@@ -34,6 +34,14 @@ import { sentences, story } from './format.js';
  * @property {import('./wire-types').ThreatView | null} [lit]
  * @property {boolean} [xrayKept]
  * @property {boolean} [reviewed]
+ * @property {number} [finding] the node whose judgement by the review is shown on the board
+ * @property {number} [open] the line of the engine that is shown in full
+ * @property {boolean} [about] whether names, event and rule are being edited
+ * @property {boolean} [commenting]
+ * @property {string | null} [pen] the mark that a click draws
+ * @property {'only' | 'except' | null} [choosing] whether clicks choose moves for the engine
+ * @property {{ key: string, waiting: boolean, points: string[], black: number } | null} [even]
+ * @property {number | null} [graphAt] the move under the pointer
  * @property {string | null} [exporting]
  * @property {{ id: string, link: string }} [link]
  * @property {string} [pasted]
@@ -56,7 +64,7 @@ import { sentences, story } from './format.js';
  * @property {(app: App) => number | null | undefined} [judged] Black's chance, for the bar beside the board; `undefined` for no bar
  * @property {boolean} [tall] whether the sheet needs more room than the board on a phone
  * @property {(app: App) => 'tall' | 'form'} [sheet] the same, or that the sheet needs all of it
- * @property {(app: App, point: string, apart: boolean) => void} [point]
+ * @property {(app: App, point: string, apart: boolean, marking: boolean) => void} [point]
  * @property {(app: App, point: string | null) => void} [hover]
  * @property {(app: App) => void} [back]
  * @property {(app: App, key: string) => boolean} [key]
@@ -261,7 +269,7 @@ export class App {
       this.#welcome();
       this.pending = null;
       this.#lookKey = '';
-      this.analyst.forget();
+      this.analyst.resume();
       this.#join();
       this.#openHeld();
       void this.refresh();
@@ -360,7 +368,7 @@ export class App {
     if (said.length) this.announce(sentences(said));
   }
 
-  /** Shows a node, here and in the other tabs. @param {number} node */
+  /** Shows a node, here and nowhere else. @param {number} node */
   visit(node) {
     const { table } = this;
     if (!table || table.at === node) return;
@@ -395,6 +403,13 @@ export class App {
       this.sound('illegal');
       this.fail(error);
     }
+  }
+
+  /** Forgets what is known about the position shown: it is judged by another rule now. */
+  relook() {
+    this.look = null;
+    this.#lookKey = '';
+    this.paint();
   }
 
   /** Keeps `look` true for the position shown. */

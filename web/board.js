@@ -6,9 +6,9 @@ import { t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {{ point: string, stone: Stone, number?: number, tentative?: boolean }} Placed */
-/** @typedef {{ point: string, stone: Stone, text: string, best?: boolean, solid?: boolean, says?: string }} Ghost */
+/** @typedef {{ point: string, stone: Stone, text: string, best?: boolean, solid?: boolean, says?: string, spoken?: string }} Ghost */
 /** @typedef {import('./figures.js').Figure} Figure */
-/** @typedef {{ point: string, figure: Figure, stone?: Stone, tone?: string, says?: string }} Mark */
+/** @typedef {{ point: string, figure: Figure, stone?: Stone, tone?: string, says?: string, text?: string }} Mark */
 /** @typedef {{ points: string[], tone: 'win' | 'threat' | 'why' | 'fake' }} Lit */
 /**
  * What a board shows. Everything but the size has a quiet default.
@@ -432,13 +432,18 @@ export class GorenBoard extends HTMLElement {
   /** @param {Mark} mark */
   #drawMark(mark) {
     const { x, y } = this.#at(mark.point);
-    const figure = figures[mark.figure];
+    const kind = `mark ${mark.figure} ${mark.stone ?? ''} ${mark.tone ?? ''}`;
+    const place = `translate(${x} ${y})`;
+    if (mark.text === undefined)
+      return /** @type {SVGElement} */ (draw('path', { class: kind, d: figures[mark.figure], transform: place }));
+    const over = this.#model.stones?.find((stone) => stone.point === mark.point)?.stone ?? 'free';
     return /** @type {SVGElement} */ (
-      draw('path', {
-        class: `mark ${mark.figure} ${mark.stone ?? ''} ${mark.tone ?? ''}`,
-        d: figure,
-        transform: `translate(${x} ${y})`,
-      })
+      draw(
+        'g',
+        { class: `label over-${over} ${mark.tone ?? ''}`, transform: place },
+        draw('circle', { r: 13 }),
+        draw('text', { class: `digits-${Math.min(mark.text.length, 4)}`, y: 5 }, mark.text.slice(0, 4)),
+      )
     );
   }
 
@@ -459,7 +464,7 @@ export class GorenBoard extends HTMLElement {
     if (last) say(last, t('board.last'));
     for (const trap of traps) say(trap, t('board.trap'));
     for (const each of forbidden) say(each.point, each.says);
-    for (const ghost of ghosts) say(ghost.point, `${ghost.says ?? t('board.ghost')}, ${ghost.text}`);
+    for (const ghost of ghosts) say(ghost.point, `${ghost.says ?? t('board.ghost')}, ${ghost.spoken ?? ghost.text}`);
     for (const mark of marks) if (mark.says) say(mark.point, mark.says);
     for (const [point, cell] of this.#cells) {
       const text = `${point}, ${says.get(point)?.join(', ') ?? t('board.empty')}`;
@@ -506,11 +511,15 @@ export class GorenBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent('hover', { detail: point }));
   }
 
-  /** @param {string} point @param {boolean} [apart] whether the other mouse button or a modifier was held */
-  #choose(point, apart = false) {
+  /**
+   * @param {string} point
+   * @param {boolean} [apart] whether the other mouse button or a modifier was held
+   * @param {boolean} [marking] whether Alt was held
+   */
+  #choose(point, apart = false, marking = false) {
     this.forget();
     this.#moveCursor(point, false);
-    this.dispatchEvent(new CustomEvent('point', { detail: { point, apart } }));
+    this.dispatchEvent(new CustomEvent('point', { detail: { point, apart, marking } }));
   }
 
   /** @param {string} point @param {boolean} focus */
@@ -548,7 +557,7 @@ export class GorenBoard extends HTMLElement {
       const point = this.#nearest(event);
       if (!point) return this.forget();
       if (event.pointerType === 'touch') this.#touched(point);
-      else this.#choose(point, event.shiftKey || event.ctrlKey);
+      else this.#choose(point, event.shiftKey || event.ctrlKey, event.altKey);
     });
     this.addEventListener('contextmenu', (event) => {
       event.preventDefault();

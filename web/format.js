@@ -23,20 +23,34 @@ export function moves(plies) {
 }
 
 /**
- * What a line is worth to a side: a chance, or a win or loss in so many moves.
+ * What a line is worth: Black's chance, or who wins and in how many moves. Every number on every page is from this one
+ * point of view.
  * @param {Line} line
- * @param {Stone} side
  */
-export function worth(line, side) {
-  if (line.decided_in === undefined) return percent(side === 'black' ? line.black : 1 - line.black);
-  const count = moves(line.decided_in);
-  return t(line.winner === side ? 'worth.win' : 'worth.loss', { count });
+export function worth(line) {
+  if (line.decided_in === undefined || !line.winner) return percent(line.black);
+  return t(`${line.winner}.wins_in`, { count: moves(line.decided_in) });
 }
 
-/** The short form of `worth` for a stone. @param {Line} line @param {Stone} side */
-export function mark(line, side) {
-  if (line.decided_in === undefined) return percent(side === 'black' ? line.black : 1 - line.black);
-  return `${line.winner === side ? 'W' : 'L'}${moves(line.decided_in)}`;
+/** The short form of `worth` for a stone: `61%`, or `B8` where Black wins in eight. @param {Line} line */
+export function mark(line) {
+  if (line.decided_in === undefined || !line.winner) return percent(line.black);
+  return t(`mark.${line.winner}`, { count: moves(line.decided_in) });
+}
+
+/** What is wrong with a move, in words. @param {import('./wire-types').MoveReview} move */
+export function faultText({ fault, best, stone }) {
+  if (!fault) return '';
+  const values = {
+    best: best ?? '',
+    mover: t(stone),
+    other: t(stone === 'black' ? 'white' : 'black'),
+    count: 'moves' in fault ? fault.moves : 0,
+    way: 'by' in fault ? t(`way.${fault.by}`) : '',
+    why: 'why' in fault ? t(`forbidden.${fault.why}`) : '',
+  };
+  const said = t(`fault.${fault.kind}`, values);
+  return best ? `${said} ${t('fault.better', values)}` : said;
 }
 
 /** @param {string[]} row */

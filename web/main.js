@@ -32,7 +32,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => appl
 function listen(board) {
   const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ run) =>
     board.addEventListener(name, (event) => run(/** @type {CustomEvent} */ (event).detail));
-  on('point', ({ point, apart }) => app.page.point?.(app, point, apart));
+  on('point', ({ point, apart, marking }) => app.page.point?.(app, point, apart, marking ?? false));
   on('hover', (point) => app.page.hover?.(app, point));
   on('back', () => app.page.back?.(app));
   on('proposed', (point) => app.announce(t('board.again', { point })));
@@ -86,27 +86,28 @@ function table() {
   const { page } = app;
   const model = page.board?.(app) ?? { size: 15 };
   const judged = page.judged?.(app);
-  const share = judged === undefined ? null : Math.round((judged ?? 0.5) * 1000) / 10;
+  const share = judged === undefined || judged === null ? null : Math.round(judged * 1000) / 10;
   return h(
     'main',
     { class: 'table', key: 'table', 'data-sheet': page.sheet?.(app) ?? (page.tall ? 'tall' : null) },
     h(
       'div',
-      { class: `stage ${share === null ? '' : 'judged'}`, key: 'stage' },
-      share !== null &&
+      { class: `stage ${judged === undefined ? '' : 'judged'}`, key: 'stage' },
+      judged !== undefined &&
         h(
           'div',
           {
             class: 'evalbar',
             key: 'evalbar',
-            role: 'meter',
-            'aria-label': t('engine.bar'),
-            'aria-valuemin': '0',
-            'aria-valuemax': '100',
-            'aria-valuenow': String(Math.round(share)),
-            'data-unknown': judged === null,
+            role: share === null ? 'img' : 'meter',
+            'aria-label': t(share === null ? 'engine.bar_unknown' : 'engine.bar'),
+            'aria-valuemin': share === null ? null : '0',
+            'aria-valuemax': share === null ? null : '100',
+            'aria-valuenow': share === null ? null : String(Math.round(share)),
+            'data-unknown': share === null,
           },
-          h('div', { class: 'black-share', style: { '--share': `${share}%`, height: `${share}%` } }),
+          share !== null &&
+            h('div', { class: 'black-share', style: { '--share': `${share}%`, height: `${share}%` } }),
           h('div', { class: 'half' }),
         ),
       h('goren-board', { key: 'board', made: listen, model }),

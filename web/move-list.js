@@ -2,6 +2,7 @@
 
 import { took } from './clock.js';
 import { tool } from './controls.js';
+import { faultText } from './format.js';
 import { t } from './strings.js';
 import { h } from './render.js';
 
@@ -128,7 +129,7 @@ function moveButton(app, table, node, number, judged) {
       type: 'button',
       key: `m${node}`,
       'aria-current': current ? 'true' : null,
-      title: judged?.text || null,
+      title: judged?.fault ? faultText(judged) : null,
       onclick: () => app.visit(node),
     },
     h('span', null, h('span', { class: 'unseen' }, `${number} ${t(stone ?? 'black')} `), point ?? t('moves.pass')),

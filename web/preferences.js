@@ -14,6 +14,13 @@ export const defaults = {
   lines: 3,
   threads: 0,
   memory: 256,
+  /** What ends an analysis by itself. */
+  limit: /** @type {'none' | 'time' | 'depth' | 'nodes'} */ ('none'),
+  limitSeconds: 30,
+  limitDepth: 20,
+  limitMillions: 10,
+  /** Whether the board shows which moves the engine is searching. */
+  live: false,
   name: '',
 };
 

@@ -46,13 +46,13 @@ export function tableBoard(app) {
   // The row that won marks its own last stone.
   if (model.lit.some((line) => line.tone === 'win' && line.points.includes(model.last ?? ''))) model.last = null;
   const marks = table.node(table.at).marks ?? [];
-  model.marks = marks
-    .filter((mark) => mark.kind !== 'label')
-    .map((mark) => ({
-      point: mark.point,
-      figure: figureOf[mark.kind],
-      tone: 'hint',
-    }));
+  model.marks = marks.map((mark) => ({
+    point: mark.point,
+    figure: figureOf[mark.kind],
+    tone: 'drawn',
+    ...(mark.kind === 'label' ? { text: mark.text ?? '' } : {}),
+    says: mark.kind === 'label' ? t('board.label_said', { text: mark.text ?? '' }) : t(`mark.kind.${mark.kind}`),
+  }));
   return model;
 }
 

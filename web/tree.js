@@ -15,6 +15,8 @@ export class Table {
   epoch = 0;
   /** The node this page shows. */
   at = 0;
+  /** A node to show as soon as the server has told of it. @type {number | null} */
+  wanted = null;
   /** The last `table` message. @type {TableUpdate | null} */
   state = null;
   /** When the last message came, by this page's clock. */
@@ -47,8 +49,11 @@ export class Table {
     this.state = message;
     this.heard = heard;
     const played = before?.game && message.game && this.at === before.game.node ? message.game.node : this.at;
-    if (played !== this.at) this.at = played;
-    else if (!before || message.at !== before.at || !this.nodes.has(this.at)) this.at = message.at;
+    // Other pages walk through the same table: only the game itself takes this one along.
+    if (this.wanted !== null && this.nodes.has(this.wanted)) this.at = this.wanted;
+    else if (played !== this.at) this.at = played;
+    else if (!before || !this.nodes.has(this.at)) this.at = message.at;
+    if (this.nodes.has(this.wanted ?? -1)) this.wanted = null;
     if (!this.nodes.has(this.at)) this.at = 0;
   }
 

@@ -25,17 +25,17 @@ test('the engine shows lines, plays its best move and stops', async () => {
   await paste(page, 'h8 i9 i7 g9 h9', 5);
   await page.getByRole('button', { name: 'Start the engine' }).click();
   await page
-    .locator('.lines .value', { hasText: /%|win|loss/ })
+    .locator('.lines .value', { hasText: /%|wins/ })
     .first()
     .waitFor();
   assert.ok((await page.locator('.stage .ghosts .stone').count()) >= 1);
-  const line = page.locator('.lines button').first();
+  const line = page.locator('.lines button.value').first();
   await line.hover();
   await page.locator('.stage .ghosts .preview').first().waitFor();
   await page.mouse.move(700, 5);
   await page.keyboard.press('Space');
   await atLeast(page, 6);
-  await page.getByRole('button', { name: 'Stop', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Stop the engine' }).click();
   await page.getByRole('button', { name: 'Start the engine' }).waitFor();
   await guest.end();
 });
@@ -54,6 +54,7 @@ test('either colour can be placed at any time, and the past can be varied', asyn
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 1);
   await point(page, 'g7').click();
   await page.locator('.variation').waitFor();
+  await page.getByRole('button', { name: 'Add a comment' }).click();
   await page.locator('#comment').fill('<img src=x onerror=alert(1)> better');
   await page.locator('#comment').blur();
   await page.getByText('<img src=x onerror=alert(1)> better').first().waitFor();
@@ -107,7 +108,7 @@ test('threats, forbidden points and forced wins are shown with their lines', asy
   await page.getByRole('button', { name: 'Win by fours' }).click();
   await page.getByRole('heading', { name: /Black wins by fours in \d/ }).waitFor();
   await page.getByText('Proved by the solver').first().waitFor();
-  await page.getByRole('button', { name: 'Show the line' }).click();
+  await page.getByRole('button', { name: 'Show on the board' }).click();
   await page.locator('.stage .ghosts .preview').first().waitFor();
   await guest.end();
 });
@@ -134,14 +135,155 @@ test('a review judges every move and its graph leads to them', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);
   await paste(page, 'h8 i9 i7 g9 h9 h10 a1', 7);
-  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.getByRole('button', { name: 'Review game' }).click();
   await page.locator('.graph .curve').first().waitFor();
-  await page.getByRole('button', { name: 'Review the game' }).waitFor();
+  await page.getByRole('button', { name: 'Review game' }).waitFor();
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
   await page.locator('.graph').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 1);
+  await guest.end();
+});
+
+test('the game is named, its rule changes and the moves stay', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 a1 i8 a3 j9 a5 j10 a7 j8', 9);
+  await page.getByRole('button', { name: 'Edit the game details' }).click();
+  await page.getByLabel('Event').fill('Club final');
+  await page.getByLabel('Event').blur();
+  await page.locator('.about-game', { hasText: 'Club final' }).waitFor();
+  await page.locator('.about-game', { hasText: 'Freestyle · 15×15' }).waitFor();
+  await page.getByLabel('Rule').selectOption('renju');
+  await page.locator('.toast', { hasText: 'Move 9, j8, is forbidden here.' }).waitFor();
+  await page.getByRole('heading', { name: 'j8 was forbidden: two open threes' }).waitFor();
+  assert.ok((await page.locator('.stage .lit .line.why').count()) >= 2);
+  await page.locator('.toast button', { hasText: 'Undo' }).click();
+  await page.locator('.about-game', { hasText: 'Freestyle' }).waitFor();
+  await atLeast(page, 9);
+  await guest.end();
+});
+
+test('what was deleted comes back', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 g7 a1', 4);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Delete from here on' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 1);
+  await page.locator('.toast', { hasText: '3 moves deleted.' }).getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 4);
+  await guest.end();
+});
+
+test('a line is added up to the move that is pressed, and as a whole', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1&side=black', 5);
+  await page.locator('#tab-solve').click();
+  await page.getByRole('button', { name: 'Win by fours' }).click();
+  const moves = page.locator('.note-box .pv .move');
+  await moves.first().waitFor();
+  const count = await moves.count();
+  await moves.last().hover();
+  await page.waitForFunction(
+    (all) => document.querySelectorAll('.stage .ghosts .preview').length === all,
+    count,
+  );
+  await page.getByRole('button', { name: 'Add to the moves' }).click();
+  await page.locator('.toast', { hasText: `Line added: ${count} moves.` }).waitFor();
+  assert.equal(await stones(page), 5);
+  await moves.nth(1).click();
+  await atLeast(page, 7);
+  await page.locator('#tab-moves').click();
+  await page.waitForFunction((all) => document.querySelectorAll('.moves button').length === all, count);
+  assert.equal(await page.locator('.variation').count(), 0);
+  await guest.end();
+});
+
+test('marks are drawn, kept and exported', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9', 2);
+  await point(page, 'c3').click({ modifiers: ['Alt'] });
+  await page.locator('.stage .marks .circle.drawn').waitFor();
+  await page.getByRole('button', { name: 'Draw marks on the board' }).click();
+  await page.getByRole('button', { name: 'letter' }).click();
+  await point(page, 'd4').click();
+  await point(page, 'h8').click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .marks .label').length === 2);
+  assert.equal(await stones(page), 2);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .marks .label').length === 2);
+  const sgf = await page.evaluate(async () => {
+    const id = location.hash.split('/').pop();
+    const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
+    return (await fetch(`/api/games/${id}/export?format=sgf`, { headers })).text();
+  });
+  assert.match(sgf, /CR\[cm\]/);
+  assert.match(sgf, /LB\[dl:A\]\[hh:B\]/);
+  await guest.end();
+});
+
+test('moves are left out, and an analysis ends at its limit', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 g9', 3);
+  await page.locator('#tab-tune').click();
+  await page.getByLabel('Depth', { exact: true }).check();
+  await page.getByLabel('Depth in moves').fill('4');
+  await page.getByLabel('Depth in moves').blur();
+  await page.getByRole('button', { name: 'Start the engine' }).click();
+  await page.locator('.engine .numbers', { hasText: 'Finished · depth 4' }).waitFor();
+  const best = (await page.locator('.lines .move').first().textContent()) ?? '';
+  await page.getByLabel('All but these').check();
+  await point(page, best).click();
+  await page.locator('.engine .tag', { hasText: '1 left out' }).waitFor();
+  await page.waitForFunction(
+    (left) => document.querySelector('.lines .move') && document.querySelector('.lines .move')?.textContent !== left,
+    best,
+  );
+  await guest.end();
+});
+
+test('what was analysed is shown again at once, and walking in one tab moves no other', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 g9', 3);
+  await page.getByRole('button', { name: 'Start the engine' }).click();
+  const depth = () =>
+    page.evaluate(() => Number(/depth (\d+)/.exec(document.querySelector('.engine .numbers')?.textContent ?? '')?.[1] ?? 0));
+  await page.waitForFunction(
+    () => Number(/depth (\d+)/.exec(document.querySelector('.engine .numbers')?.textContent ?? '')?.[1] ?? 0) >= 6,
+  );
+  const reached = await depth();
+  const other = await guest.open(`${server.url.split('#')[0]}${new URL(page.url()).hash}`);
+  await atLeast(other, 3);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 2);
+  assert.equal(await stones(other), 3);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 3);
+  assert.ok((await depth()) >= reached);
+  await guest.end();
+});
+
+test('a mistake is shown before it was made, and the review is there after a reload', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 h6 g9 h7 a1 h9 a2 h5', 9);
+  await page.getByRole('button', { name: 'Review game' }).click();
+  const mistake = page.locator('.finding', { hasText: '6 a1' });
+  await mistake.waitFor();
+  await page.getByRole('button', { name: 'Review game' }).waitFor();
+  await page.reload();
+  await mistake.click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 5);
+  await page.locator('.stage .ghosts .preview').first().waitFor();
+  assert.match((await mistake.textContent()) ?? '', /blunder.*Lets Black win by fours in \d\. Better: h\d+\./);
+  assert.ok((await page.locator('.graph .dot').count()) >= 1);
   await guest.end();
 });
 

@@ -3,20 +3,20 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english, speak, t } from '../../web/strings.js';
 import { stepText } from '../../web/steps.js';
-import { amount, ending, mark, sentences, story, worth } from '../../web/format.js';
+import { amount, ending, faultText, mark, sentences, story, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
-test('a chance is told for the side that asks', () => {
-  assert.equal(worth(line, 'black'), '61%');
-  assert.equal(worth(line, 'white'), '39%');
+test('a chance is always that of Black', () => {
+  assert.equal(worth(line), '61%');
+  assert.equal(mark(line), '61%');
 });
 
-test('a decided line counts the moves of the winner, not plies', () => {
+test('a decided line names the winner and counts the moves of the winner, not plies', () => {
   const won = { ...line, black: 1, decided_in: 9, winner: /** @type {'black'} */ ('black') };
-  assert.equal(worth(won, 'black'), 'win in 5');
-  assert.equal(worth(won, 'white'), 'loss in 5');
-  assert.equal(mark(won, 'white'), 'L5');
+  assert.equal(worth(won), 'Black wins in 5');
+  assert.equal(mark(won), 'B5');
+  assert.equal(mark({ ...won, winner: /** @type {'white'} */ ('white') }), 'W5');
 });
 
 test('a result says who won, how and where', () => {
@@ -26,6 +26,13 @@ test('a result says who won, how and where', () => {
     'White wins: h8 was forbidden (two open threes)',
   );
   assert.equal(ending({ ending: 'full_board', winner: null }), 'Draw: the board is full');
+});
+
+test('a mistake is told with its reason and the better move', () => {
+  const move = { stone: /** @type {const} */ ('white'), best: 'h9', fault: { kind: 'allowed', by: 'fours', moves: 3 } };
+  assert.equal(faultText(/** @type {any} */ (move)), 'Lets Black win by fours in 3. Better: h9.');
+  const broken = { stone: /** @type {const} */ ('black'), fault: { kind: 'forbidden', why: 'double_three' } };
+  assert.equal(faultText(/** @type {any} */ (broken)), 'Forbidden: two open threes. White wins.');
 });
 
 test('large numbers keep three digits', () => {

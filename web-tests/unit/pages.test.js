@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reliable } from '../../web/analyst.js';
+import { bestOf, reliable } from '../../web/analyst.js';
 import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
+import { drawn } from '../../web/pages/analysis/marks.js';
 import { order, player, quickForm, traps } from '../../web/pages/new/form.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
@@ -139,4 +140,33 @@ test('the editor replaces what stands on a point, and takes it off when it is th
   assert.deepEqual([white.black, white.white], [[], ['h8']]);
   assert.deepEqual(edit(white, 'h8').white, []);
   assert.deepEqual(edit({ ...white, tool: 'erase' }, 'h8').white, []);
+});
+
+test('a shallower analysis never hides a deeper one, and counts go on', () => {
+  const view = (/** @type {number} */ depth, /** @type {number} */ nodes, /** @type {any} */ more = {}) => ({
+    ...{ id: 1, running: true, side: /** @type {const} */ ('black'), depth, selective_depth: depth, nodes, nps: 1, ms: 1 },
+    lines: [{ black: 0.5, score: '', pv: [`h${depth}`], depth, ...more }],
+  });
+  assert.equal(bestOf(view(12, 900), view(3, 40)).lines[0].pv[0], 'h12');
+  assert.equal(bestOf(view(12, 900), view(3, 40)).nodes, 900);
+  assert.equal(bestOf(view(12, 900), view(12, 1000)).nodes, 1000);
+  assert.equal(bestOf(view(12, 900), view(3, 40, { decided_in: 5 })).lines[0].pv[0], 'h3');
+  assert.equal(bestOf(undefined, view(3, 40)).depth, 3);
+});
+
+test('a pen marks a point, replaces another mark and takes its own off; letters follow each other', () => {
+  const circle = drawn([], 'h8', 'circle');
+  assert.deepEqual(circle, [{ point: 'h8', kind: 'circle' }]);
+  assert.deepEqual(drawn(circle, 'h8', 'cross'), [{ point: 'h8', kind: 'cross' }]);
+  assert.deepEqual(drawn(circle, 'h8', 'circle'), []);
+  const letters = drawn(drawn([], 'h8', 'label'), 'h9', 'label');
+  assert.deepEqual(
+    letters.map((mark) => mark.text),
+    ['A', 'B'],
+  );
+  assert.equal(drawn(drawn(letters, 'h8', 'label'), 'i9', 'label').at(-1)?.text, 'A');
+});
+
+test('a previewed line is shown to its end, however long', () => {
+  assert.equal(preview(Array.from({ length: 31 }, (_, i) => `a${i}`), 'black').length, 31);
 });

@@ -116,3 +116,15 @@ test('persons and programs are told apart', () => {
   const game = { seats: [{ player: { kind: 'goren', level: 3 } }, { player: { kind: 'person' } }] };
   assert.deepEqual(company(game), { persons: ['second'], programs: ['first'] });
 });
+
+test('another page that walks does not move this one, and a node that is wanted is shown when it comes', () => {
+  const table = new Table('t');
+  table.hear(message({ nodes: line.slice(0, 3), at: 2 }), 0);
+  table.hear(message({ seq: 2, at: 0 }), 1);
+  assert.equal(table.at, 2);
+  table.wanted = 4;
+  table.hear(message({ seq: 3, at: 0 }), 2);
+  assert.equal(table.at, 2);
+  table.hear(message({ seq: 4, nodes: line.slice(3), at: 4 }), 3);
+  assert.deepEqual([table.at, table.wanted], [4, null]);
+});

@@ -13,11 +13,15 @@ import { litLines } from '../judgement.js';
 import { mark } from '../format.js';
 import { light, play, playBest, preview, show } from './analysis/act.js';
 import { edit, editTab, edited } from './analysis/editor.js';
-import { engine, lines, switchEngine } from './analysis/engine.js';
+import { about } from './analysis/about.js';
+import { engine, lines, spoken, switchEngine } from './analysis/engine.js';
+import { explained, explainedGhosts } from './analysis/findings.js';
 import { graph } from './analysis/graph.js';
+import { drawMark } from './analysis/marks.js';
 import { movesTab } from './analysis/moves.js';
 import { solveTab } from './analysis/solver.js';
 import { threatTab, threats } from './analysis/threats.js';
+import { choosePoint, tuneTab } from './analysis/tune.js';
 import { explain, forbidden } from './forbidden.js';
 import { share } from './games.js';
 
@@ -34,13 +38,15 @@ function turnTo(app, next) {
   app.own.tab = next;
   app.own.preview = null;
   if (next !== 'edit') app.own.edit = null;
+  if (next !== 'tune') app.own.choosing = null;
+  if (next !== 'moves') app.own.pen = null;
   app.xray = next === 'threats' || app.own.xrayKept === true;
   app.paint();
 }
 
 /** @param {App} app */
 function tabs(app) {
-  const names = ['moves', 'threats', 'solve', 'edit'];
+  const names = ['moves', 'threats', 'solve', 'tune', 'edit'];
   const now = tab(app);
   return h(
     'div',
@@ -84,6 +90,35 @@ function toggleXray(app) {
   app.xray = !app.xray;
   app.announce(t(app.xray ? 'xray.on' : 'xray.off'));
   app.paint();
+}
+
+/**
+ * The moves that follow in the tree: the main one a ring, the others dots.
+ * @param {import('../tree.js').Table} table
+ * @param {Set<string>} marked points that carry a mark already
+ * @param {Set<string>} held points that carry a ghost
+ */
+function nextMoves(table, marked, held) {
+  const next = (table.node(table.at).next ?? []).map((node) => table.node(node).point ?? '');
+  return next
+    .map((point, i) => ({ point, figure: /** @type {const} */ ('dot'), tone: i ? 'next' : 'next main', says: t('board.next') }))
+    .filter(({ point }) => point && !marked.has(point) && !held.has(point));
+}
+
+/**
+ * What the engine is doing: moves searched at this depth, the one it is at, and those that lose.
+ * @param {import('../wire-types').AnalysisView} analysis
+ * @param {Set<string>} marked
+ * @returns {import('../board.js').Mark[]}
+ */
+function searching({ now, searched = [], lost = [], lines }, marked) {
+  const held = new Set([...marked, ...lines.map((line) => line.pv[0])]);
+  const free = (/** @type {string} */ point) => !held.has(point);
+  return [
+    ...searched.filter(free).map((point) => ({ point, figure: /** @type {const} */ ('dot'), tone: 'searched' })),
+    ...lost.filter(free).map((point) => ({ point, figure: /** @type {const} */ ('cross'), tone: 'lost' })),
+    ...(now && free(now) ? [{ point: now, figure: /** @type {const} */ ('dot'), tone: 'searching' }] : []),
+  ];
 }
 
 /** @type {import('../app.js').Page} */
@@ -132,10 +167,13 @@ export const analyse = {
       };
     }
     const { side } = table.board(table.at);
-    model.hover = look && look.outcome !== 'ongoing' ? null : side;
+    model.hover = own.pen || own.choosing || (look && look.outcome !== 'ongoing') ? null : side;
     if (table.state.rule === 'renju' && look) model.forbidden = forbidden(app);
     const analysis = app.analyst.here;
+    const mistake = explained(app);
+    const marked = new Set(model.marks?.map((each) => each.point));
     if (own.preview) model.ghosts = preview(own.preview.points, own.preview.side);
+    else if (mistake) model.ghosts = explainedGhosts(mistake);
     else if (analysis) {
       const seen = new Set();
       model.ghosts = analysis.lines
@@ -143,12 +181,19 @@ export const analyse = {
         .map((line, i) => ({
           point: line.pv[0],
           stone: analysis.side,
-          text: mark(line, analysis.side),
+          text: mark(line),
+          spoken: spoken(line),
           best: i === 0,
         }));
+      if (app.preferences.live && app.analyst.running) model.marks?.push(...searching(analysis, marked));
     }
+    const held = new Set(model.ghosts?.map((ghost) => ghost.point));
+    if (!own.preview && !mistake) model.marks?.push(...nextMoves(table, marked, held));
+    const { chosen } = app.analyst;
+    if (chosen)
+      for (const point of chosen.points)
+        model.marks?.push({ point, figure: chosen.mode === 'only' ? 'square' : 'cross', tone: `chosen-${chosen.mode}` });
     if (app.xray && look?.xray && !own.preview) {
-      const held = new Set(model.ghosts?.map((ghost) => ghost.point));
       for (const stone of [side, other(side)]) {
         for (const { point, class: kind } of look.xray[stone].points) {
           const figure = threats.find(([name]) => name === kind)?.[1];
@@ -164,7 +209,8 @@ export const analyse = {
       }
     }
     if (own.lit) model.lit = own.lit.lines.map((line) => ({ points: line.stones, tone: 'threat' }));
-    if (own.why && own.why.node === table.at) model.lit = litLines(own.why.judgement);
+    const judgement = own.why?.node === table.at ? own.why?.judgement : look?.broken;
+    if (judgement) model.lit = litLines(judgement);
     return model;
   },
   hover: (app, point) => {
@@ -173,9 +219,12 @@ export const analyse = {
       point && [...app.look.xray.black.points, ...app.look.xray.white.points].find((each) => each.point === point);
     if ((app.own.lit ?? null) !== (found || null)) light(app, found || null);
   },
-  point: (app, point, apart) => {
+  point: (app, point, apart, marking) => {
     const { table } = app;
     if (!table?.state) return;
+    const pen = /** @type {import('../wire-types').MarkKind | null} */ (app.own.pen ?? null);
+    if (marking || pen) return drawMark(app, point, pen ?? 'circle');
+    if (app.own.choosing) return choosePoint(app, point);
     const now = tab(app) === 'edit' ? edited(app) : null;
     if (now) {
       app.own.edit = edit(now, point);
@@ -218,14 +267,17 @@ export const analyse = {
         ? threatTab(app)
         : now === 'solve'
           ? solveTab(app)
-          : now === 'edit'
+          : now === 'tune'
+            ? tuneTab(app)
+            : now === 'edit'
             ? editTab(app)
             : movesTab(app);
     return [
       h('h1', { class: 'unseen', key: 'title' }, t('nav.analyse')),
+      about(app),
       engine(app),
       lines(app),
-      now !== 'edit' && graph(app),
+      now !== 'edit' && now !== 'tune' && graph(app),
       tabs(app),
       h(
         'div',

@@ -19,7 +19,7 @@ use crate::threat::LineThreat;
 
 /// Why a point is forbidden to Black; the first that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ForbiddenKind {
     /// Six or more in a row.
     Overline,

@@ -4,11 +4,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use goren_core::{Clock, Limits, Point, Position, Report, Stone, Stop};
+use goren_core::{Limits, Point, Position, Report, Stone, Stop};
 use goren_engine::{Engine, Options, SearchEvent, SearchRequest, Solved, solve_vcf, solve_vct};
 
 use crate::chance::black_chance;
-use crate::outbox::Outbox;
+use crate::jobs::Ticket;
+use crate::known::{Finding, Key, Known, best_of};
 use crate::wire::{AnalysisOptions, AnalysisView, LineView, SolveKind, SolveView, SolvedName};
 
 /// No more often than this are lines sent.
@@ -22,67 +23,142 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Analyses a position until stopped, and tells the page.
+/// Analyses a position until it is stopped or a limit is reached, and tells the page. What earlier searches have found is
+/// shown at once, and until this one knows more.
 pub(crate) fn analyse(
     position: &Position,
     options: &AnalysisOptions,
-    id: Option<u64>,
+    known: &Known,
     engine: &Mutex<Option<Engine>>,
     stop: &Stop,
-    outbox: &Outbox,
+    ticket: &Ticket,
 ) {
     let settings = Options {
         memory: options.memory.unwrap_or(DEFAULT_MEMORY).clamp(16, MOST_MEMORY) << 20,
-        threads: options.threads.unwrap_or(1).clamp(1, cores()),
+        // One core is left for the page that shows it.
+        threads: options.threads.unwrap_or(cores() - 1).clamp(1, cores()),
         ..Options::default()
     };
-    let clock = Clock { turn: options.ms.map(Duration::from_millis), ..Clock::default() };
+    let count = options.lines.unwrap_or(1).clamp(1, MOST_LINES);
     let request = SearchRequest {
-        limits: Limits { clock, ..Limits::default() },
-        lines: options.lines.unwrap_or(1).clamp(1, MOST_LINES),
-        ..SearchRequest::default()
+        limits: Limits { nodes: options.nodes, depth: options.depth, ..Limits::default() },
+        lines: count,
+        blocked: options.except.clone(),
+        only: options.only.clone(),
     };
+    let most = options.ms.map(Duration::from_millis);
+    let key = Key::new(position, options);
+    let mut progress = Progress::new(known.of(&key), count);
+    if !progress.before.lines.is_empty() {
+        ticket.outbox().analysis(progress.view(position, ticket.id(), true));
+    }
     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+    if stop.is_raised() {
+        return;
+    }
     let engine = engine.get_or_insert_with(|| Engine::new(settings.clone()));
     engine.set_options(settings);
-    let start = Instant::now();
-    let mut last = start - PAUSE;
-    let mut lines: Vec<Report> = Vec::new();
-    let view = |lines: &[Report], running| view(position, lines, id, running, start.elapsed());
+    progress.start = Instant::now();
+    let mut last = progress.start;
     let found = engine.search(position, &request, stop, &mut |event| {
-        let SearchEvent::Report(report) = event else { return };
-        lines.retain(|line| line.rank <= report.rank || line.pv.first() != report.pv.first());
-        match lines.get_mut(report.rank) {
-            Some(line) => *line = report,
-            None => lines.push(report),
-        }
+        progress.hear(event);
         if last.elapsed() >= PAUSE && !stop.is_raised() {
             last = Instant::now();
-            outbox.analysis(view(&lines, true));
+            known.keep(&key, progress.finding());
+            ticket.outbox().analysis(progress.view(position, ticket.id(), true));
+        }
+        // The clock of the search itself would not think about an only move.
+        if most.is_some_and(|most| progress.start.elapsed() >= most) {
+            stop.raise();
         }
     });
+    progress.lines = found.lines;
+    progress.nodes = progress.lines.first().map_or(progress.nodes, |line| line.nodes);
+    progress.now = None;
+    known.keep(&key, progress.finding());
     // A stopped page has asked for something else by now; only it knows whether it still wants this.
-    outbox.analysis(view(&found.lines, false));
+    ticket.outbox().analysis(progress.view(position, ticket.id(), false));
 }
 
-fn view(
-    position: &Position,
-    lines: &[Report],
-    id: Option<u64>,
-    running: bool,
-    time: Duration,
-) -> AnalysisView {
-    let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
-    AnalysisView {
-        id,
-        running,
-        side: position.side(),
-        lines: lines.iter().map(|line| line_view(position, line)).collect(),
-        depth: lines.first().map_or(0, |line| line.depth),
-        selective_depth: lines.iter().map(|line| line.selective_depth).max().unwrap_or(0),
-        nodes,
-        nps: (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64,
-        ms: time.as_millis() as u64,
+/// A search as far as it has come.
+struct Progress {
+    /// What was known before it began.
+    before: Finding,
+    /// How many lines are wanted.
+    count: usize,
+    start: Instant,
+    lines: Vec<Report>,
+    nodes: u64,
+    now: Option<Point>,
+    searched: Vec<Point>,
+    lost: Vec<Point>,
+}
+
+impl Progress {
+    fn new(before: Finding, count: usize) -> Progress {
+        Progress {
+            before,
+            count,
+            start: Instant::now(),
+            lines: Vec::new(),
+            nodes: 0,
+            now: None,
+            searched: Vec::new(),
+            lost: Vec::new(),
+        }
+    }
+
+    fn hear(&mut self, event: SearchEvent) {
+        match event {
+            SearchEvent::Report(report) => {
+                self.nodes = self.nodes.max(report.nodes);
+                if report.rank == 0 {
+                    self.searched.clear();
+                }
+                self.lines.retain(|line| line.rank <= report.rank || line.pv.first() != report.pv.first());
+                match self.lines.get_mut(report.rank) {
+                    Some(line) => *line = report,
+                    None => self.lines.push(report),
+                }
+            }
+            SearchEvent::MoveStarted(point) => self.now = Some(point),
+            SearchEvent::MoveSearched(point) | SearchEvent::MoveLost(point) => {
+                let is_lost = matches!(event, SearchEvent::MoveLost(_));
+                self.searched.retain(|&each| each != point);
+                self.lost.retain(|&each| each != point);
+                if is_lost { self.lost.push(point) } else { self.searched.push(point) }
+            }
+            SearchEvent::Progress(nodes) => self.nodes = self.nodes.max(nodes),
+        }
+    }
+
+    /// What is known now.
+    fn finding(&self) -> Finding {
+        Finding {
+            // More lines than are wanted now may have been found before.
+            lines: best_of(&self.before.lines, &self.lines, self.count.max(self.before.lines.len())),
+            nodes: self.before.nodes + self.nodes,
+            time: self.before.time + self.start.elapsed(),
+        }
+    }
+
+    fn view(&self, position: &Position, id: Option<u64>, running: bool) -> AnalysisView {
+        let time = self.start.elapsed();
+        let lines = best_of(&self.before.lines, &self.lines, self.count);
+        AnalysisView {
+            id,
+            running,
+            side: position.side(),
+            lines: lines.iter().map(|line| line_view(position, line)).collect(),
+            depth: lines.first().map_or(0, |line| line.depth),
+            selective_depth: lines.iter().map(|line| line.selective_depth).max().unwrap_or(0),
+            nodes: self.before.nodes + self.nodes,
+            nps: (self.nodes as f64 / time.as_secs_f64().max(1e-3)) as u64,
+            ms: (self.before.time + time).as_millis() as u64,
+            now: self.now,
+            searched: self.searched.clone(),
+            lost: self.lost.clone(),
+        }
     }
 }
 

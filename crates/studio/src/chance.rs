@@ -49,13 +49,23 @@ pub(crate) fn judge() -> Engine {
     Engine::new(Options { memory: MEMORY, ..Options::default() })
 }
 
-/// Judges a position by a search of so many milliseconds, or exactly where the game is over.
-pub(crate) fn standing(engine: &mut Engine, position: &Position, ms: u64, stop: &Stop) -> Standing {
+/// So many milliseconds for a search.
+pub(crate) fn for_ms(ms: u64) -> Limits {
+    let clock = Clock { turn: Some(Duration::from_millis(ms)), ..Clock::default() };
+    Limits { clock, ..Limits::default() }
+}
+
+/// So many positions for a search, whose result does not depend on the clock.
+pub(crate) fn for_nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Judges a position by a search, or exactly where the game is over.
+pub(crate) fn standing(engine: &mut Engine, position: &Position, limits: Limits, stop: &Stop) -> Standing {
     if let Some(winner) = position.winner() {
         return Standing { chance: if winner == position.side() { 1.0 } else { 0.0 }, line: Vec::new() };
     }
-    let clock = Clock { turn: Some(Duration::from_millis(ms)), ..Clock::default() };
-    let request = SearchRequest { limits: Limits { clock, ..Limits::default() }, ..SearchRequest::default() };
+    let request = SearchRequest { limits, ..SearchRequest::default() };
     let found = engine.search(position, &request, stop, &mut |_| {});
     match found.lines.into_iter().next() {
         Some(line) => Standing { chance: line.score.chance(), line: line.pv },

@@ -3,7 +3,7 @@
 use goren_core::{Point, Position, Shape, Stop};
 use goren_engine::{Solved, solve_vcf, solve_vct};
 
-use crate::chance::{black_chance, judge, of_black, standing};
+use crate::chance::{black_chance, for_ms, judge, of_black, standing};
 use crate::inspect::fours_win;
 use crate::refusal::Refusal;
 use crate::wire::{HintReason, HintStage, HintView};
@@ -55,7 +55,7 @@ fn advise(position: &Position, stop: &Stop) -> Option<Advice> {
         return Some(Advice { reason, text, line, black: won });
     }
     let best = |reason, say: &dyn Fn(Point) -> String| {
-        let standing = standing(&mut judge(), position, SEARCH_MS, stop);
+        let standing = standing(&mut judge(), position, for_ms(SEARCH_MS), stop);
         let text = say(*standing.line.first()?);
         Some(Advice { reason, text, line: standing.line, black: of_black(standing.chance, side) })
     };

@@ -29,9 +29,18 @@ pub(crate) fn inspect(position: &Position, xray: bool, stop: &Stop) -> LookView 
         outcome,
         winner,
         row,
+        broken: broken(position).map(|why| judgement(&why)),
         forbidden: forbidden.collect(),
         xray: (xray && outcome == OutcomeName::Ongoing).then(|| self::xray(position, stop)),
     }
+}
+
+/// Why the last move was forbidden, if it was.
+fn broken(position: &Position) -> Option<Judgement> {
+    let last = position.history().last().filter(|last| last.stone == Stone::Black)?.point?;
+    let mut before = position.clone();
+    before.undo();
+    before.is_forbidden(last).then(|| before.judge(last))
 }
 
 fn xray(position: &Position, stop: &Stop) -> XrayView {
@@ -194,5 +203,10 @@ mod tests {
         assert_eq!(view.lines.iter().filter(|line| line.counts).count(), 2);
         let view = inspect(&position, false, &Stop::default());
         assert_eq!(view.forbidden[0].kind, ForbiddenKind::DoubleThree);
+        assert!(view.broken.is_none());
+        let mut played = position.clone();
+        played.play("h8".parse().unwrap());
+        let broken = inspect(&played, false, &Stop::default()).broken.unwrap();
+        assert_eq!(broken.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
     }
 }

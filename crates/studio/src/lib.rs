@@ -11,6 +11,7 @@ mod guard;
 mod hint;
 mod inspect;
 mod jobs;
+mod known;
 mod lobby;
 mod opponent;
 mod outbox;

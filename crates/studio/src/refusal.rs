@@ -78,6 +78,9 @@ refusals! {
     GameIsMainLine => "the game's own moves are the main line",
     SetupInGame => "stones are set up in studies, not in games",
     Record(error: ReadError) => "{error}",
+    NothingToReview => "There are no moves to review yet.",
+    NothingToRestore => "There is nothing to bring back.",
+    RuleOfGame => "A game keeps the rule it was played by.",
     NoLegalMove => "there is no legal move",
 }
 

@@ -25,7 +25,8 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use crate::connections::{self, Connection, Connections, Visitor};
 use crate::guard::{Door, Guard, Refusal, Token};
-use crate::jobs::Load;
+use crate::jobs::Desks;
+use crate::known::Known;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
 use crate::outbox::Outbox;
@@ -98,8 +99,10 @@ pub(crate) struct App {
     pub(crate) guard: Guard,
     /// The open tables.
     pub(crate) lobby: Arc<Lobby>,
-    /// How many searches are under way.
-    pub(crate) load: Load,
+    /// The searches that pages have under way.
+    pub(crate) desks: Arc<Desks>,
+    /// What analyses have found.
+    pub(crate) known: Arc<Known>,
     /// Another for every run of the server.
     pub(crate) run: String,
     /// The number of the next connection.
@@ -150,7 +153,8 @@ impl Server {
         let app = App {
             guard,
             lobby: Lobby::new(services),
-            load: Load::default(),
+            desks: Arc::default(),
+            known: Arc::default(),
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),
             guest_url,
@@ -189,6 +193,7 @@ impl Server {
             }
         }
         self.app.dismiss();
+        self.app.desks.close();
         let lobby = Arc::clone(&self.app.lobby);
         let _ = tokio::task::spawn_blocking(move || lobby.close()).await;
     }

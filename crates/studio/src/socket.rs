@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
-use goren_core::{Position, Stop};
+use goren_core::{Limits, Position, Score, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use crate::analysis::{analyse, solve};
-use crate::chance::{judge, of_black, standing};
+use crate::chance::{for_ms, judge, of_black, standing};
 use crate::connections::Visitor;
 use crate::hint::hint;
 use crate::inspect::{inspect, judgement};
@@ -23,8 +23,8 @@ use crate::review::review;
 use crate::server::App;
 use crate::table::{Caller, TableMessage, TrackedTree};
 use crate::wire::{
-    Answer, BalanceView, Greeting, Job, Message, PageRequest, Place, Role, TableCall, TableId, TableUpdate,
-    now_ms,
+    Answer, BalanceView, EvenView, Greeting, Job, Message, PageRequest, Place, ReviewView, Role, TableCall,
+    TableId, TableUpdate, now_ms,
 };
 
 /// The largest message a page may send.
@@ -47,10 +47,11 @@ pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>, visitor: Option<
     if let Some(visitor) = visitor {
         visitor.known(caller.role);
     }
-    let connection = caller.connection;
-    let mut page =
-        Page { jobs: Jobs::new(app.load.clone()), app: Arc::clone(&app), caller, seen: HashMap::new() };
+    let (connection, session) = (caller.connection, caller.session.clone());
+    let jobs = app.desks.connect(&session, connection, &caller.outbox);
+    let mut page = Page { jobs: Arc::clone(&jobs), app: Arc::clone(&app), caller, seen: HashMap::new() };
     let end = page.run(&mut socket).await;
+    app.desks.leave(session, connection, &jobs);
     for table in page.seen.keys() {
         app.lobby.send_if_open(table, TableMessage::Gone(connection));
     }
@@ -102,7 +103,7 @@ type Seen = Option<(u64, u64)>;
 struct Page {
     app: Arc<App>,
     caller: Caller,
-    jobs: Jobs,
+    jobs: Arc<Jobs>,
     seen: HashMap<TableId, (Seen, bool)>,
 }
 
@@ -234,7 +235,9 @@ impl Page {
             }
             PageRequest::Look { at, xray: true } => {
                 let position = self.position(at).await?;
-                self.start(id, Job::Look, move |stop| Ok(Answer::Look(inspect(&position, true, stop))))?;
+                self.start(id, Job::Look, format!("{:x}", position.hash()), move |stop| {
+                    Ok(Answer::Look(inspect(&position, true, stop)))
+                })?;
             }
             PageRequest::Why { at, point } => {
                 let position = self.position(at).await?;
@@ -245,28 +248,58 @@ impl Page {
             }
             PageRequest::Balance { at } => {
                 let position = self.position(at).await?;
-                self.start(id, Job::Hint, move |stop| Ok(Answer::Balance(balance(&position, stop))))?;
+                self.start(id, Job::Hint, format!("balance {:x}", position.hash()), move |stop| {
+                    Ok(Answer::Balance(balance(&position, stop)))
+                })?;
             }
             PageRequest::Hint { at, stage } => {
                 let position = self.position(at).await?;
-                self.start(id, Job::Hint, move |stop| hint(&position, stage, stop).map(Answer::Hint))?;
+                self.start(id, Job::Hint, format!("{stage:?} {:x}", position.hash()), move |stop| {
+                    hint(&position, stage, stop).map(Answer::Hint)
+                })?;
             }
             PageRequest::Analyse { at, options } => {
                 let position = self.position(at).await?;
-                let (outbox, engine) = (Arc::clone(&self.caller.outbox), Arc::clone(&self.jobs.engine));
-                self.jobs.start(Job::Analysis, move |stop| {
-                    analyse(&position, &options, id, &engine, stop, &outbox);
+                let (known, engine) = (Arc::clone(&self.app.known), Arc::clone(&self.jobs.engine));
+                let name = format!("{:x} {options:?}", position.hash());
+                self.jobs.start(Job::Analysis, name, id, move |stop, ticket| {
+                    analyse(&position, &options, &known, &engine, stop, ticket);
                 })?;
                 return Ok(Some(Answer::Nothing {}));
             }
             PageRequest::Solve { at, kind, ms } => {
                 let position = self.position(at).await?;
-                self.start(id, Job::Solve, move |stop| Ok(Answer::Solve(solve(&position, kind, ms, stop))))?;
+                self.start(id, Job::Solve, format!("{kind:?} {:x}", position.hash()), move |stop| {
+                    Ok(Answer::Solve(solve(&position, kind, ms, stop)))
+                })?;
             }
-            PageRequest::Review { table, node, ms } => {
+            PageRequest::Level { at, moves } => {
+                let position = self.position(at).await?;
+                let name = format!("level {moves} {:x}", position.hash());
+                self.start(id, Job::Hint, name, move |stop| Ok(Answer::Level(even(&position, moves, stop))))?;
+            }
+            PageRequest::Reviewed { table } => {
+                let review = lobby.ask(&table, TableMessage::Review).await?;
+                return Ok(Some(Answer::Reviewed { review }));
+            }
+            PageRequest::Review { table, node, nodes } => {
                 let line = lobby.ask(&table, |reply| TableMessage::Line { node, reply }).await?;
-                let outbox = Arc::clone(&self.caller.outbox);
-                self.jobs.start(Job::Review, move |stop| review(&line, &table, ms, id, stop, &outbox))?;
+                if line.moves.is_empty() {
+                    return Err(Refusal::NothingToReview);
+                }
+                let name = format!("{table} {node:?} {nodes:?}");
+                self.jobs.start(Job::Review, name, id, move |stop, ticket| {
+                    let mut last = None;
+                    let is_whole = review(&line, &table, nodes, stop, &mut |view| {
+                        let view = ReviewView { id: ticket.id(), ..view.clone() };
+                        ticket.outbox().review(view.clone());
+                        last = Some(view);
+                    });
+                    if let Some(view) = last.filter(|_| is_whole) {
+                        // A table that cannot keep it says so itself.
+                        let _ = lobby.send(&table, TableMessage::Reviewed(view));
+                    }
+                })?;
                 return Ok(Some(Answer::Nothing {}));
             }
             PageRequest::Stop { what } => {
@@ -297,13 +330,10 @@ impl Page {
         &mut self,
         id: Option<u64>,
         kind: Job,
+        name: String,
         job: impl FnOnce(&Stop) -> Result<Answer, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
-        let outbox = Arc::clone(&self.caller.outbox);
-        self.jobs.start(kind, move |stop| match job(stop) {
-            Ok(answer) => outbox.done(id, answer),
-            Err(refusal) => outbox.refuse(id, &refusal),
-        })
+        self.jobs.start(kind, name, id, move |stop, ticket| ticket.answer(job(stop)))
     }
 
     async fn position(&self, at: Place) -> Result<Position, Refusal> {
@@ -318,9 +348,19 @@ impl Page {
 
 /// How even a position is.
 fn balance(position: &Position, stop: &Stop) -> BalanceView {
-    let standing = standing(&mut judge(), position, BALANCE_MS, stop);
+    let standing = standing(&mut judge(), position, for_ms(BALANCE_MS), stop);
     let black = of_black(standing.chance, position.side());
     BalanceView { black, text: balance_text(black) }
+}
+
+/// Moves after which a position is as even as can be.
+fn even(position: &Position, moves: usize, stop: &Stop) -> EvenView {
+    let mut engine = judge();
+    let points = engine.balance(position, moves.clamp(1, 2), Score::EVEN, &Limits::default(), stop);
+    let mut after = position.clone();
+    points.iter().for_each(|&point| after.play(point));
+    let standing = standing(&mut engine, &after, for_ms(BALANCE_MS), stop);
+    EvenView { points, black: of_black(standing.chance, after.side()) }
 }
 
 fn balance_text(black: f64) -> &'static str {

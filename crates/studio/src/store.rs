@@ -15,7 +15,7 @@ use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefini
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{Kind, NewGame, SeriesView, StepView, TableId, now_ms};
+use crate::wire::{Kind, NewGame, ReviewView, SeriesView, StepView, TableId, now_ms};
 
 pub(crate) use old::StoredStep;
 
@@ -127,6 +127,9 @@ pub(crate) struct Saved {
     pub(crate) created: u64,
     /// What only games have.
     pub(crate) game: Option<SavedGame>,
+    /// What a review has found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) review: Option<ReviewView>,
 }
 
 /// The game of a table.

@@ -23,7 +23,7 @@ use crate::outbox::Snapshot;
 use crate::refusal::Refusal;
 use crate::review::Line;
 use crate::store::Store;
-use crate::wire::{Answer, CoachWord, Summary, TableId, TableRequest, TableView};
+use crate::wire::{Answer, CoachWord, RuleView, Summary, TableId, TableRequest, TableView};
 pub(crate) use game::TableGame;
 pub(crate) use message::{Caller, TableMessage};
 pub(crate) use state::State;
@@ -166,6 +166,17 @@ impl Table {
             TableMessage::Line { node, reply } => {
                 let _ = reply.send(self.line(node.unwrap_or_else(|| self.state.standing())));
             }
+            TableMessage::Review(reply) => {
+                let _ = reply.send(Ok(self.state.review(&self.id)));
+            }
+            TableMessage::Reviewed(review) => {
+                // A review that cannot be stored is still shown to whoever asked for it.
+                let _ = self.commit(|state| {
+                    state.review = Some(Arc::new(review));
+                    Ok(())
+                });
+                self.flush();
+            }
             TableMessage::Setting(reply) => {
                 let _ = reply.send(self.state.game().map(|game| game.setting.clone()));
             }
@@ -259,6 +270,10 @@ impl Table {
                 })?;
                 return Ok(Answer::Node { node });
             }
+            TableRequest::AddLine { node, points } => {
+                let node = self.commit(|state| state.tree.add_line(node, &points))?;
+                return Ok(Answer::Node { node });
+            }
             TableRequest::Goto { node } => {
                 // Where people look is not worth a write to the disk each time; it is kept with the next change.
                 self.state.tree.check(node)?;
@@ -272,6 +287,14 @@ impl Table {
                 let node = self.commit(|state| state.prune(node))?;
                 return Ok(Answer::Node { node });
             }
+            TableRequest::Restore => {
+                let node = self.commit(State::restore)?;
+                return Ok(Answer::Node { node });
+            }
+            TableRequest::Rule { rule } => {
+                let forbidden = self.commit(|state| state.set_rule(rule))?;
+                return Ok(Answer::Rule(RuleView { forbidden }));
+            }
             TableRequest::Promote { node } => {
                 let node = self.commit(|state| state.promote(node))?;
                 return Ok(Answer::Node { node });
@@ -280,7 +303,7 @@ impl Table {
                 let record = TrackedTree::read(&position.to_string())?;
                 self.commit(|state| state.set_up(record))?;
             }
-            TableRequest::Rename { black, white, event } => self.commit(|state| {
+            TableRequest::Rename { black, white, event, date } => self.commit(|state| {
                 let is_game = state.game.is_some();
                 let names = state.tree.names();
                 for (name, new) in [(names.0, black), (names.1, white)] {
@@ -288,8 +311,10 @@ impl Table {
                         *name = new.chars().take(MOST_TITLE).collect();
                     }
                 }
-                if let Some(new) = event {
-                    *names.2 = new.chars().take(MOST_TITLE).collect();
+                for (text, new) in [(names.2, event), (names.3, date)] {
+                    if let Some(new) = new {
+                        *text = new.chars().take(MOST_TITLE).collect();
+                    }
                 }
                 Ok(())
             })?,
@@ -348,7 +373,7 @@ impl Table {
         }
         let now = self.now();
         let nodes = self.state.tree.views(self.seq);
-        let State { at, tree, game } = &self.state;
+        let State { at, tree, game, review, removed } = &self.state;
         let record = tree.record();
         let view = TableView {
             table: self.id.clone(),
@@ -361,9 +386,12 @@ impl Table {
             black: record.black.clone(),
             white: record.white.clone(),
             event: record.event.clone(),
+            date: record.date.clone(),
             at: *at,
             nodes_total: nodes.len(),
             game: game.as_ref().map(|game| game.view(now, self.is_thinking)),
+            reviewed: review.is_some(),
+            can_restore: !removed.is_empty(),
             result: record.result.map(|result| result.to_string()),
         };
         let snapshot = Arc::new(Snapshot { view, nodes });

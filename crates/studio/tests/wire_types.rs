@@ -16,7 +16,7 @@ const SOURCES: [&str; 4] = [
 ];
 
 /// Which answer each request gets, by its variant of `Answer`.
-const ANSWERS: [(&str, &str); 31] = [
+const ANSWERS: [(&str, &str); 36] = [
     ("ping", "Now"),
     ("tables", "Tables"),
     ("create", "Table"),
@@ -30,7 +30,9 @@ const ANSWERS: [(&str, &str); 31] = [
     ("hint", "Hint"),
     ("analyse", "Nothing"),
     ("solve", "Solve"),
+    ("level", "Level"),
     ("review", "Nothing"),
+    ("reviewed", "Reviewed"),
     ("stop", "Nothing"),
     ("sit", "Nothing"),
     ("stand", "Nothing"),
@@ -41,12 +43,15 @@ const ANSWERS: [(&str, &str); 31] = [
     ("speed", "Nothing"),
     ("coach", "Nothing"),
     ("play", "Node"),
+    ("add_line", "Node"),
     ("goto", "Nothing"),
     ("comment", "Nothing"),
     ("marks", "Nothing"),
     ("prune", "Node"),
+    ("restore", "Node"),
     ("promote", "Node"),
     ("setup", "Nothing"),
+    ("rule", "Rule"),
     ("rename", "Nothing"),
 ];
 

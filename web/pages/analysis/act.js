@@ -1,22 +1,49 @@
-// What can be done with the position shown: play a point, play the best one, preview a line, light up a threat.
+// What can be done with the position shown: play a point or a line, preview a line, light up a threat.
 
+import { h } from '../../render.js';
+import { t } from '../../strings.js';
 import { other } from '../../points.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../points.js').Stone} Stone */
+
+/** Shows a node, at once or as soon as the server has told of it. @param {App} app @param {number} node */
+export function reach(app, node) {
+  const { table } = app;
+  if (!table) return;
+  app.own.preview = null;
+  app.own.why = null;
+  if (table.nodes.has(node)) return app.visit(node);
+  table.wanted = node;
+  void app.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
+}
 
 /** Plays a point after the position shown, in whichever colour. @param {App} app @param {string} point @param {Stone} [stone] */
 export async function play(app, point, stone) {
   const { table } = app;
   if (!table) return;
   app.sound('stone');
+  const side = stone ?? table.board(table.at).side;
   const answer = await app.ask({ type: 'play', table: table.id, node: table.at, point, ...(stone ? { stone } : {}) });
-  app.own.preview = null;
-  app.own.why = null;
   if (!answer) return;
-  // The node comes with the next `table` message, or has come already.
-  if (table.nodes.has(answer.node)) app.visit(answer.node);
-  else void app.wire.ask({ type: 'goto', table: table.id, node: answer.node }).catch(() => {});
+  app.announce(t('said.move', { stone: t(side), point }));
+  reach(app, answer.node);
+}
+
+/** Adds a line to the tree, and goes to its end. @param {App} app @param {string[]} points */
+export async function playLine(app, points) {
+  const { table } = app;
+  const answer = table && (await app.ask({ type: 'add_line', table: table.id, node: table.at, points }));
+  if (!answer) return;
+  app.sound('stone');
+  reach(app, answer.node);
+}
+
+/** Adds a line to the tree, and stays. @param {App} app @param {string[]} points */
+export async function addLine(app, points) {
+  const { table } = app;
+  const answer = table && (await app.ask({ type: 'add_line', table: table.id, node: table.at, points }));
+  if (answer) app.toast(t('line.added', { count: points.length }), { text: t('line.go'), run: () => reach(app, answer.node) });
 }
 
 /** @param {App} app */
@@ -28,9 +55,13 @@ export function playBest(app) {
 
 /** A line shown on the board, numbered. @param {string[]} points @param {Stone} side @returns {import('../../board.js').Ghost[]} */
 export function preview(points, side) {
-  return points
-    .slice(0, 24)
-    .map((point, i) => ({ point, stone: i % 2 ? other(side) : side, text: String(i + 1), solid: true, best: i === 0 }));
+  return points.map((point, i) => ({
+    point,
+    stone: i % 2 ? other(side) : side,
+    text: String(i + 1),
+    solid: true,
+    best: i === 0,
+  }));
 }
 
 /** @param {App} app @param {string[] | null} points @param {Stone} [side] */
@@ -43,4 +74,31 @@ export function show(app, points, side = 'black') {
 export function light(app, threat) {
   app.own.lit = threat;
   app.paint();
+}
+
+/**
+ * The moves of a line, one button each: pointing at one shows the line up to it, pressing it adds the line up to it to
+ * the tree.
+ * @param {App} app
+ * @param {string[]} points
+ * @param {Stone} side
+ */
+export function lineMoves(app, points, side) {
+  return points.map((point, i) => {
+    const part = points.slice(0, i + 1);
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `move ${i % 2 ? other(side) : side}`,
+        key: `${i}${point}`,
+        onclick: () => void playLine(app, part),
+        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType !== 'touch' && show(app, part, side),
+        onpointerleave: () => show(app, null),
+        onfocus: () => show(app, part, side),
+        onblur: () => show(app, null),
+      },
+      point,
+    );
+  });
 }

@@ -4,6 +4,8 @@ import { icon } from '../../icons.js';
 import { choices, disc, field } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
+import { rules } from './about.js';
+import { restore } from './moves.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../points.js').Stone} Stone */
@@ -55,8 +57,12 @@ async function useEdited(app) {
   const { tool: _, ...position } = now;
   app.own.tab = 'moves';
   app.own.edit = null;
-  if (table?.state?.kind === 'study') await app.ask({ type: 'setup', table: table.id, position });
-  else await app.study(position);
+  if (table?.state?.kind === 'study') {
+    const moved = table.nodes.size > 1;
+    const answer = await app.ask({ type: 'setup', table: table.id, position });
+    if (answer) table.wanted = 0;
+    if (answer && moved) app.toast(t('edit.used'), { text: t('undo'), run: () => void restore(app) });
+  } else await app.study(position);
 }
 
 /** @param {App} app */
@@ -97,7 +103,7 @@ export function editTab(app) {
     choices(
       'edit-rule',
       t('new.rule'),
-      ['freestyle', 'standard', 'renju', 'caro'].map((rule) => [rule, t(`rule.${rule}`)]),
+      rules(app).map((rule) => [rule, t(`rule.${rule}`)]),
       now.rule,
       (value) => set({ rule: /** @type {Edit['rule']} */ (value) }),
     ),

@@ -1,10 +1,11 @@
 // The engine's head: its switch, its opinion, and its best lines.
 
 import { icon } from '../../icons.js';
+import { tool } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { amount, percent, worth } from '../../format.js';
-import { play, show } from './act.js';
+import { addLine, lineMoves, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */
 
@@ -16,10 +17,15 @@ export function switchEngine(app) {
     app.analyst.on
       ? t('engine.thinking')
       : best
-        ? t('said.best', { worth: worth(best, 'black'), point: best.pv[0] ?? '' })
+        ? t('said.best', { worth: spoken(best), point: best.pv[0] ?? '' })
         : t('engine.stopped'),
   );
   sessionStorage.setItem('goren.engine', app.analyst.on ? 'on' : 'off');
+}
+
+/** @param {import('../../wire-types').LineView} line */
+export function spoken(line) {
+  return line.decided_in === undefined ? t('said.chance', { chance: percent(line.black) }) : worth(line);
 }
 
 /** @param {App} app */
@@ -28,17 +34,15 @@ export function engine(app) {
   const analysis = analyst.here;
   const best = analysis?.lines[0];
   const known = analyst.chances.get(analyst.keyOf());
-  const shown = best ? worth(best, 'black') : known !== undefined ? percent(known) : '–';
-  const running = analyst.on && app.wire.state === 'open';
-  const facts = analysis
-    ? [
-        t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
-        t('engine.nodes', { count: amount(analysis.nodes) }),
-        t('engine.speed', { count: amount(analysis.nps) }),
-      ].join(' · ')
-    : running
-      ? t('engine.starting')
-      : t('engine.off');
+  const decided = best?.decided_in !== undefined;
+  const { running } = analyst;
+  const state = running
+    ? t('engine.thinking')
+    : analyst.on && analysis
+      ? t('engine.finished')
+      : analysis
+        ? t('engine.stopped')
+        : t('engine.idle');
   return h(
     'section',
     { class: 'engine', key: 'engine', 'aria-label': t('engine.label') },
@@ -46,37 +50,47 @@ export function engine(app) {
       'button',
       {
         type: 'button',
-        class: running ? 'icon' : 'icon main',
-        'aria-pressed': running ? 'true' : 'false',
-        'aria-label': t(running ? 'engine.stop' : 'engine.go'),
-        title: t(running ? 'engine.stop' : 'engine.go'),
+        class: analyst.on ? 'icon' : 'icon main',
+        'aria-pressed': analyst.on ? 'true' : 'false',
+        'aria-label': t(analyst.on ? 'engine.stop' : 'engine.go'),
+        title: t(analyst.on ? 'engine.stop' : 'engine.go'),
         onclick: () => switchEngine(app),
       },
-      icon(running ? 'stop' : 'play'),
+      icon(analyst.on ? 'stop' : 'play'),
     ),
     h(
       'div',
-      { class: 'chance-box' },
-      h('span', { class: 'chance' }, shown),
-      h('span', { class: 'small quiet' }, t('engine.for_black')),
-    ),
-    h(
-      'div',
-      { class: 'numbers' },
+      { class: 'opinion' },
       h(
-        'div',
-        null,
-        best?.decided_in !== undefined
-          ? t('engine.forced')
-          : analysis && !analysis.running
-            ? t('engine.stopped')
-            : running
-              ? t('engine.thinking')
-              : t('engine.idle'),
+        'p',
+        { class: 'verdict', key: 'verdict' },
+        decided
+          ? h('b', { class: 'chance' }, worth(best))
+          : [
+              h('b', { class: 'chance' }, best ? worth(best) : known !== undefined ? percent(known) : '–'),
+              h('span', { class: 'quiet' }, t('engine.for_black')),
+            ],
+        analyst.chosen && h('span', { class: 'tag' }, t(`choice.tag.${analyst.chosen.mode}`, { count: analyst.chosen.points.length })),
       ),
-      h('div', null, facts),
+      h(
+        'p',
+        { class: 'numbers', key: 'numbers' },
+        analysis
+          ? [
+              state,
+              t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
+              t('engine.nodes', { count: amount(analysis.nodes) }),
+              running && t('engine.speed', { count: amount(analysis.nps) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          : running
+            ? t('engine.starting')
+            : t('engine.off'),
+      ),
+      decided && h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
     ),
-    running && analysis?.running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
   );
 }
 
@@ -84,41 +98,45 @@ export function engine(app) {
 export function lines(app) {
   const analysis = app.analyst.here;
   if (!app.analyst.on && !analysis) return null;
-  if (analysis && !analysis.lines.length) return h('p', { class: 'pad quiet', key: 'lines' }, t('engine.no_move'));
-  const rows = Array.from({ length: app.preferences.lines }, (_, i) => analysis?.lines[i]);
+  if (analysis && !analysis.lines.length && !analysis.running)
+    return h('p', { class: 'pad quiet', key: 'lines' }, t('engine.no_move'));
+  const wanted = app.analyst.on ? app.preferences.lines : (analysis?.lines.length ?? 0);
+  const rows = Array.from({ length: wanted }, (_, i) => analysis?.lines[i]);
+  const decided = rows.some((line) => line?.decided_in !== undefined);
+  const side = analysis?.side ?? 'black';
   return h(
     'ol',
-    { class: 'lines', key: 'lines', 'aria-label': t('engine.lines') },
-    rows.map((line, i) =>
-      h(
+    { class: `lines ${decided ? 'decided' : ''}`, key: 'lines', 'aria-label': t('engine.lines') },
+    rows.map((line, i) => {
+      if (!line)
+        return h('li', { key: `l${i}` }, h('span', { class: 'value' }, '–'), h('span', { class: 'pv' }, '\u00a0'));
+      const open = app.own.open === i;
+      return h(
         'li',
-        { key: `l${i}` },
-        line
-          ? h(
-              'button',
-              {
-                type: 'button',
-                onclick: () => void play(app, line.pv[0]),
-                onpointerenter: () => show(app, line.pv, analysis?.side),
-                onpointerleave: () => show(app, null),
-                onfocus: () => show(app, line.pv, analysis?.side),
-                onblur: () => show(app, null),
-              },
-              h(
-                'span',
-                { class: 'value' },
-                h('span', { class: 'unseen' }, t('engine.line', { number: i + 1 })),
-                worth(line, analysis?.side ?? 'black'),
-              ),
-              h('span', { class: 'pv' }, line.pv.join(' ')),
-            )
-          : h(
-              'button',
-              { type: 'button', disabled: true },
-              h('span', { class: 'value' }, '–'),
-              h('span', { class: 'pv' }, '\u00a0'),
-            ),
-      ),
-    ),
+        { key: `l${i}`, class: open ? 'open' : null },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'value',
+            'aria-expanded': open ? 'true' : 'false',
+            title: t(open ? 'line.less' : 'line.more'),
+            onclick: () => {
+              app.own.open = open ? undefined : i;
+              app.paint();
+            },
+            onpointerenter: (/** @type {PointerEvent} */ event) =>
+              event.pointerType !== 'touch' && show(app, line.pv, side),
+            onpointerleave: () => show(app, null),
+            onfocus: () => show(app, line.pv, side),
+            onblur: () => show(app, null),
+          },
+          h('span', { class: 'unseen' }, t('engine.line', { number: i + 1 })),
+          worth(line),
+        ),
+        h('span', { class: 'pv' }, lineMoves(app, line.pv, side)),
+        tool('plus', t('line.add', { number: i + 1 }), () => void addLine(app, line.pv)),
+      );
+    }),
   );
 }

@@ -4,6 +4,7 @@ import { icon } from '../../icons.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { percent } from '../../format.js';
+import { reviewOf } from './findings.js';
 
 /** @typedef {import('../../app.js').App} App */
 
@@ -16,52 +17,81 @@ export function graph(app) {
   if (!table) return null;
   const line = table.line(table.at);
   const known = line.map((node) => analyst.chances.get(analyst.keyOf(node)));
-  const review = analyst.review?.table === table.id ? analyst.review : null;
+  const review = reviewOf(app);
   const width = Math.max(line.length - 1, 1);
   const now = line.indexOf(table.at);
   const parts = curve(known);
-  const pick = (/** @type {PointerEvent} */ event) => {
+  const said = (/** @type {number} */ index) => {
+    const { last, stones } = table.board(line[index]);
+    const stone = stones.find((placed) => placed.point === last)?.stone;
+    const move = index && stone ? t('graph.move', { number: index, stone: t(stone), point: last ?? '' }) : t('graph.start');
+    const chance = known[index];
+    return `${move} · ${chance === undefined ? t('graph.unknown') : t('graph.value', { chance: percent(chance) })}`;
+  };
+  const at = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     const index = Math.round(((event.clientX - box.left) / box.width) * width);
-    app.visit(line[Math.min(Math.max(index, 0), line.length - 1)]);
+    return Math.min(Math.max(index, 0), line.length - 1);
   };
+  const pointed = app.own.graphAt ?? null;
+  const faults = (review?.moves ?? []).filter((move) => move.word !== 'good');
   return h(
     'section',
-    { class: 'section', key: 'graph', 'aria-label': t('graph.label') },
+    { class: 'section graph-section', key: 'graph', 'aria-label': t('graph.label') },
     h(
-      'svg',
-      {
-        class: 'graph',
-        viewBox: `0 0 ${width} 1`,
-        preserveAspectRatio: 'none',
-        role: 'slider',
-        tabindex: '0',
-        'aria-label': t('graph.label'),
-        'aria-valuemin': '0',
-        'aria-valuemax': String(line.length - 1),
-        'aria-valuenow': String(now),
-        'aria-valuetext':
-          known[now] === undefined
-            ? t('graph.unknown', { number: now })
-            : t('graph.value', { number: now, chance: percent(known[now] ?? 0) }),
-        onpointerdown: pick,
-        onpointermove: (/** @type {PointerEvent} */ event) => {
-          if (event.buttons) pick(event);
+      'div',
+      { class: 'graph-box' },
+      h(
+        'svg',
+        {
+          class: 'graph',
+          viewBox: `0 0 ${width} 1`,
+          preserveAspectRatio: 'none',
+          role: 'slider',
+          tabindex: '0',
+          'aria-label': t('graph.label'),
+          'aria-valuemin': '0',
+          'aria-valuemax': String(line.length - 1),
+          'aria-valuenow': String(now),
+          'aria-valuetext': said(now),
+          onpointerdown: (/** @type {PointerEvent} */ event) => app.visit(line[at(event)]),
+          onpointermove: (/** @type {PointerEvent} */ event) => {
+            if (event.buttons) app.visit(line[at(event)]);
+            if (event.pointerType === 'touch' || app.own.graphAt === at(event)) return;
+            app.own.graphAt = at(event);
+            app.paint();
+          },
+          onpointerleave: () => {
+            app.own.graphAt = null;
+            app.paint();
+          },
         },
-      },
-      parts.map((part, i) =>
-        h(
-          'g',
-          { key: String(i) },
-          h('path', {
-            class: 'under',
-            d: `M${part[0][0]} 1${part.map(([x, y]) => `L${x} ${1 - y}`).join('')}L${part[part.length - 1][0]} 1Z`,
-          }),
-          h('path', { class: 'curve', d: part.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${1 - y}`).join('') }),
+        parts.map((part, i) =>
+          h(
+            'g',
+            { key: String(i) },
+            h('path', {
+              class: 'under',
+              d: `M${part[0][0]} 1${part.map(([x, y]) => `L${x} ${1 - y}`).join('')}L${part[part.length - 1][0]} 1Z`,
+            }),
+            h('path', { class: 'curve', d: part.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${1 - y}`).join('') }),
+          ),
         ),
+        h('path', { class: 'middle', d: `M0 .5H${width}` }),
+        h('path', { class: 'now', d: `M${now} 0V1` }),
+        pointed !== null && h('path', { class: 'pointed', d: `M${pointed} 0V1` }),
+        faults.map((move) => {
+          const x = line.indexOf(move.node);
+          // A stroke of no length with round ends is a dot, however the picture is stretched.
+          return (
+            x >= 0 &&
+            h('path', { class: `dot ${move.word}`, key: `d${move.node}`, d: `M${x} ${1 - (known[x] ?? move.black)}h0` })
+          );
+        }),
       ),
-      h('path', { class: 'middle', d: `M0 .5H${width}` }),
-      h('path', { class: 'now', d: `M${now} 0V1` }),
+      h('span', { class: 'axis top', 'aria-hidden': 'true' }, percent(1)),
+      h('span', { class: 'axis middle', 'aria-hidden': 'true' }, percent(0.5)),
+      h('span', { class: 'axis bottom', 'aria-hidden': 'true' }, percent(0)),
     ),
     h(
       'div',
@@ -69,11 +99,20 @@ export function graph(app) {
       h(
         'span',
         { class: 'small quiet' },
-        review?.running ? t('review.progress', { done: review.moves.length, of: review.of }) : t('graph.foot'),
+        pointed !== null && pointed < line.length
+          ? said(pointed)
+          : review?.running
+            ? t('review.progress', { done: review.moves.length, of: review.of })
+            : t('graph.foot'),
       ),
       h(
         'button',
-        { type: 'button', class: 'plain', onclick: () => void analyst.judge() },
+        {
+          type: 'button',
+          class: 'plain',
+          disabled: line.length < 2 && !review?.running,
+          onclick: () => void analyst.judge(),
+        },
         icon(review?.running ? 'stop' : 'eye'),
         t(review?.running ? 'review.stop' : 'review.start'),
       ),

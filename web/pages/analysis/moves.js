@@ -1,47 +1,27 @@
-// The tree of moves with its comments, and what a review found in it.
+// The tree of moves with its comments and marks, and what can be done with the move shown.
 
-import { icon } from '../../icons.js';
 import { moveList } from '../../move-list.js';
-import { field } from '../../controls.js';
+import { field, tool } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
-import { ending } from '../../format.js';
-import { show } from './act.js';
+import { findings } from './findings.js';
+import { palette } from './marks.js';
 
 /** @typedef {import('../../app.js').App} App */
 
-/** What the review found worth saying. @param {App} app */
-function reviewFindings(app) {
-  const { review } = app.analyst;
-  if (!review || review.table !== app.table?.id) return null;
-  const findings = review.moves.filter((move) => move.text);
-  if (!findings.length) return !review.running && h('p', { class: 'pad quiet', key: 'findings' }, t('review.clean'));
+/** Why a point is forbidden: one that was chosen, or the one just played. @param {App} app */
+function why(app) {
+  const { table, look } = app;
+  const asked = app.own.why?.node === table?.at ? app.own.why?.judgement : null;
+  const judgement = asked ?? look?.broken;
+  if (!judgement) return null;
+  const kind = t(`forbidden.${judgement.verdict}`);
   return h(
     'section',
-    { class: 'note-box', key: 'findings', 'aria-label': t('review.title') },
-    h('h2', null, t('review.title')),
-    h(
-      'ul',
-      { class: 'stack small' },
-      findings.map((move) =>
-        h(
-          'li',
-          { key: String(move.node) },
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'finding',
-              onclick: () => app.visit(move.node),
-              onpointerenter: () => move.best && show(app, null),
-            },
-            h('span', { class: `tag ${move.word === 'inaccuracy' ? '' : 'accent'}` }, t(`word.${move.word}`)),
-            move.text,
-          ),
-        ),
-      ),
-    ),
+    { class: 'note-box', key: 'why', role: 'status' },
+    h('h2', null, t(asked ? 'why.title' : 'why.played', { point: judgement.point, kind })),
+    whyList(judgement),
   );
 }
 
@@ -49,34 +29,22 @@ function reviewFindings(app) {
 export function movesTab(app) {
   const { table } = app;
   if (!table?.state) return null;
-  const { state } = table;
+  return [why(app), findings(app), h('div', { key: 'moves' }, moveList(app)), nodeTools(app)];
+}
+
+/** What can be done with the move shown. @param {App} app */
+function nodeTools(app) {
+  const { table } = app;
+  if (!table) return null;
   const node = table.node(table.at);
-  const why = app.own.why?.node === table.at ? app.own.why : null;
   const removable = table.at !== 0 && !(table.game && table.path(table.game.node).includes(table.at));
-  return [
-    why &&
-      h(
-        'section',
-        { class: 'note-box', key: 'why', role: 'status' },
-        h('h2', null, t('why.title', { point: why.point, kind: t(`forbidden.${why.judgement.verdict}`) })),
-        whyList(why.judgement),
-      ),
-    reviewFindings(app),
-    (state.black || state.white) &&
-      h(
-        'p',
-        { class: 'facts', key: 'players' },
-        h(
-          'span',
-          { class: 'grow' },
-          t('games.players', { black: state.black || t('black'), white: state.white || t('white') }),
-        ),
-        table.game?.result ? ending(table.game.result) : state.result,
-      ),
-    h('div', { key: 'moves' }, moveList(app)),
-    h(
-      'div',
-      { class: 'pad stack', key: 'comment' },
+  const aside = removable && !table.game && !table.line(0).includes(table.at);
+  const commenting = app.own.commenting === true;
+  const marking = Boolean(app.own.pen);
+  return h(
+    'div',
+    { class: 'node-tools', key: 'node-tools' },
+    commenting &&
       field(
         'comment',
         t('tree.comment'),
@@ -89,31 +57,65 @@ export function movesTab(app) {
             void app.ask({ type: 'comment', table: table.id, node: table.at, text: event.target.value }),
         }),
       ),
-      h(
-        'div',
-        { class: 'row' },
-        removable &&
-          !table.line(0).includes(table.at) &&
-          h(
-            'button',
-            { type: 'button', class: 'plain', key: 'promote', onclick: () => void change(app, 'promote') },
-            t('tree.promote'),
-          ),
-        removable &&
-          h(
-            'button',
-            { type: 'button', class: 'plain', key: 'prune', onclick: () => void change(app, 'prune') },
-            icon('trash'),
-            t('tree.prune'),
-          ),
+    palette(app),
+    h(
+      'div',
+      { class: 'row', role: 'toolbar', 'aria-label': t('tree.tools') },
+      tool(
+        'comment',
+        t(node.comment ? 'tree.edit_comment' : 'tree.add_comment'),
+        () => {
+          app.own.commenting = !commenting;
+          app.paint();
+          if (!commenting)
+            requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('comment')?.focus()));
+        },
+        { key: 'comment', 'aria-pressed': commenting ? 'true' : 'false' },
       ),
+      tool(
+        'pen',
+        t('mark.draw'),
+        () => {
+          app.own.pen = marking ? null : 'circle';
+          app.paint();
+        },
+        { key: 'pen', 'aria-pressed': marking ? 'true' : 'false' },
+      ),
+      h('span', { class: 'space' }),
+      aside && tool('promote', t('tree.promote'), () => void change(app, 'promote'), { key: 'promote' }),
+      removable && tool('trash', t('tree.prune'), () => void change(app, 'prune'), { key: 'prune' }),
     ),
-  ];
+  );
 }
 
 /** @param {App} app @param {'promote' | 'prune'} type */
 async function change(app, type) {
   const { table } = app;
-  const answer = table && (await app.ask({ type, table: table.id, node: table.at }));
-  if (answer?.node !== undefined) app.visit(answer.node);
+  if (!table) return;
+  const count = branch(table, table.at);
+  const answer = await app.ask({ type, table: table.id, node: table.at });
+  if (!answer) return;
+  table.wanted = answer.node;
+  if (type === 'prune')
+    app.toast(t(count === 1 ? 'tree.removed_one' : 'tree.removed', { count }), {
+      text: t('undo'),
+      run: () => void restore(app),
+    });
+}
+
+/** How many nodes there are from a node on. @param {import('../../tree.js').Table} table @param {number} node */
+function branch(table, node) {
+  let count = 0;
+  for (const open = [node]; open.length && count <= table.nodes.size; count++)
+    open.push(...(table.node(/** @type {number} */ (open.pop())).next ?? []));
+  return count;
+}
+
+/** Brings back what was removed last. @param {App} app */
+export async function restore(app) {
+  const { table } = app;
+  const answer = table && (await app.ask({ type: 'restore', table: table.id }));
+  if (!table || !answer) return;
+  table.wanted = answer.node;
+  app.toast(t('tree.restored'));
 }

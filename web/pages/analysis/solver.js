@@ -4,7 +4,7 @@ import { icon } from '../../icons.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { amount, moves } from '../../format.js';
-import { play, show } from './act.js';
+import { addLine, lineMoves, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */
 
@@ -35,7 +35,7 @@ export function solveTab(app) {
       mine?.running &&
         h(
           'button',
-          { type: 'button', class: 'plain', onclick: () => void app.ask({ type: 'stop', what: 'solve' }) },
+          { type: 'button', class: 'plain', key: 'stop', onclick: () => void app.ask({ type: 'stop', what: 'solve' }) },
           icon('stop'),
           t('engine.stop'),
         ),
@@ -56,21 +56,21 @@ export function solveTab(app) {
                 }),
               ),
               h('p', { class: 'small row' }, icon('check'), t('solve.proved')),
-              h('p', { class: 'pv-text' }, line.join(' ')),
+              h('p', { class: 'pv wrap' }, lineMoves(app, line, side)),
               h(
                 'div',
                 { class: 'row' },
                 h(
                   'button',
-                  { type: 'button', onclick: () => show(app, app.own.preview ? null : line, side) },
+                  {
+                    type: 'button',
+                    'aria-pressed': app.own.preview ? 'true' : 'false',
+                    onclick: () => show(app, app.own.preview ? null : line, side),
+                  },
                   icon('eye'),
                   t('solve.show'),
                 ),
-                h(
-                  'button',
-                  { type: 'button', onclick: () => void play(app, line[0]) },
-                  t('hint.play', { point: line[0] }),
-                ),
+                h('button', { type: 'button', onclick: () => void addLine(app, line) }, icon('plus'), t('solve.add')),
               ),
             ]
           : h(

@@ -25,13 +25,24 @@ export const threats = [
 export function threatTab(app) {
   const xray = app.look?.xray;
   if (!xray) return h('p', { class: 'pad row' }, h('span', { class: 'pulse' }), t('xray.looking'));
+  const side = app.look?.side ?? 'black';
+  // Whoever can win first need not block.
+  const wins = (xray[side].fours_win ?? []).length > 0;
   return h(
     'div',
     { class: 'pad stack', key: 'threats' },
-    xray.must_block.length > 0 &&
+    wins &&
+      h(
+        'p',
+        { class: 'row' },
+        h('span', { class: 'tag accent' }, t('xray.wins', { stone: t(side) })),
+        t('xray.wins_in', { count: moves((xray[side].fours_win ?? []).length) }),
+      ),
+    !wins &&
+      xray.must_block.length > 0 &&
       h('p', { class: 'row' }, h('span', { class: 'tag accent' }, t('xray.must_block')), xray.must_block.join(' ')),
-    xray.danger === 'lost' && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
-    xray.danger === 'unknown' && h('p', { class: 'quiet small' }, t('xray.unknown')),
+    !wins && xray.danger === 'lost' && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
+    !wins && xray.danger === 'unknown' && h('p', { class: 'quiet small' }, t('xray.unknown')),
     /** @type {Stone[]} */ (['black', 'white']).map((stone) =>
       h(
         'section',

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::review::Line;
-use crate::wire::{NewGame, Role, Summary, TableRequest};
+use crate::wire::{NewGame, ReviewView, Role, Summary, TableRequest};
 
 /// Who writes.
 #[derive(Clone)]
@@ -33,6 +33,10 @@ pub(crate) enum TableMessage {
     Position { node: Option<usize>, reply: Reply<Position> },
     /// The line that ends with a node.
     Line { node: Option<usize>, reply: Reply<Line> },
+    /// The review that is stored with the table.
+    Review(Reply<Option<ReviewView>>),
+    /// The main line was reviewed.
+    Reviewed(ReviewView),
     /// How the game was set up.
     Setting(Reply<NewGame>),
     /// The table's line in the list of open ones.
@@ -56,8 +60,10 @@ impl TableMessage {
             }
             TableMessage::Position { reply, .. } => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Line { reply, .. } => drop(reply.send(Err(refusal.clone()))),
+            TableMessage::Review(reply) => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Setting(reply) => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Summary(_)
+            | TableMessage::Reviewed(_)
             | TableMessage::Gone(_)
             | TableMessage::Chosen { .. }
             | TableMessage::Judged { .. }

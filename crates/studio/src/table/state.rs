@@ -1,15 +1,16 @@
 //! What a table holds and stores: the tree, the game if there is one, and the cursor. A change is made to a copy.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use goren_core::{Referee, Ruling, Seat, Step, Stone};
+use goren_core::{PlayedMove, Referee, Rule, Ruling, Seat, Step, Stone};
 use goren_record::{Record, RecordResult, date};
 
 use super::game::{StepNote, TableGame};
-use super::tree::TrackedTree;
+use super::tree::{Branch, TrackedTree};
 use crate::refusal::Refusal;
 use crate::store::{Head, Saved, is_blank};
-use crate::wire::{Kind, SeriesView, TableId, now_ms};
+use crate::wire::{Kind, MoveReview, ReviewView, SeriesView, TableId, now_ms};
 
 /// What a table holds.
 #[derive(Clone)]
@@ -18,25 +19,47 @@ pub(crate) struct State {
     pub(crate) at: usize,
     pub(crate) tree: TrackedTree,
     pub(crate) game: Option<TableGame>,
+    /// What a review has found.
+    pub(crate) review: Option<Arc<ReviewView>>,
+    /// What was removed from the tree, newest last; not stored.
+    pub(crate) removed: Vec<Removed>,
 }
+
+/// What was removed from a tree, or replaced.
+#[derive(Clone)]
+pub(crate) enum Removed {
+    Branch(Arc<Branch>),
+    Tree(Arc<Record>),
+}
+
+/// How many removals can be taken back.
+const MOST_REMOVED: usize = 20;
 
 impl State {
     /// A game that begins.
     pub(crate) fn of_game(game: TableGame) -> State {
-        State { at: 0, tree: TrackedTree::new(blank(&game)), game: Some(game) }
+        State {
+            at: 0,
+            tree: TrackedTree::new(blank(&game)),
+            game: Some(game),
+            review: None,
+            removed: Vec::new(),
+        }
     }
 
     /// A study of a record, at the end of its main line.
     pub(crate) fn of_study(record: Record) -> State {
         let tree = TrackedTree::new(record);
-        State { at: tree.end(), tree, game: None }
+        State { at: tree.end(), tree, game: None, review: None, removed: Vec::new() }
     }
 
     /// What was stored.
     pub(crate) fn load(saved: &Saved) -> Result<State, Refusal> {
         let tree = TrackedTree::new(TrackedTree::read(&saved.record)?);
         let game = saved.game.as_ref().map(TableGame::load).transpose()?;
-        Ok(State { at: if tree.check(saved.at).is_ok() { saved.at } else { 0 }, tree, game })
+        let at = if tree.check(saved.at).is_ok() { saved.at } else { 0 };
+        let review = saved.review.clone().map(Arc::new);
+        Ok(State { at, tree, game, review, removed: Vec::new() })
     }
 
     /// Whether it is a study that holds nothing yet, which is not stored.
@@ -179,7 +202,8 @@ impl State {
         game.series.clone_from(&old.series);
         game.run_clock(now);
         self.tree.replace(blank(&game));
-        (self.at, self.game) = (0, Some(game));
+        (self.at, self.game, self.review) = (0, Some(game), None);
+        self.removed.clear();
         Ok(())
     }
 
@@ -189,9 +213,65 @@ impl State {
         if self.game.is_some() && self.tree.record().tree.path(self.standing()).contains(&node) {
             return Err(Refusal::GameMovesStay);
         }
-        self.at = self.tree.prune(node)?;
+        let (at, branch) = self.tree.prune(node)?;
+        self.at = at;
+        self.remember(Removed::Branch(Arc::new(branch)));
         self.follow_game();
         Ok(self.at)
+    }
+
+    fn remember(&mut self, removed: Removed) {
+        if self.removed.len() == MOST_REMOVED {
+            self.removed.remove(0);
+        }
+        self.removed.push(removed);
+    }
+
+    /// Brings back what was removed last; the node to go to.
+    pub(crate) fn restore(&mut self) -> Result<usize, Refusal> {
+        match self.removed.pop().ok_or(Refusal::NothingToRestore)? {
+            Removed::Branch(branch) => {
+                self.at = self.tree.graft(&branch)?;
+                self.follow_game();
+            }
+            Removed::Tree(record) => {
+                self.tree.replace((*record).clone());
+                self.at = self.tree.end();
+            }
+        }
+        Ok(self.at)
+    }
+
+    /// Another rule for a study; the nodes whose move it forbids.
+    pub(crate) fn set_rule(&mut self, rule: Rule) -> Result<Vec<usize>, Refusal> {
+        if self.game.is_some() {
+            return Err(Refusal::RuleOfGame);
+        }
+        // What was found by another rule is not true by this one.
+        self.review = None;
+        self.tree.set_rule(rule)
+    }
+
+    /// The stored review as the tree is numbered now: as much of it as is still there.
+    pub(crate) fn review(&self, table: &TableId) -> Option<ReviewView> {
+        let review = self.review.as_ref()?;
+        let tree = &self.tree.record().tree;
+        let walk = |start: usize| {
+            let mut at = start;
+            let mut moves = Vec::new();
+            for judged in &review.moves {
+                let played = Some(PlayedMove { stone: judged.stone, point: judged.point });
+                let is_next = |&id: &usize| tree.node(id).played == played;
+                let Some(next) = tree.node(at).children().iter().copied().find(is_next) else { break };
+                at = next;
+                moves.push(MoveReview { node: at, ..judged.clone() });
+            }
+            moves
+        };
+        let starts = tree.iter().filter(|(_, node)| node.played.is_none()).map(|(id, _)| id);
+        let moves = starts.map(walk).max_by_key(Vec::len).filter(|moves| !moves.is_empty())?;
+        let (of, table) = (moves.len(), table.clone());
+        Some(ReviewView { id: None, table, running: false, of, start: review.start, moves })
     }
 
     /// Makes the line through a node of a study the main line; the node's number then.
@@ -210,6 +290,7 @@ impl State {
         if self.game.is_some() {
             return Err(Refusal::SetupInGame);
         }
+        self.remember(Removed::Tree(Arc::new(self.tree.record().clone())));
         self.tree.replace(record);
         self.at = self.tree.end();
         Ok(())
@@ -230,6 +311,7 @@ impl State {
             at: self.at,
             created,
             game: self.game.as_ref().map(TableGame::save),
+            review: self.review.as_deref().cloned(),
         }
     }
 

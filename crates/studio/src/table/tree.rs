@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use goren_core::{PlayedMove, Point, Position, Stone};
+use goren_core::{PlayedMove, Point, Position, Rule, Stone};
 use goren_record::{Format, Mark, MarkKind, Node, ReadOptions, Record, Tree, read, write};
 
 use crate::refusal::Refusal;
@@ -13,6 +13,8 @@ const MOST_NODES: usize = 200_000;
 const MOST_COMMENT: usize = 10_000;
 const MOST_MARKS: usize = 500;
 const MOST_LABEL: usize = 40;
+/// In how many nodes forbidden moves are looked for when the rule changes.
+const MOST_JUDGED: usize = 20_000;
 
 /// A record whose nodes know when they last changed.
 #[derive(Clone)]
@@ -49,9 +51,38 @@ impl TrackedTree {
         &self.record
     }
 
-    /// The record's names, to be changed.
-    pub(crate) fn names(&mut self) -> (&mut String, &mut String, &mut String) {
-        (&mut self.record.black, &mut self.record.white, &mut self.record.event)
+    /// Who plays Black and White, the event and the date, to be changed.
+    pub(crate) fn names(&mut self) -> (&mut String, &mut String, &mut String, &mut String) {
+        let Record { black, white, event, date, .. } = &mut self.record;
+        (black, white, event, date)
+    }
+
+    /// Another rule for the same tree; the nodes whose move it forbids.
+    pub(crate) fn set_rule(&mut self, rule: Rule) -> Result<Vec<usize>, Refusal> {
+        self.record.rule = rule;
+        if rule != Rule::Renju {
+            return Ok(Vec::new());
+        }
+        let is_black =
+            |id: &usize| self.record.tree.node(*id).played.is_some_and(|played| played.stone == Stone::Black);
+        let blacks = (0..self.record.tree.len().min(MOST_JUDGED)).filter(is_black);
+        let mut found = Vec::new();
+        for id in blacks {
+            if self.is_forbidden(id)? {
+                found.push(id);
+            }
+        }
+        Ok(found)
+    }
+
+    fn is_forbidden(&self, id: usize) -> Result<bool, Refusal> {
+        let mut position = self.position(id)?;
+        let Some(PlayedMove { stone: Stone::Black, point: Some(point) }) = position.history().last().copied()
+        else {
+            return Ok(false);
+        };
+        position.undo();
+        Ok(position.is_forbidden(point))
     }
 
     /// Says how the game ended.
@@ -135,6 +166,20 @@ impl TrackedTree {
         Ok(id)
     }
 
+    /// Finds a line of moves in turn after a node, or adds it; its last node.
+    pub(crate) fn add_line(&mut self, parent: usize, points: &[Point]) -> Result<usize, Refusal> {
+        let mut position = self.position(parent)?;
+        let mut node = parent;
+        for &point in points {
+            if !position.is_empty(point) {
+                return Err(Refusal::NotEmpty(point));
+            }
+            node = self.add(node, PlayedMove { stone: position.side(), point: Some(point) }, None)?;
+            position.play(point);
+        }
+        Ok(node)
+    }
+
     /// Writes about a node.
     pub(crate) fn comment(&mut self, id: usize, text: String) -> Result<(), Refusal> {
         self.check(id)?;
@@ -170,14 +215,47 @@ impl TrackedTree {
         Ok(Some(numbers))
     }
 
-    /// Removes a node and all after it; says which node to go to. Later nodes get new numbers.
-    pub(crate) fn prune(&mut self, id: usize) -> Result<usize, Refusal> {
+    /// Removes a node and all after it; says which node to go to, and what brings it back. Later nodes get new numbers.
+    pub(crate) fn prune(&mut self, id: usize) -> Result<(usize, Branch), Refusal> {
         self.check(id)?;
-        let parent = self.record.tree.node(id).parent().ok_or(Refusal::RootStays)?;
-        self.record.tree = self.record.tree.without(id);
+        let tree = &self.record.tree;
+        let parent = tree.node(id).parent().ok_or(Refusal::RootStays)?;
+        let branch = Branch {
+            way: tree.path(parent)[1..].iter().map(|&id| way(tree.node(id))).collect(),
+            is_main: tree.node(parent).children().first() == Some(&id),
+            nodes: subtree(tree, id),
+        };
+        self.record.tree = tree.without(id);
         self.renumber();
         // A parent comes before its children, so its number has not changed.
-        Ok(parent)
+        Ok((parent, branch))
+    }
+
+    /// Puts a branch back where it was; its first node.
+    pub(crate) fn graft(&mut self, branch: &Branch) -> Result<usize, Refusal> {
+        let tree = &mut self.record.tree;
+        let mut at = Tree::ROOT;
+        for step in &branch.way {
+            let is_step = |&id: &usize| way(tree.node(id)) == *step;
+            at = tree.node(at).children().iter().copied().find(is_step).ok_or(Refusal::NothingToRestore)?;
+        }
+        if tree.len() + branch.nodes.len() > MOST_NODES {
+            return Err(Refusal::TooManyNodes(MOST_NODES));
+        }
+        let mut numbers = Vec::with_capacity(branch.nodes.len());
+        for (parent, node) in &branch.nodes {
+            let id = tree.add(parent.map_or(at, |parent| numbers[parent]), node.clone());
+            numbers.push(id);
+        }
+        let first = numbers[0];
+        if branch.is_main {
+            let (tree, moved) = tree.promoted(first);
+            self.record.tree = tree;
+            self.renumber();
+            return Ok(moved[first]);
+        }
+        self.renumber();
+        Ok(first)
     }
 
     /// Takes another record.
@@ -191,6 +269,42 @@ impl TrackedTree {
         self.nodes.clear();
         self.dirty = (0..self.record.tree.len()).collect();
     }
+}
+
+/// Part of a tree that was cut off.
+#[derive(Clone)]
+pub(crate) struct Branch {
+    /// The moves and set-ups that lead to where it was.
+    way: Vec<Way>,
+    /// Whether it began with the main move there.
+    is_main: bool,
+    /// Its nodes, each with its parent's place among them; the first has none.
+    nodes: Vec<(Option<usize>, Node)>,
+}
+
+/// What a node changes on the board.
+#[derive(Clone, PartialEq, Eq)]
+struct Way {
+    played: Option<PlayedMove>,
+    setup: Vec<(Point, Option<Stone>)>,
+    side: Option<Stone>,
+}
+
+fn way(node: &Node) -> Way {
+    Way { played: node.played, setup: node.setup.clone(), side: node.side }
+}
+
+/// A node and all after it, parents first.
+fn subtree(tree: &Tree, id: usize) -> Vec<(Option<usize>, Node)> {
+    let mut nodes = vec![(None, tree.node(id).clone())];
+    let mut open = vec![(0, id)];
+    while let Some((place, id)) = open.pop() {
+        for &child in tree.node(id).children() {
+            open.push((nodes.len(), child));
+            nodes.push((Some(place), tree.node(child).clone()));
+        }
+    }
+    nodes
 }
 
 fn mark(mark: &wire::Mark) -> Mark {

@@ -52,6 +52,9 @@ pub(crate) enum Answer {
     Balance(BalanceView),
     Hint(HintView),
     Solve(SolveView),
+    Level(EvenView),
+    Reviewed { review: Option<ReviewView> },
+    Rule(RuleView),
 }
 
 /// What a connection may do.
@@ -110,10 +113,16 @@ pub(crate) struct TableView {
     pub(crate) black: String,
     pub(crate) white: String,
     pub(crate) event: String,
+    /// As a file or the server has it: `2026-11-15`.
+    pub(crate) date: String,
     pub(crate) at: usize,
     pub(crate) nodes_total: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<GameView>,
+    /// Whether a review is stored with it.
+    pub(crate) reviewed: bool,
+    /// Whether something that was removed can be brought back.
+    pub(crate) can_restore: bool,
     /// How a file said that the game ended (studies).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<String>,
@@ -275,7 +284,7 @@ pub(crate) struct CoachWord {
 }
 
 /// How good a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Quality {
     Good,
@@ -353,9 +362,20 @@ pub(crate) struct AnalysisView {
     pub(crate) depth: u32,
     /// The longest line searched.
     pub(crate) selective_depth: u32,
+    /// Positions searched, over all searches of this position.
     pub(crate) nodes: u64,
     pub(crate) nps: u64,
+    /// Time spent, over all searches of this position.
     pub(crate) ms: u64,
+    /// The move that is being searched now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) now: Option<Point>,
+    /// The moves that were searched at the present depth.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) searched: Vec<Point>,
+    /// The moves that lose, as far as the search can see.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) lost: Vec<Point>,
 }
 
 /// One line of an analysis.
@@ -384,6 +404,9 @@ pub(crate) struct LookView {
     pub(crate) winner: Option<Stone>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) row: Vec<Point>,
+    /// Why the last move was forbidden, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) broken: Option<JudgementView>,
     /// Points forbidden to Black, whoever is to move, with what they make.
     pub(crate) forbidden: Vec<ForbiddenView>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -508,6 +531,21 @@ pub(crate) struct BalanceView {
     pub(crate) text: &'static str,
 }
 
+/// The answer to `level`: moves after which the position is as even as can be.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EvenView {
+    /// None if there is no room for them.
+    pub(crate) points: Vec<Point>,
+    /// Black's chance after them.
+    pub(crate) black: f64,
+}
+
+/// The answer to `rule`: the nodes whose move the new rule does not allow.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RuleView {
+    pub(crate) forbidden: Vec<usize>,
+}
+
 /// The answer to `hint`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "stage", rename_all = "snake_case")]
@@ -552,7 +590,7 @@ pub(crate) enum SolvedName {
 }
 
 /// A review so far.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ReviewView {
     pub(crate) id: Option<u64>,
     pub(crate) table: TableId,
@@ -564,10 +602,14 @@ pub(crate) struct ReviewView {
 }
 
 /// A move judged.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct MoveReview {
     pub(crate) node: usize,
     pub(crate) number: usize,
+    pub(crate) stone: Stone,
+    /// Absent for a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) point: Option<Point>,
     /// Black's chance after it.
     pub(crate) black: f64,
     /// How much worse the mover's chances became, on a scale from -1 to 1.
@@ -576,9 +618,37 @@ pub(crate) struct MoveReview {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) best: Option<Point>,
     /// The line that would have followed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) line: Vec<Point>,
-    /// In words, where there is something to say.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub(crate) text: String,
+    /// What went wrong, where something did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<MoveFault>,
+}
+
+/// What is wrong with a move. A win that has a way was proved by a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum MoveFault {
+    /// It is against the rule.
+    Forbidden { why: ForbiddenKind },
+    /// The other side can win after it.
+    Allowed {
+        by: WinningWay,
+        /// Moves of the winner.
+        moves: usize,
+    },
+    /// It gave a win away.
+    Missed { by: WinningWay, moves: usize },
+    /// It gave away a win that only the search had seen.
+    MissedUnproved,
+    /// Another was better.
+    Worse,
+}
+
+/// How a win is forced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WinningWay {
+    Fours,
+    Threats,
 }

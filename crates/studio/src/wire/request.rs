@@ -73,14 +73,22 @@ pub(crate) enum PageRequest {
         /// Gives up after so many milliseconds.
         ms: Option<u64>,
     },
-    /// Judges a whole line move by move.
+    /// Looks for moves after which the position is even.
+    Level {
+        at: Place,
+        /// One move of the side to move, or also one of the other: 1 or 2.
+        moves: usize,
+    },
+    /// Judges a whole line move by move, and stores what comes of it with the table.
     Review {
         table: TableId,
         /// The end of the line; the game's or main line's end without it.
         node: Option<usize>,
-        /// Time for each move in milliseconds.
-        ms: Option<u64>,
+        /// Positions to search for each move.
+        nodes: Option<u64>,
     },
+    /// The review that is stored with a table.
+    Reviewed { table: TableId },
     /// Stops a job of this page.
     Stop { what: Job },
     /// A request for a table.
@@ -135,7 +143,13 @@ pub(crate) enum TableRequest {
         /// The colour, where it is not the one to move.
         stone: Option<Stone>,
     },
-    /// Moves the shared cursor.
+    /// Adds a line of moves of both colours in turn to the tree, or finds it there.
+    AddLine {
+        /// After which node.
+        node: usize,
+        points: Vec<Point>,
+    },
+    /// Says where this page looks, for the next one that opens the table.
     Goto { node: usize },
     /// Writes about a node; an empty text removes what was written.
     Comment { node: usize, text: String },
@@ -143,12 +157,16 @@ pub(crate) enum TableRequest {
     Marks { node: usize, marks: Vec<Mark> },
     /// Removes a node and all after it; not from the game played.
     Prune { node: usize },
+    /// Brings back what was removed or replaced last.
+    Restore,
     /// Makes the line through a node the main line.
     Promote { node: usize },
     /// Replaces a study's tree with a position, given as our JSON record.
     Setup { position: Value },
-    /// Says who played and where.
-    Rename { black: Option<String>, white: Option<String>, event: Option<String> },
+    /// Says by which rule a study is to be judged; its tree stays.
+    Rule { rule: Rule },
+    /// Says who played, where and when.
+    Rename { black: Option<String>, white: Option<String>, event: Option<String>, date: Option<String> },
 }
 
 impl PageRequest {
@@ -241,17 +259,27 @@ pub(crate) enum SolveKind {
     Vct,
 }
 
-/// What an analysis may use.
-#[derive(Clone, Debug, Deserialize)]
+/// What an analysis may use, and what it is to look at.
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct AnalysisOptions {
     /// How many lines; one without it.
     pub(crate) lines: Option<usize>,
-    /// Threads to search with; one without it.
+    /// Threads to search with; all but one of the machine's without it.
     pub(crate) threads: Option<usize>,
     /// Memory in MiB.
     pub(crate) memory: Option<usize>,
     /// Ends by itself after so many milliseconds.
     pub(crate) ms: Option<u64>,
+    /// Ends by itself at this depth, in plies.
+    pub(crate) depth: Option<u32>,
+    /// Ends by itself after so many positions.
+    pub(crate) nodes: Option<u64>,
+    /// The only moves to look at; all without it.
+    #[serde(default)]
+    pub(crate) only: Vec<Point>,
+    /// Moves not to look at.
+    #[serde(default)]
+    pub(crate) except: Vec<Point>,
 }
 
 /// A game to begin.

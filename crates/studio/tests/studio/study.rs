@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Running;
+use crate::client::{Page, Running};
 
 /// Black to move wins by fours from an open three.
 fn winning() -> Value {
@@ -104,10 +104,157 @@ async fn a_review_streams_all_moves() {
     let mut page = running.page().await;
     let position = json!({ "moves": ["h8", "i9", "h6", "g9", "h7", "a1"] });
     let study = page.done(json!({ "type": "study", "position": position })).await;
-    page.done(json!({ "type": "review", "table": study["table"], "ms": 30 })).await;
+    page.done(json!({ "type": "review", "table": study["table"], "nodes": 2000 })).await;
     let last = page.wait(|told| told["type"] == "review" && told["running"] == false).await;
     assert_eq!((last["of"].clone(), last["moves"].as_array().unwrap().len()), (json!(6), 6));
     assert_eq!(last["moves"][5]["word"], "blunder");
+    // It is there for whoever opens the table later, under the numbers that the nodes have then.
+    let table = study["table"].as_str().unwrap();
+    page.table(table, |state| state["reviewed"] == true).await;
+    let added = json!({ "type": "add_line", "table": table, "node": 0, "points": ["a15", "b15"] });
+    let line = page.done(added).await;
+    page.done(json!({ "type": "promote", "table": table, "node": line["node"] })).await;
+    let mut other = running.page().await;
+    let stored = other.done(json!({ "type": "reviewed", "table": table })).await["review"].clone();
+    assert_eq!((&stored["start"], &stored["running"]), (&last["start"], &json!(false)));
+    let nodes: Vec<u64> =
+        stored["moves"].as_array().unwrap().iter().map(|judged| judged["node"].as_u64().unwrap()).collect();
+    assert_eq!(nodes, [3, 4, 5, 6, 7, 8]);
+    // There is nothing to say about an empty board.
+    let empty = page.done(json!({ "type": "study" })).await;
+    page.refused(json!({ "type": "review", "table": empty["table"] })).await;
+}
+
+#[tokio::test]
+async fn an_analysis_goes_on_where_it_was_left() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let at = json!({ "position": { "moves": ["h8", "i9", "g9"] } });
+    let ask = json!({ "type": "analyse", "at": at, "lines": 2, "threads": 1 });
+    page.done(ask.clone()).await;
+    let is_deep = |told: &Value| told["type"] == "analysis" && told["depth"].as_u64() >= Some(5);
+    let before = page.wait(is_deep).await;
+    let (session, depth) = (page.session.clone(), before["depth"].as_u64());
+    drop(page);
+    // The page comes back, then another one looks at the same position: neither sees less than was known.
+    for session in [Some(session.as_str()), None] {
+        let mut page = Page::open(running.port, &running.token, session).await;
+        let begun = page.done(ask.clone()).await;
+        let first = page.wait(|told| told["type"] == "analysis").await;
+        assert_eq!(first["id"], begun["id"]);
+        assert!(first["depth"].as_u64() >= depth, "{first}");
+        assert!(first["nodes"].as_u64() >= before["nodes"].as_u64(), "{first}");
+    }
+}
+
+#[tokio::test]
+async fn an_analysis_ends_at_its_limits_and_looks_only_at_the_moves_it_may() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let at = json!({ "position": { "moves": ["h8", "i9", "g9"] } });
+    let limits = [json!({ "depth": 3 }), json!({ "nodes": 500 }), json!({ "ms": 150 })];
+    for limit in limits {
+        let mut ask = json!({ "type": "analyse", "at": at, "threads": 1 });
+        ask.as_object_mut().unwrap().extend(limit.as_object().unwrap().clone());
+        let begun = page.done(ask).await;
+        page.wait(|told| told["id"] == begun["id"] && told["running"] == false).await;
+    }
+    let mut firsts = async |key: &str, points: Value| {
+        let mut ask = json!({ "type": "analyse", "at": at, "threads": 1, "lines": 2, "nodes": 2000 });
+        ask[key] = points;
+        let begun = page.done(ask).await;
+        let last = page.wait(|told| told["id"] == begun["id"] && told["running"] == false).await;
+        last["lines"].as_array().unwrap().iter().map(|line| line["pv"][0].clone()).collect::<Vec<_>>()
+    };
+    let free = firsts("only", json!([])).await;
+    let left_out = firsts("except", json!([free[0]])).await;
+    assert!(!left_out.contains(&free[0]), "{free:?} {left_out:?}");
+    let mut two = firsts("only", json!(["a1", "o15"])).await;
+    two.sort_by_key(Value::to_string);
+    assert_eq!(two, [json!("a1"), json!("o15")]);
+}
+
+#[tokio::test]
+async fn moves_are_found_that_make_a_position_even() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let at = json!({ "position": { "moves": ["h8"] } });
+    for moves in [1, 2] {
+        let found = page.done(json!({ "type": "level", "at": at, "moves": moves })).await;
+        assert_eq!(found["points"].as_array().unwrap().len(), moves, "{found}");
+        assert!((0.0..=1.0).contains(&found["black"].as_f64().unwrap()), "{found}");
+    }
+}
+
+#[tokio::test]
+async fn a_rule_is_changed_and_the_tree_stays() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let moves = ["h8", "a1", "i8", "a3", "j9", "a5", "j10", "a7", "j8", "a9"];
+    let study = page.done(json!({ "type": "study", "position": { "moves": moves } })).await;
+    let table = study["table"].as_str().unwrap().to_owned();
+    let mut change = async |rule: &str| {
+        page.done(json!({ "type": "rule", "table": table, "rule": rule })).await["forbidden"].clone()
+    };
+    assert_eq!(change("renju").await, json!([9]));
+    assert_eq!(change("caro6").await, json!([]));
+    let state = page.table(&table, |state| state["rule"] == "caro6").await;
+    assert_eq!(state["nodes_total"], 11);
+    let look = page.done(json!({ "type": "look", "at": { "table": table, "node": 9 } })).await;
+    assert!(look.get("broken").is_none());
+    page.done(json!({ "type": "rule", "table": table, "rule": "renju" })).await;
+    let look = page.done(json!({ "type": "look", "at": { "table": table, "node": 9 } })).await;
+    assert_eq!(
+        (&look["broken"]["point"], &look["broken"]["verdict"]),
+        (&json!("j8"), &json!("double_three"))
+    );
+    // A game keeps the rule it is played by.
+    let game = page.done(json!({ "type": "create", "game": {} })).await;
+    page.refused(json!({ "type": "rule", "table": game["table"], "rule": "renju" })).await;
+}
+
+#[tokio::test]
+async fn what_was_removed_comes_back_with_all_that_was_in_it() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let answer = page.done(json!({ "type": "study" })).await;
+    let table = answer["table"].as_str().unwrap().to_owned();
+    let line = |node: u64, points: Value| json!({ "type": "add_line", "table": table, "node": node, "points": points });
+    assert_eq!(page.done(line(0, json!(["h8", "i9", "g7"]))).await["node"], 3);
+    assert_eq!(page.done(line(1, json!(["h9", "h10"]))).await["node"], 5);
+    page.refused(line(1, json!(["h8"]))).await;
+    let marks =
+        json!([{ "point": "c3", "kind": "triangle" }, { "point": "d4", "kind": "label", "text": "A" }]);
+    page.done(json!({ "type": "marks", "table": table, "node": 3, "marks": marks })).await;
+    page.done(json!({ "type": "comment", "table": table, "node": 3, "text": "the point" })).await;
+    /// Every node of a table: its move and what was written about it.
+    async fn texts(running: &Running, table: &str) -> Vec<String> {
+        let mut page = running.page().await;
+        page.done(json!({ "type": "join", "table": table })).await;
+        let state = page.table(table, |_| true).await;
+        let nodes = state["nodes"].as_array().unwrap().iter();
+        let mut texts: Vec<String> =
+            nodes.map(|node| format!("{} {} {}", node["point"], node["comment"], node["marks"])).collect();
+        texts.sort();
+        texts
+    }
+    let before = texts(&running, &table).await;
+    page.refused(json!({ "type": "restore", "table": table })).await;
+    // The whole tree but its root, then the last move of the main line: the newest comes back first.
+    page.done(json!({ "type": "prune", "table": table, "node": 3 })).await;
+    page.done(json!({ "type": "prune", "table": table, "node": 1 })).await;
+    let state = page.table(&table, |state| state["nodes_total"] == 1).await;
+    assert_eq!(state["can_restore"], true);
+    assert_eq!(page.done(json!({ "type": "restore", "table": table })).await["node"], 1);
+    page.table(&table, |state| state["nodes_total"] == 5).await;
+    page.done(json!({ "type": "restore", "table": table })).await;
+    page.table(&table, |state| state["nodes_total"] == 6 && state["can_restore"] == false).await;
+    assert_eq!(texts(&running, &table).await, before);
+    // A set-up replaces the tree, and can be taken back as well.
+    page.done(json!({ "type": "setup", "table": table, "position": { "black": ["a1"] } })).await;
+    page.table(&table, |state| state["nodes_total"] == 1).await;
+    page.done(json!({ "type": "restore", "table": table })).await;
+    assert_eq!(texts(&running, &table).await, before);
 }
 
 #[tokio::test]

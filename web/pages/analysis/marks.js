@@ -1,0 +1,90 @@
+// Marks and letters that people draw on the board; they belong to the position and are kept in its file.
+
+import { figures } from '../../figures.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+
+/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../../wire-types').Mark} Mark */
+/** @typedef {import('../../wire-types').MarkKind} MarkKind */
+
+/** @type {MarkKind[]} */
+export const pens = ['circle', 'cross', 'square', 'triangle', 'label'];
+
+/**
+ * The marks of a position after a pen has touched a point: the same mark is taken off, another one replaces it.
+ * @param {Mark[]} marks
+ * @param {string} point
+ * @param {MarkKind} pen
+ * @returns {Mark[]}
+ */
+export function drawn(marks, point, pen) {
+  const there = marks.find((mark) => mark.point === point);
+  const others = marks.filter((mark) => mark.point !== point);
+  if (there?.kind === pen) return others;
+  if (pen !== 'label') return [...others, { point, kind: pen }];
+  const used = new Set(marks.map((mark) => mark.text));
+  const free = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((letter) => !used.has(letter)) ?? '?';
+  return [...others, { point, kind: 'label', text: free }];
+}
+
+/** @param {App} app @param {string} point @param {MarkKind} pen */
+export function drawMark(app, point, pen) {
+  const { table } = app;
+  if (!table) return;
+  const marks = drawn(table.node(table.at).marks ?? [], point, pen);
+  const set = marks.find((mark) => mark.point === point);
+  app.announce(set ? t('mark.said', { point, kind: t(`mark.kind.${pen}`) }) : t('mark.gone', { point }));
+  void app.ask({ type: 'marks', table: table.id, node: table.at, marks });
+}
+
+/** The pens, of which one may be in hand. @param {App} app */
+export function palette(app) {
+  const { table } = app;
+  if (!table || app.own.pen === undefined || app.own.pen === null) return null;
+  const marks = table.node(table.at).marks ?? [];
+  return h(
+    'div',
+    { class: 'pens', key: 'pens', role: 'toolbar', 'aria-label': t('mark.pens') },
+    pens.map((pen) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'icon plain',
+          key: pen,
+          'aria-label': t(`mark.kind.${pen}`),
+          title: t(`mark.kind.${pen}`),
+          'aria-pressed': app.own.pen === pen ? 'true' : 'false',
+          onclick: () => {
+            app.own.pen = pen;
+            app.paint();
+          },
+        },
+        pen === 'label'
+          ? h('b', { 'aria-hidden': 'true' }, 'A')
+          : h(
+              'svg',
+              { viewBox: '-14 -14 28 28', 'aria-hidden': 'true', class: 'pen-shape' },
+              h('path', { d: figures[/** @type {import('../../figures.js').Figure} */ (pen)] }),
+            ),
+      ),
+    ),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'plain',
+        key: 'clear',
+        disabled: !marks.length,
+        onclick: () => {
+          void app.ask({ type: 'marks', table: table.id, node: table.at, marks: [] });
+          const undo = () => void app.ask({ type: 'marks', table: table.id, node: table.at, marks });
+          app.toast(t('mark.cleared'), { text: t('undo'), run: undo });
+        },
+      },
+      t('mark.clear'),
+    ),
+    h('p', { class: 'small quiet', key: 'how' }, t('mark.how')),
+  );
+}
