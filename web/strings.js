@@ -9,8 +9,8 @@ export const english = {
   draw: 'Draw',
   'black.wins': 'Black wins',
   'white.wins': 'White wins',
-  'black.wins_in': 'Black wins in {count}',
-  'white.wins_in': 'White wins in {count}',
+  'wins_in.black': 'Black wins in {count}',
+  'wins_in.white': 'White wins in {count}',
   'mark.black': 'B{count}',
   'mark.white': 'W{count}',
 

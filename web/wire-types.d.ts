@@ -56,7 +56,9 @@ export type PageRequest =
   | /** Help for the side to move: where to look, then why. */ { type: 'hint'; at: Place; stage: HintStage }
   | /** Analyses a position until stopped; replaces this page's earlier analysis. */ { type: 'analyse'; at: Place } & AnalysisOptions
   | /** Looks for a forced win of the side to move. */ { type: 'solve'; at: Place; kind: SolveKind; ms?: number | null }
-  | /** Judges a whole line move by move. */ { type: 'review'; table: TableId; node?: number | null; ms?: number | null }
+  | /** Looks for moves after which the position is even. */ { type: 'level'; at: Place; moves: number }
+  | /** Judges a whole line move by move, and stores what comes of it with the table. */ { type: 'review'; table: TableId; node?: number | null; nodes?: number | null }
+  | /** The review that is stored with a table. */ { type: 'reviewed'; table: TableId }
   | /** Stops a job of this page. */ { type: 'stop'; what: Job };
 
 /** A request and the table it is for. */
@@ -73,13 +75,16 @@ export type TableRequest =
   | /** The least time between two moves of programs, in milliseconds. */ { type: 'speed'; ms: number }
   | /** Whether a coach says that a move was a mistake. */ { type: 'coach'; on: boolean }
   | /** Adds a move to the tree, or finds it there; the game itself stays as it is. */ { type: 'play'; node: number; point: Point; stone?: Stone | null }
-  | /** Moves the shared cursor. */ { type: 'goto'; node: number }
+  | /** Adds a line of moves of both colours in turn to the tree, or finds it there. */ { type: 'add_line'; node: number; points: Point[] }
+  | /** Says where this page looks, for the next one that opens the table. */ { type: 'goto'; node: number }
   | /** Writes about a node; an empty text removes what was written. */ { type: 'comment'; node: number; text: string }
   | /** Replaces all marks of a node. */ { type: 'marks'; node: number; marks: Mark[] }
   | /** Removes a node and all after it; not from the game played. */ { type: 'prune'; node: number }
+  | /** Brings back what was removed or replaced last. */ { type: 'restore' }
   | /** Makes the line through a node the main line. */ { type: 'promote'; node: number }
   | /** Replaces a study's tree with a position, given as our JSON record. */ { type: 'setup'; position: unknown }
-  | /** Says who played and where. */ { type: 'rename'; black?: string | null; white?: string | null; event?: string | null };
+  | /** Says by which rule a study is to be judged; its tree stays. */ { type: 'rule'; rule: Rule }
+  | /** Says who played, where and when. */ { type: 'rename'; black?: string | null; white?: string | null; event?: string | null; date?: string | null };
 
 /** Long work that a page can have under way, one of each kind. */
 export type Job =
@@ -104,8 +109,8 @@ export type SolveKind =
   | /** Continuous fours. */ 'vcf'
   | /** Continuous threats. */ 'vct';
 
-/** What an analysis may use. */
-export type AnalysisOptions = { lines?: number | null; threads?: number | null; memory?: number | null; ms?: number | null };
+/** What an analysis may use, and what it is to look at. */
+export type AnalysisOptions = { lines?: number | null; threads?: number | null; memory?: number | null; ms?: number | null; depth?: number | null; nodes?: number | null; only?: Point[]; except?: Point[] };
 
 /** A game to begin. */
 export type NewGame = { rule?: Rule; size?: Size; traps?: Traps; opening?: Opening; first?: Player; second?: Player; clock?: TimeControl; coach?: boolean; speed?: number; games?: number };
@@ -151,6 +156,12 @@ export type HintAnswer = HintView;
 
 export type SolveAnswer = SolveView;
 
+export type LevelAnswer = EvenView;
+
+export type ReviewedAnswer = { review: ReviewView | null };
+
+export type RuleAnswer = RuleView;
+
 /** What comes of a request, beside its number. */
 export type Answer =
   | NothingAnswer
@@ -162,7 +173,10 @@ export type Answer =
   | WhyAnswer
   | BalanceAnswer
   | HintAnswer
-  | SolveAnswer;
+  | SolveAnswer
+  | LevelAnswer
+  | ReviewedAnswer
+  | RuleAnswer;
 
 /** What a connection may do. */
 export type Role =
@@ -181,7 +195,7 @@ export type Summary = { table: TableId; kind: Kind; black: string; white: string
 export type TableUpdate = { now: number; nodes: NodeView[] } & TableView;
 
 /** A table as it stands, without its nodes. */
-export type TableView = { table: TableId; seq: number; epoch: number; kind: Kind; rule: Rule; size: Size; traps: Point[]; black: string; white: string; event: string; at: number; nodes_total: number; game?: GameView; result?: string };
+export type TableView = { table: TableId; seq: number; epoch: number; kind: Kind; rule: Rule; size: Size; traps: Point[]; black: string; white: string; event: string; date: string; at: number; nodes_total: number; game?: GameView; reviewed: boolean; can_restore: boolean; result?: string };
 
 /** The game of a table. */
 export type GameView = { opening: Opening; in_opening: boolean; seats: [SeatView, SeatView]; steps: StepView[]; node: number; turn?: TurnView; result?: ResultView; offers?: Point[]; offer?: OfferView; clock: ClockView; paused: boolean; thinking?: Seat; can_undo: boolean; can_redo: boolean; speed: number; coach: CoachView; series?: SeriesView; fault?: string };
@@ -235,13 +249,13 @@ export type SeriesGame = { game: TableId; black: string; white: string; winner: 
 export type NodeView = { node: number; parent?: number; next?: number[]; point?: Point; stone?: Stone; setup?: ([Point, Stone | null])[]; side?: Stone; comment?: string; marks?: Mark[]; ms?: number };
 
 /** What an analysis knows. */
-export type AnalysisView = { id: number | null; running: boolean; side: Stone; lines: LineView[]; depth: number; selective_depth: number; nodes: number; nps: number; ms: number };
+export type AnalysisView = { id: number | null; running: boolean; side: Stone; lines: LineView[]; depth: number; selective_depth: number; nodes: number; nps: number; ms: number; now?: Point; searched?: Point[]; lost?: Point[] };
 
 /** One line of an analysis. */
 export type LineView = { black: number; score: string; decided_in?: number; winner?: Stone; pv: Point[]; depth: number };
 
 /** What is known about a position at once: the answer to `look`. */
-export type LookView = { side: Stone; outcome: OutcomeName; winner?: Stone; row?: Point[]; forbidden: ForbiddenView[]; xray?: XrayView };
+export type LookView = { side: Stone; outcome: OutcomeName; winner?: Stone; row?: Point[]; broken?: JudgementView; forbidden: ForbiddenView[]; xray?: XrayView };
 
 /** How a position stands. */
 export type OutcomeName =
@@ -294,6 +308,12 @@ export type ObstacleName =
 /** How even a position is: the answer to `balance`. */
 export type BalanceView = { black: number; text: string };
 
+/** The answer to `level`: moves after which the position is as even as can be. */
+export type EvenView = { points: Point[]; black: number };
+
+/** The answer to `rule`: the nodes whose move the new rule does not allow. */
+export type RuleView = { forbidden: number[] };
+
 /** The answer to `hint`. */
 export type HintView =
   | { stage: 'where'; area: Point[] }
@@ -322,7 +342,20 @@ export type SolvedName =
 export type ReviewView = { id: number | null; table: TableId; running: boolean; of: number; start: number; moves: MoveReview[] };
 
 /** A move judged. */
-export type MoveReview = { node: number; number: number; black: number; drop: number; word: Quality; best?: Point; line?: Point[]; text?: string };
+export type MoveReview = { node: number; number: number; stone: Stone; point?: Point; black: number; drop: number; word: Quality; best?: Point; line?: Point[]; fault?: MoveFault };
+
+/** What is wrong with a move. A win that has a way was proved by a solver. */
+export type MoveFault =
+  | /** It is against the rule. */ { kind: 'forbidden'; why: ForbiddenKind }
+  | /** The other side can win after it. */ { kind: 'allowed'; by: WinningWay; moves: number }
+  | /** It gave a win away. */ { kind: 'missed'; by: WinningWay; moves: number }
+  | /** It gave away a win that only the search had seen. */ { kind: 'missed_unproved' }
+  | /** Another was better. */ { kind: 'worse' };
+
+/** How a win is forced. */
+export type WinningWay =
+  | 'fours'
+  | 'threats';
 
 /** What this program can do: `about`. */
 export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes: [Size, Size]; formats: FormatView[]; threads: number; lan: boolean };
@@ -387,7 +420,9 @@ export type Answers = {
   hint: HintAnswer;
   analyse: NothingAnswer;
   solve: SolveAnswer;
+  level: LevelAnswer;
   review: NothingAnswer;
+  reviewed: ReviewedAnswer;
   stop: NothingAnswer;
   sit: NothingAnswer;
   stand: NothingAnswer;
@@ -398,12 +433,15 @@ export type Answers = {
   speed: NothingAnswer;
   coach: NothingAnswer;
   play: NodeAnswer;
+  add_line: NodeAnswer;
   goto: NothingAnswer;
   comment: NothingAnswer;
   marks: NothingAnswer;
   prune: NodeAnswer;
+  restore: NodeAnswer;
   promote: NodeAnswer;
   setup: NothingAnswer;
+  rule: RuleAnswer;
   rename: NothingAnswer;
 };
 
