@@ -64,7 +64,7 @@ pub(crate) fn analyse(
         progress.hear(event);
         if last.elapsed() >= PAUSE && !stop.is_raised() {
             last = Instant::now();
-            known.keep(&key, progress.finding());
+            known.keep(&key, &progress.finding());
             ticket.outbox().analysis(progress.view(position, ticket.id(), true));
         }
         // The clock of the search itself would not think about an only move.
@@ -75,7 +75,7 @@ pub(crate) fn analyse(
     progress.lines = found.lines;
     progress.nodes = progress.lines.first().map_or(progress.nodes, |line| line.nodes);
     progress.now = None;
-    known.keep(&key, progress.finding());
+    known.keep(&key, &progress.finding());
     // A stopped page has asked for something else by now; only it knows whether it still wants this.
     ticket.outbox().analysis(progress.view(position, ticket.id(), false));
 }

@@ -82,7 +82,7 @@ impl Known {
     }
 
     /// Remembers what a search knows about a position now.
-    pub(crate) fn keep(&self, key: &Key, finding: Finding) {
+    pub(crate) fn keep(&self, key: &Key, finding: &Finding) {
         if finding.lines.is_empty() {
             return;
         }
@@ -141,10 +141,10 @@ mod tests {
         let key = |hash| Key { hash, only: Vec::new(), except: Vec::new() };
         let finding = || Finding { lines: vec![line("h8", 5, Score(1))], ..Finding::default() };
         for hash in 0..MOST as u64 {
-            known.keep(&key(hash), finding());
+            known.keep(&key(hash), &finding());
         }
         known.of(&key(0));
-        known.keep(&key(u64::MAX), finding());
+        known.keep(&key(u64::MAX), &finding());
         assert_eq!([0, 1, 2].map(|hash| known.of(&key(hash)).lines.len()), [1, 0, 1]);
     }
 

@@ -7,7 +7,7 @@ use crate::chance::{self, Standing, for_ms, for_nodes, judge, of_black, quality,
 use crate::wire::{MoveFault, MoveReview, Quality, ReviewView, TableId, WinningWay};
 
 /// Positions searched for each move. A number of positions, not a time, and one thread: the same game gets the same review.
-const DEFAULT_NODES: u64 = 60_000;
+const DEFAULT_NODES: u64 = 30_000;
 const MOST_NODES: u64 = 100_000_000;
 /// Positions in which the reason of a mistake is looked for.
 const FOUR_NODES: u64 = 50_000;
