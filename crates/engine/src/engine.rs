@@ -17,7 +17,7 @@ use crate::level::Level;
 use crate::parameters::Parameters;
 use crate::search::{Shared, ThreadTables, Worker};
 use crate::solver::{Budget, Solved, SolverLimits, Threats, VCF_LOG2, Vct};
-use crate::table::Table;
+use crate::table::{Table, is_available};
 use crate::threat_class::ThreatClass;
 use crate::weights::Weights;
 
@@ -325,14 +325,16 @@ impl Engine {
             let helpers: Vec<_> = others
                 .iter_mut()
                 .enumerate()
-                .map(|(i, tables)| {
+                .map_while(|(i, tables)| {
                     let (board, roots, shared) = (board.clone(), &roots, &shared);
                     let evaluator = evaluator();
-                    scope.spawn(move || {
+                    let search = move || {
                         let mut worker = Worker::new(board, evaluator, roots, shared, tables, None);
                         worker.run(lines, Some(i));
                         worker.finished()
-                    })
+                    };
+                    // A system that grants no more threads must do with those it has.
+                    std::thread::Builder::new().spawn_scoped(scope, search).ok()
                 })
                 .collect();
             let mut worker = Worker::new(board.clone(), evaluator(), &roots, &shared, first, Some(on_event));
@@ -375,6 +377,10 @@ impl Engine {
         let threads = self.options.threads.max(1);
         self.thread_tables.truncate(threads);
         while self.thread_tables.len() < threads {
+            // Where memory is short there are fewer threads.
+            if !self.thread_tables.is_empty() && !is_available(ThreadTables::bytes(VCF_LOG2) + HEADROOM) {
+                break;
+            }
             self.thread_tables.push(ThreadTables::new(VCF_LOG2, &self.options.parameters));
         }
         let other = threads * ThreadTables::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
@@ -385,7 +391,7 @@ impl Engine {
         let is_worth_it = |table: &Table| allowance.is_some() && bytes / 4 > table.bytes();
         if self.table.as_ref().is_none_or(is_worth_it) {
             self.table = None;
-            self.table = Some(Table::new(bytes, &self.options.parameters));
+            self.table = Some(Table::new(bytes, HEADROOM, &self.options.parameters));
         }
     }
 
@@ -439,6 +445,8 @@ const NETWORK_WAIT: Duration = Duration::from_secs(1);
 const MISJUDGED_LINES: usize = 8;
 /// Memory that is left for everything but tables: code, stacks, positions.
 const RESERVE: usize = 8 << 20;
+/// Memory that must still be available when a table was allocated: for the network's rows, the solver, stacks.
+const HEADROOM: usize = 64 << 20;
 const SMALLEST_TABLE: usize = 1 << 20;
 /// How much fresh memory a search may touch per millisecond allowed: a tenth of the time goes into it, or less.
 const BYTES_PER_MS: usize = 100 << 10;

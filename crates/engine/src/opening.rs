@@ -1,5 +1,7 @@
 //! Opening rules played by search: balanced placements, the better colour, the fifth moves.
 
+use std::time::{Duration, Instant};
+
 use goren_core::{
     Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Score, Step, Stone, Stop,
 };
@@ -39,17 +41,25 @@ impl Engine {
     ) -> Vec<Point> {
         let Parameters { balance_candidates, balance_finalists, balance_nodes, balance_final_nodes, .. } =
             self.options().parameters;
-        let mut sets = placements(self.board(position), count, bias, area, stop);
+        let start = Instant::now();
+        let time = turn_time(limits);
+        let is_over = || stop.is_raised() || time.is_some_and(|time| start.elapsed() >= time);
+        let mut sets = placements(self.board(position), count, bias, area, &is_over);
         sets.truncate(balance_candidates as usize);
         let mut best: Vec<(i32, Vec<Point>)> = Vec::new();
-        let clock = shared_clock(limits, sets.len() + balance_finalists as usize);
+        let searches = sets.len() + balance_finalists as usize;
+        let clock = shared_clock(time.map(|time| time.saturating_sub(start.elapsed())), searches);
         for points in sets {
+            // A search costs something even if it has no time: those that are left come after the ones searched.
+            if is_over() && !best.is_empty() {
+                break;
+            }
             let off = self.imbalance(position, &points, bias, balance_nodes as u64, clock, stop);
             best.push((off, points));
         }
         best.sort_by_key(|each| each.0);
         best.truncate(balance_finalists as usize);
-        for each in &mut best {
+        for each in best.iter_mut().take_while(|_| !is_over()) {
             each.0 = self.imbalance(position, &each.1, bias, balance_final_nodes as u64, clock, stop);
         }
         best.into_iter().min_by_key(|each| each.0).map(|each| each.1).unwrap_or_default()
@@ -112,7 +122,7 @@ impl Engine {
                 Step::Offer(best.or_else(free).expect("enough different fifth moves were counted before"))
             }
             Ask::Pick(offers) => {
-                let clock = shared_clock(limits, offers.len());
+                let clock = shared_clock(turn_time(limits), offers.len());
                 let nodes = self.options().parameters.balance_final_nodes as u64;
                 let value = |engine: &mut Engine, point: Point| {
                     let mut position = position.clone();
@@ -189,7 +199,7 @@ fn placements(
     count: usize,
     bias: Score,
     area: OpeningArea,
-    stop: &Stop,
+    is_over: &dyn Fn() -> bool,
 ) -> Vec<Vec<Point>> {
     let (size, played) = (board.position().size(), board.position().history().len());
     let is_central = |point: &Point| point.distance(size.centre()) <= size.side() / 3;
@@ -200,7 +210,7 @@ fn placements(
         .collect();
     let mut found: Vec<(i32, Vec<Point>)> = Vec::new();
     for &point in &first {
-        if stop.is_raised() && !found.is_empty() {
+        if is_over() && !found.is_empty() {
             break;
         }
         board.play(point);
@@ -221,13 +231,13 @@ fn placements(
     found.into_iter().map(|each| each.1).collect()
 }
 
-/// The clock of one of several searches that share a turn.
-fn shared_clock(limits: &Limits, searches: usize) -> Clock {
-    let share = |time: std::time::Duration| time / (searches.max(1) as u32);
+/// The time for this turn: what the clock says, or a part of what is left.
+fn turn_time(limits: &Limits) -> Option<Duration> {
     let left = limits.clock.left.map(|left| left / 10);
-    let turn = match (limits.clock.turn, left) {
-        (Some(turn), Some(left)) => Some(turn.min(left)),
-        (turn, left) => turn.or(left),
-    };
-    Clock { turn: turn.map(share), ..Clock::default() }
+    [limits.clock.turn, left].into_iter().flatten().min()
+}
+
+/// The clock of one of several searches that share this time.
+fn shared_clock(time: Option<Duration>, searches: usize) -> Clock {
+    Clock { turn: time.map(|time| time / (searches.max(1) as u32)), ..Clock::default() }
 }

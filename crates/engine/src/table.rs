@@ -38,6 +38,18 @@ type Bucket = [Slot; 4];
 
 const LINE: usize = 64;
 
+/// The fewest buckets. A program that cannot have these cannot play at all.
+const SMALLEST: usize = 64;
+
+/// Whether the system would grant this many bytes now.
+pub(crate) fn is_available(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let is_granted = memory.try_reserve_exact(bytes).is_ok();
+    // An allocation that nothing looks at need not be made at all.
+    std::hint::black_box(memory);
+    is_granted
+}
+
 pub(crate) struct Table {
     /// One bucket more than is used, so that the first can be aligned to a cache line.
     words: Box<[AtomicU64]>,
@@ -53,12 +65,13 @@ const DEPTH_OFFSET: i32 = 32;
 const GENERATIONS: u8 = 64;
 
 impl Table {
-    /// A table of at most this many bytes; smaller if the system does not grant them.
-    pub(crate) fn new(bytes: usize, parameters: &Parameters) -> Table {
-        let mut count = (bytes / LINE).max(64);
+    /// A table of at most this many bytes; smaller if the system does not grant them and `headroom` for everything else.
+    pub(crate) fn new(bytes: usize, headroom: usize, parameters: &Parameters) -> Table {
+        let mut count = (bytes / LINE).max(SMALLEST);
         loop {
             // The system zeroes pages when they are first touched, so that even a large table is allocated at once.
             if let Ok(words) = try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>())
+                && (count == SMALLEST || is_available(headroom))
             {
                 let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<AtomicU64>());
                 return Table {
@@ -69,7 +82,7 @@ impl Table {
                     age_weight: parameters.tt_age,
                 };
             }
-            count /= 2;
+            count = (count / 2).max(SMALLEST);
         }
     }
 
@@ -238,7 +251,7 @@ mod tests {
     use super::*;
 
     fn table(bytes: usize) -> Table {
-        Table::new(bytes, &Parameters::default())
+        Table::new(bytes, 0, &Parameters::default())
     }
 
     fn entry(score: Score, depth: i32) -> Entry {
@@ -281,6 +294,14 @@ mod tests {
             other.probe(hash, 0) == Some(entry(Score(i as i32), 5))
         });
         assert_eq!(found.count(), 18);
+    }
+
+    #[test]
+    fn a_table_that_the_system_does_not_grant_is_smaller() {
+        let table = table(isize::MAX as usize / 2);
+        assert!(table.bytes() >= SMALLEST * LINE && table.bytes() < isize::MAX as usize / 4);
+        let table = Table::new(1 << 20, isize::MAX as usize, &Parameters::default());
+        assert_eq!(table.bytes(), SMALLEST * LINE);
     }
 
     #[test]

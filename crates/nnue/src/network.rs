@@ -4,6 +4,8 @@
 //! `simd.rs`.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -13,6 +15,9 @@ use goren_core::Rule;
 use crate::code::{CODES, SIDES};
 use crate::heads::{CHANNELS, Heads};
 use crate::simd::{Available, SimdLevel, at_every_level};
+
+/// The largest file of a network, in bytes; ours have a quarter of a mebibyte for each set of rows.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// What one line adds to the features of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,32 +54,47 @@ impl Network {
     /// The network of a rule that comes with the program. The first call prepares it, which takes a fraction of a
     /// second.
     pub fn of(rule: Rule) -> Option<Arc<Network>> {
+        Network::included(rule, processors())
+    }
+
+    fn included(rule: Rule, threads: usize) -> Option<Arc<Network>> {
         READY[rule as usize]
             .get_or_init(|| {
                 let (_, bytes) = INCLUDED.iter().find(|(included, _)| *included == rule)?;
-                Some(Arc::new(Network::from_bytes(bytes).expect("the included networks are intact")))
+                Some(Arc::new(Network::parse(bytes, threads).expect("the included networks are intact")))
             })
             .clone()
     }
 
-    /// As [`Network::of`], without waiting: `None` until a background thread has prepared it.
+    /// As [`Network::of`], without waiting: `None` until it has been prepared in the background, where one processor is
+    /// left to the caller.
     pub fn ready(rule: Rule) -> Option<Arc<Network>> {
         static STARTED: [AtomicBool; Rule::ALL.len()] = [const { AtomicBool::new(false) }; Rule::ALL.len()];
         let ready = READY[rule as usize].get();
         if ready.is_none() && !STARTED[rule as usize].swap(true, Ordering::Relaxed) {
-            std::thread::spawn(move || Network::of(rule));
+            let threads = processors().saturating_sub(1).max(1);
+            std::thread::spawn(move || Network::included(rule, threads));
         }
         ready.cloned().flatten()
     }
 
     /// Reads the file of a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
-        let bytes = std::fs::read(path).map_err(|error| NetworkError::File(error.to_string()))?;
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        read.map_err(|error| NetworkError::File(error.to_string()))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(NetworkError::File(format!("expected at most {MOST_BYTES} bytes, got more")));
+        }
         Network::from_bytes(&bytes)
     }
 
     /// Reads a network from the bytes of its file and computes its rows.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        Network::parse(bytes, processors())
+    }
+
+    fn parse(bytes: &[u8], threads: usize) -> Result<Network, NetworkError> {
         let found = || NetworkError::NoNetwork(bytes.iter().take(4).copied().collect());
         let (body, tail) = bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(found)?;
         if !bytes.starts_with(MAGIC) {
@@ -107,7 +127,7 @@ impl Network {
         let colours = (0..colours)
             .map(|_| {
                 let generator = Generator::read(&mut reader, first, second)?;
-                Ok(Colour { rows: generator.rows(), heads: Heads::read(&mut reader)? })
+                Ok(Colour { rows: generator.rows(threads), heads: Heads::read(&mut reader)? })
             })
             .collect::<Result<Vec<Colour>, NetworkError>>()?;
         if !reader.rest.is_empty() {
@@ -323,11 +343,10 @@ impl Generator {
         })
     }
 
-    /// The rows of all codes, computed on all processors.
-    fn rows(&self) -> Box<[Row]> {
+    /// The rows of all codes, computed by this many threads.
+    fn rows(&self, threads: usize) -> Box<[Row]> {
         let level = Available::up_to(SimdLevel::HIGHEST);
         let mut rows = vec![Row([0; CHANNELS]); CODES].into_boxed_slice();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let share = (CODES / 3).div_ceil(threads);
         std::thread::scope(|scope| {
             for (i, part) in rows.chunks_mut(3 * share).enumerate() {
@@ -336,6 +355,11 @@ impl Generator {
         });
         rows
     }
+}
+
+/// How many threads can prepare a network at once.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(8)
 }
 
 at_every_level!(
@@ -401,7 +425,7 @@ mod tests {
             })
             .collect();
         assert!(made.iter().all(|rows| *rows == made[0]));
-        assert_eq!(generator.rows()[15_000..18_000], made[0]);
+        assert_eq!(generator.rows(2)[15_000..18_000], made[0]);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! `docs/teacher.md` says what it computes and how its file looks.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::bfloat;
@@ -10,6 +12,8 @@ use crate::view::{Canvas, FORBIDDEN, GLOBALS, OTHER, OWN, TRAP};
 
 const MAGIC: &[u8] = b"GTNN";
 const VERSION: u8 = 1;
+/// The largest file of a network, in bytes.
+const MOST_BYTES: u64 = 1 << 30;
 /// Threat levels above 0.
 const LEVELS: usize = 7;
 /// Features of a cell: own threats, the other's, forbidden, empty, own stone, the other's, trap, on the board.
@@ -51,7 +55,13 @@ struct Block {
 impl Network {
     /// Reads a file of a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
-        Network::from_bytes(&std::fs::read(path).map_err(|error| NetworkError::File(error.to_string()))?)
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        read.map_err(|error| NetworkError::File(error.to_string()))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(NetworkError::File(format!("expected at most {MOST_BYTES} bytes, got more")));
+        }
+        Network::from_bytes(&bytes)
     }
 
     /// Reads a network.
