@@ -17,13 +17,13 @@ pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a ScheduledGame>) 
     for entry in games {
         let played = &entry.played;
         let black = entry.seat(Stone::Black);
-        let name = |seat: Seat| field(&plan.contestants[entry.contestants[seat as usize]].name);
+        let name = |seat: Seat| csv_field(&plan.contestants[entry.contestants[seat as usize]].name);
         let result = match played.winner {
             None => "1/2-1/2",
             Some(winner) if winner == black => "1-0",
             Some(_) => "0-1",
         };
-        let fault = played.fault.as_ref().map_or_else(String::new, |fault| field(&fault.to_string()));
+        let fault = played.fault.as_ref().map_or_else(String::new, |fault| csv_field(&fault.to_string()));
         let of = |seat: Seat| played.moves.iter().filter(move |moved| moved.seat == seat);
         let time = |seat: Seat| of(seat).map(|moved| moved.us).sum::<u64>() as f64 / 1e3;
         let memory =
@@ -48,10 +48,12 @@ pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a ScheduledGame>) 
     table
 }
 
-/// A CSV value, quoted if necessary.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
+/// A value of a CSV file, quoted if necessary. Text that a spreadsheet would take for a formula gets an apostrophe.
+pub fn csv_field(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    let guard = if is_formula { "'" } else { "" };
+    if text.contains([',', ';', '"', '\'', '\t', '\n', '\r']) || is_formula {
+        format!("\"{guard}{}\"", text.replace('"', "\"\""))
     } else {
         text.to_owned()
     }
@@ -136,6 +138,18 @@ mod tests {
         let line = table.lines().nth(1).unwrap();
         assert_eq!(line, "4,1,2,d4,1,0,1-0,fault,\"lost on time: took 9 ms, had 5\",3,2.500,1.500,,");
         assert_eq!(line.matches(',').count() - 1, table.lines().next().unwrap().matches(',').count());
+    }
+
+    #[test]
+    fn a_name_is_no_formula() {
+        assert_eq!(csv_field("=cmd|' /C calc'!A0"), "\"'=cmd|' /C calc'!A0\"");
+        assert_eq!(csv_field("+1+1"), "\"'+1+1\"");
+        assert_eq!(csv_field("@SUM(A1),\"x\""), "\"'@SUM(A1),\"\"x\"\"\"");
+        assert_eq!(
+            (csv_field("-1.5"), csv_field("goren:level=6")),
+            ("-1.5".to_owned(), "goren:level=6".to_owned())
+        );
+        assert_eq!(csv_field("a,b"), "\"a,b\"");
     }
 
     #[test]

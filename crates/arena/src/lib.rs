@@ -67,7 +67,7 @@ pub use contestant::{
     Builtin, Contestant, Kind, Maker, Parser, RosterError, distinguish, milliseconds, read_roster,
     time_control,
 };
-pub use export::{csv, record};
+pub use export::{csv, csv_field, record};
 pub use job::{FinishedGame, Job, MoveRecord, Slot, Worker};
 pub use journal::{Contents, Journal, JournalError};
 pub use pin::slots;

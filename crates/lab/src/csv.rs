@@ -2,17 +2,12 @@
 
 use std::fmt::Display;
 
+use goren_arena::csv_field;
+
 /// One line; cells are quoted where they need it.
 pub(crate) fn line(cells: &[&dyn Display]) -> String {
-    let quoted = cells.iter().map(|cell| {
-        let text = cell.to_string();
-        if text.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text
-        }
-    });
-    quoted.collect::<Vec<_>>().join(",") + "\n"
+    let fields = cells.iter().map(|cell| csv_field(&cell.to_string()));
+    fields.collect::<Vec<_>>().join(",") + "\n"
 }
 
 #[cfg(test)]
