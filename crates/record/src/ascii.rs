@@ -1,9 +1,9 @@
 //! A picture of a board in text, top row first.
 //!
-//! Empty points are `.`, `+`, `_`, `·` or the crossings of box-drawing lines; `-` is an empty point if none of these
+//! Empty points are `.`, `+`, `_`, `·`, `×` (forbidden to Black) or the crossings of box-drawing lines; `-` is an empty point if none of these
 //! occurs, and otherwise a line between points. Black is one of `X x ● ◉ * B b @`, White one of `O o ○ ◎ 0 W w`, a trap `#` or
 //! `■`. Spaces, drawn lines and brackets around the last move are ignored. Rows may be numbered on either side and
-//! columns lettered above and below. A first line such as `renju 15×15, White to move` gives rule and side; without
+//! columns lettered above and below; what stands under the letters below is ignored. A first line such as `renju 15×15, White to move` gives rule and side; without
 //! it the side to move follows from the stones.
 
 use goren_core::{Point, Rule, Size, Stone};
@@ -37,6 +37,13 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
     if header.is_some() {
         lines.remove(0);
     }
+    // Under a picture with letters may stand what `goren show` says about it.
+    let is_row = |line: &str| line.chars().any(|sign| !is_filler(sign));
+    let below = lines.iter().enumerate().find_map(|(i, (_, line))| {
+        let rows = lines[..i].iter().filter(|(_, line)| is_row(line)).count();
+        (letters_columns(line) && rows >= Size::MIN.side()).then_some(i)
+    });
+    lines.truncate(below.unwrap_or(lines.len()));
     lines.retain(|(_, line)| !letters_columns(line));
     unnumber(&mut lines);
     let rows = cells(&lines)?;
@@ -164,7 +171,7 @@ enum PictureCell {
 
 fn cell(sign: char) -> Option<PictureCell> {
     Some(match sign {
-        '.' | '+' | '_' | '·' => PictureCell::Empty,
+        '.' | '+' | '_' | '·' | '×' => PictureCell::Empty,
         'X' | 'x' | '●' | '◉' | '*' | 'B' | 'b' | '@' => PictureCell::Stone(Stone::Black),
         'O' | 'o' | '○' | '◎' | '0' | 'W' | 'w' => PictureCell::Stone(Stone::White),
         '#' | '■' => PictureCell::Trap,
@@ -369,6 +376,17 @@ renju 5×5, White to move
     #[test]
     fn brackets_mark_the_last_move_and_change_nothing() {
         check(". . . . .\n.(X). . .\n. .[X]. .\n. O). . .\n. . . . .", "...../.X.../..X../.O.../.....");
+    }
+
+    #[test]
+    fn what_stands_under_the_letters_is_ignored() {
+        let picture = "renju 5×5, White to move\n 5 ┌─┬─┬─┬─┐\n 4 ├─●─┼─┼─┤\n 3 ├─┼─◉─×─┤\n 2 ├─○─┼─■─┤\n 1 └─┴─┴─┴─┘\n   \
+                       a b c d e\nAnn – Bo\n1. b4 b2  3. c3\nWhite to move\nForbidden to Black: d3 (3×3)\n";
+        check(picture, "...../.X.../..X../.O.#./.....");
+        check(
+            "a b c d e\n.....\n.X...\n..X..\n.O...\n.....\na b c d e\n.....",
+            "...../.X.../..X../.O.../.....",
+        );
     }
 
     #[test]

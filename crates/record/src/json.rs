@@ -174,9 +174,11 @@ struct Short {
 }
 
 impl Short {
-    /// Empty if the main line cannot be played: then only the nodes describe the record.
+    /// Empty if the main line cannot be played or is too long to be read back: then only the nodes describe the record.
     fn of(record: &Record) -> Short {
-        let Ok(position) = record.position() else { return Short::default() };
+        let Some(position) = record.position().ok().filter(|it| it.history().len() <= MOST_POINTS) else {
+            return Short::default();
+        };
         let mut stones = position.setup().to_vec();
         stones.sort_by_key(|&(_, stone)| stone);
         Short {

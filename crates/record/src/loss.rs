@@ -5,7 +5,7 @@ use goren_core::{Opening, Rule, Size};
 use crate::format::Format;
 use crate::record::Record;
 use crate::tree::{Mark, MarkKind, Node, Property};
-use crate::{psq, renlib};
+use crate::{psq, renlib, sgf};
 
 /// A feature of a record that some formats leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,17 @@ pub(crate) fn losses(games: &[Record], format: Format) -> Vec<String> {
         .into_iter()
         .filter(|feature| !kept.contains(feature))
         .chain((format == Format::Ascii).then_some(Order));
-    further.into_iter().chain(features.filter_map(|feature| loss(feature, written, format))).collect()
+    let properties = match format {
+        Format::Sgf => {
+            let of = |game: &Record| -> usize {
+                game.tree.iter().map(|(id, _)| sgf::lost_properties(game, id)).sum()
+            };
+            some(games.iter().map(of).sum(), "further property", "further properties")
+        }
+        _ => None,
+    };
+    let lost = features.filter_map(|feature| loss(feature, written, format));
+    further.into_iter().chain(lost).chain(properties).collect()
 }
 
 fn loss(feature: Feature, games: &[Record], format: Format) -> Option<String> {

@@ -121,44 +121,54 @@ impl Record {
                 "more",
             ));
         }
-        let mut position = self.start()?;
+        let mut board = Occupancy::new(self.size);
+        if !self.traps.iter().all(|&trap| board.block(trap)) {
+            self.start()?;
+        }
         let mut path: Vec<(NodeId, Undo)> = Vec::new();
         for id in self.tree.depth_first() {
             let node = self.tree.node(id);
             while path.last().is_some_and(|(last, _)| Some(*last) != node.parent()) {
-                match path.pop() {
-                    Some((_, Undo::Restore(before))) => position = *before,
-                    Some((_, Undo::Moves(count))) => (0..count).for_each(|_| {
-                        position.undo();
-                    }),
-                    None => {}
+                if let Some((_, undo)) = path.pop() {
+                    board.leave(undo);
                 }
             }
-            let undo = self.enter(&mut position, node, path.len())?;
-            path.push((id, undo));
+            match board.enter(node) {
+                Some(undo) => path.push((id, undo)),
+                None => return Err(self.fault(id, path.len())),
+            }
         }
         Ok(())
+    }
+
+    /// Why a node cannot be entered: what the position says, or that it speaks of a point off the board.
+    fn fault(&self, id: NodeId, number: usize) -> ReadError {
+        let node = self.tree.node(id);
+        let points = node.setup.iter().map(|each| each.0).chain(node.marks.iter().map(|mark| mark.point));
+        let outside = points.into_iter().find(|&point| !self.size.contains(point));
+        self.position_at(id).err().unwrap_or_else(|| {
+            let expected = format!("a point of the {0}×{0} board", self.size);
+            ReadError::new(
+                Place::Move(number),
+                expected,
+                outside.map_or_else(String::new, |point| point.to_string()),
+            )
+        })
     }
 
     fn start(&self) -> Result<Position, ReadError> {
         Position::with_traps(self.rule, self.size, &self.traps).map_err(setup_error)
     }
 
-    /// Applies a node to the position, and returns how to undo it. `number` is for the error.
-    fn enter(&self, position: &mut Position, node: &Node, number: usize) -> Result<Undo, ReadError> {
-        let before = position.history().len();
+    /// Applies a node to the position. `number` is for the error.
+    fn enter(&self, position: &mut Position, node: &Node, number: usize) -> Result<(), ReadError> {
         let side = node.side.filter(|&side| node.played.is_none() && side != position.side());
-        if !node.setup.is_empty() || side.is_some() && before == 0 {
-            let changed = self.set_up(position, node)?;
-            let before = Box::new(std::mem::replace(position, changed));
-            self.play(position, node.played, number)?;
-            return Ok(Undo::Restore(before));
-        }
-        if side.is_some() {
+        if !node.setup.is_empty() || side.is_some() && position.history().is_empty() {
+            *position = self.set_up(position, node)?;
+        } else if side.is_some() {
             position.pass();
         }
-        self.play(position, node.played, number)?;
-        Ok(Undo::Moves(position.history().len() - before))
+        self.play(position, node.played, number)
     }
 
     fn play(
@@ -200,13 +210,79 @@ impl Record {
     }
 }
 
-/// The maximum number of nodes of a game that set up stones: each needs a copy of the position before it.
+/// The maximum number of nodes of a game that set up stones: each builds a position anew when it is shown.
 const MOST_SETUPS: usize = 4096;
+
+/// Which points of a board are taken, and nothing else: what [`Record::check`] needs of a position, at a fraction of its
+/// cost.
+struct Occupancy {
+    size: Size,
+    /// A bit for each column of each row.
+    stones: Rows,
+    traps: Rows,
+}
+
+type Rows = [u32; Size::MAX.side()];
 
 /// How to undo a node.
 enum Undo {
-    Moves(usize),
-    Restore(Box<Position>),
+    Nothing,
+    Remove(Point),
+    Restore(Box<Rows>),
+}
+
+impl Occupancy {
+    fn new(size: Size) -> Occupancy {
+        Occupancy { size, stones: Rows::default(), traps: Rows::default() }
+    }
+
+    fn is_free(&self, point: Point) -> bool {
+        let taken = self.stones[point.y()] | self.traps[point.y()];
+        self.size.contains(point) && taken >> point.x() & 1 == 0
+    }
+
+    /// Sets a trap; false if the point is not free.
+    fn block(&mut self, point: Point) -> bool {
+        let is_free = self.is_free(point);
+        self.traps[point.y()] |= 1 << point.x();
+        is_free
+    }
+
+    /// Enters a node; `None` if that is not possible.
+    fn enter(&mut self, node: &Node) -> Option<Undo> {
+        if !node.marks.iter().all(|mark| self.size.contains(mark.point)) {
+            return None;
+        }
+        let before = self.stones;
+        for &(point, stone) in &node.setup {
+            let is_trap = self.traps[point.y()] >> point.x() & 1 == 1;
+            if !self.size.contains(point) || stone.is_some() && is_trap {
+                return None;
+            }
+            self.stones[point.y()] &= !(1 << point.x());
+            self.stones[point.y()] |= u32::from(stone.is_some()) << point.x();
+        }
+        let point = node.played.and_then(|played| played.point);
+        if let Some(point) = point {
+            if !self.is_free(point) {
+                return None;
+            }
+            self.stones[point.y()] |= 1 << point.x();
+        }
+        Some(match point {
+            _ if !node.setup.is_empty() => Undo::Restore(Box::new(before)),
+            Some(point) => Undo::Remove(point),
+            None => Undo::Nothing,
+        })
+    }
+
+    fn leave(&mut self, undo: Undo) {
+        match undo {
+            Undo::Nothing => {}
+            Undo::Remove(point) => self.stones[point.y()] &= !(1 << point.x()),
+            Undo::Restore(before) => self.stones = *before,
+        }
+    }
 }
 
 /// The side to move if nothing says otherwise: White if Black has more stones, else Black.

@@ -15,7 +15,7 @@ use goren_core::{Rule, Stone};
 use crate::error::{Place, ReadError};
 use crate::format::ReadOptions;
 use crate::record::{Record, RecordResult};
-use crate::tree::MarkKind;
+use crate::tree::{MarkKind, NodeId};
 
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
     let mut parser = parse::Parser::new(bytes);
@@ -27,6 +27,11 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, R
         return Err(ReadError::end(Place::Offset(bytes.len()), "a game such as `(;GM[4])`"));
     }
     Ok(records)
+}
+
+/// How many further properties of a node would not be read back, and are not written.
+pub(crate) fn lost_properties(record: &Record, id: NodeId) -> usize {
+    (0..record.tree.node(id).extra.len()).filter(|&index| !write::keeps(record, id, index)).count()
 }
 
 pub(crate) fn write(games: &[Record]) -> String {

@@ -37,8 +37,8 @@ pub(super) fn game(record: &Record, out: &mut String) {
             header(record, out);
         }
         node(tree.node(id), record.size, out);
-        for each in &tree.node(id).extra {
-            if id != Tree::ROOT || !is_stale(each, record) {
+        for (i, each) in tree.node(id).extra.iter().enumerate() {
+            if keeps(record, id, i) {
                 extra(each, out);
             }
         }
@@ -121,16 +121,42 @@ fn node(node: &Node, size: Size, out: &mut String) {
     }
 }
 
-/// A property that goren does not interpret, with as much of its name as SGF allows.
+/// Whether a further property of a node is written: if its name is one of SGF's, and not of a property that would be read
+/// as something else.
+pub(super) fn keeps(record: &Record, id: NodeId, index: usize) -> bool {
+    let extras = &record.tree.node(id).extra;
+    let Property { name, values } = &extras[index];
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+    let key: String = name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
+    let first = values.first().map_or("", String::as_str);
+    let is_list = |key: &str| {
+        key == "LB" || SETUP.iter().any(|each| each.0 == key) || MARKS.iter().any(|each| each.0 == key)
+    };
+    let is_free = match key.as_str() {
+        "B" | "W" | "C" | "PL" => false,
+        // An empty list has no meaning, nor has a time that is none.
+        key if is_list(key) => first.trim().is_empty(),
+        "XM" => first.trim().parse::<u64>().is_err(),
+        _ if id != Tree::ROOT => true,
+        "FF" | "GM" | "CA" | "SZ" | "XR" | "PB" | "PW" | "EV" | "DT" | "XO" | "XT" => false,
+        // The last one would count.
+        "RE" | "RU" => {
+            *name == key
+                && extras[..index].iter().all(|other| other.name != *name)
+                && !is_stale(&extras[index], record)
+        }
+        _ => true,
+    };
+    is_name && is_free
+}
+
+/// A property that goren does not interpret.
 fn extra(extra: &Property, out: &mut String) {
-    let name: String = extra.name.chars().filter(char::is_ascii_alphanumeric).collect();
-    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        return;
-    }
     if extra.values.is_empty() {
-        property(out, &name, [""]);
+        property(out, &extra.name, [""]);
     }
-    property(out, &name, extra.values.iter().map(|value| escaped(value)));
+    property(out, &extra.name, extra.values.iter().map(|value| escaped(value)));
 }
 
 /// Appends a property with values that are escaped already; nothing if there are none.
@@ -157,7 +183,7 @@ fn stone_letter(stone: Stone) -> &'static str {
     }
 }
 
-/// Column and row from the top left. A point off the board is written so that it can be read back.
+/// Column and row from the top left; a point off the board, which no file can hold, by its name.
 fn point_text(point: Point, size: Size) -> String {
     if !size.contains(point) {
         return point.to_string();
