@@ -17,7 +17,7 @@ use goren_core::{Adjudication, Opening, TimeControl};
 use goren_record::Format;
 
 use crate::agent::{check_network, kinds, make};
-use crate::input::Board;
+use crate::input::{Board, MOST_GAMES, read_file, read_text};
 use crate::signals::end_games_on_signal;
 use screen::Screen;
 
@@ -165,9 +165,9 @@ impl Games {
     fn contestants(&self) -> anyhow::Result<Vec<Contestant>> {
         let roster = match &self.engines {
             Some(path) => {
-                let name = || format!("--engines {}", path.display());
-                let text = fs::read_to_string(path).with_context(name)?;
-                read_roster(&text, path.parent().unwrap_or(Path::new("."))).with_context(name)?
+                let text = read_text(path).context("--engines")?;
+                let roster = read_roster(&text, path.parent().unwrap_or(Path::new(".")));
+                roster.with_context(|| format!("--engines: {}", path.display()))?
             }
             None => Vec::new(),
         };
@@ -191,8 +191,8 @@ impl Games {
             Some("random") => random(),
             Some("empty") => Ok(Book::default()),
             Some(name) if Path::new(name).is_file() => {
-                let bytes = fs::read(name).with_context(|| format!("--book {name}"))?;
-                Book::read(&bytes, board).with_context(|| format!("--book {name}"))
+                let bytes = read_file(Path::new(name), MOST_GAMES).context("--book")?;
+                Book::read(&bytes, board).with_context(|| format!("--book: {name}"))
             }
             Some(name) => Book::included(name, board).context("--book: there is no such file"),
         }

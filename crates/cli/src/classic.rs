@@ -12,7 +12,7 @@ use goren_classics::{Branch, Classic as Program, Counters, Description, Settings
 use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 use serde_json::{Value, json};
 
-use crate::input::Reading;
+use crate::input::{Reading, read_text};
 use crate::search_args::seconds;
 
 /// Arguments of `goren classic`.
@@ -232,7 +232,7 @@ fn decide(
     limits: &Limits,
 ) -> anyhow::Result<()> {
     let mut trapper = classic("trapper", settings)?;
-    let text = fs::read_to_string(board).with_context(|| format!("--board {}", board.display()))?;
+    let text = read_text(board).context("--board")?;
     let request = RefereeRequest { step, rival, board: &text };
     let decided = request.decide(&mut trapper, limits, &Stop::default());
     let decided = decided.with_context(|| format!("--board {}", board.display()))?;

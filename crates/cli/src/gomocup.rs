@@ -43,6 +43,8 @@ pub(crate) struct Gomocup {
 
 /// How long to wait at the end of input for a move that may have no reader.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// How long to wait at the end of input for a table to be written or read.
+const TABLE_PATIENCE: Duration = Duration::from_secs(10);
 /// The number of lines and reports that may be queued.
 const QUEUE: usize = 64;
 
@@ -109,7 +111,7 @@ fn read(events: &SyncSender<Event>) {
 /// Runs a session until it ends.
 fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
     let mut last = None;
-    while last.is_none() || session.is_thinking() {
+    while last.is_none() || session.is_thinking() || session.copies_table() {
         let deadline = last.or_else(|| session.deadline());
         let wait = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let event = match wait {
@@ -136,7 +138,8 @@ fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) 
             }
             Ok(Event::Closed) => {
                 session.stop();
-                last = Instant::now().checked_add(PATIENCE);
+                let patience = if session.copies_table() { TABLE_PATIENCE } else { PATIENCE };
+                last = Instant::now().checked_add(patience);
             }
             Err(RecvTimeoutError::Timeout) if last.is_none() => session.stop(),
             Err(_) => return Ok(()),

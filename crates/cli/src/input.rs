@@ -162,16 +162,12 @@ fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Posit
 /// The bytes of a source, and its name in error messages.
 fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
     if source == "-" {
-        let mut bytes = Vec::new();
-        read_bounded(io::stdin().lock(), &mut bytes).context("standard input")?;
+        let bytes = read_bounded(io::stdin().lock(), MOST_GAMES).context("standard input")?;
         return Ok(("standard input".to_owned(), bytes));
     }
     let path = Path::new(source);
     if path.is_file() {
-        let mut bytes = Vec::new();
-        let file = File::open(path).with_context(|| source.to_owned())?;
-        read_bounded(file, &mut bytes).with_context(|| source.to_owned())?;
-        return Ok((source.to_owned(), bytes));
+        return Ok((source.to_owned(), read_file(path, MOST_GAMES)?));
     }
     if path.is_dir() {
         bail!("{source}: expected a file, got a folder");
@@ -182,9 +178,30 @@ fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
     Ok(("the text given".to_owned(), source.as_bytes().to_vec()))
 }
 
-/// Reads at most one byte more than the largest file accepted, so that a larger one is detected without reading it all.
-fn read_bounded(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<usize> {
-    reader.take((256 << 20) + 1).read_to_end(bytes)
+/// The largest file of games, in bytes.
+pub(crate) const MOST_GAMES: u64 = 256 << 20;
+/// The largest file of settings, in bytes.
+const MOST_TEXT: u64 = 1 << 20;
+
+/// The bytes of a file, or an error that names it. A file may also be a device without an end.
+pub(crate) fn read_file(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+    let read = || read_bounded(File::open(path)?, most);
+    read().with_context(|| path.display().to_string())
+}
+
+/// The text of a file of settings, or an error that names it.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    let text = String::from_utf8(read_file(path, MOST_TEXT)?);
+    text.with_context(|| format!("{}: expected text in UTF-8", path.display()))
+}
+
+fn read_bounded(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if reader.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+        let text = format!("expected at most {most} bytes, got more");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+    }
+    Ok(bytes)
 }
 
 /// Whether text that names no file was surely meant as a file name.

@@ -17,6 +17,7 @@ use goren_engine::{Engine, Level, Options, SearchRequest, Weights};
 use serde_json::json;
 
 use crate::evaluation::EvaluationArgs;
+use crate::input::{MOST_GAMES, read_file};
 use crate::random::spaced_stream;
 use crate::terminal::ProgressLine;
 
@@ -101,7 +102,7 @@ impl Selfplay {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut weights = Vec::new();
         for file in &self.weights {
-            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+            let bytes = read_file(file, MOST_GAMES)?;
             weights.push(Arc::new(Weights::from_bytes(&bytes).with_context(|| file.display().to_string())?));
         }
         let file = self.out.as_ref().map(|path| {

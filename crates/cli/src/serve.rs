@@ -9,6 +9,7 @@ use clap::Args;
 use goren_arena::{Contestant, Parser, read_roster};
 use goren_studio::{DEFAULT_PORT, Options, Server};
 
+use crate::input::read_text;
 use crate::signals::Signals;
 
 /// Opens the studio: a server on this machine, and a page in the browser.
@@ -93,7 +94,7 @@ impl Serve {
     fn contestants(&self) -> Result<Vec<Contestant>> {
         let mut contestants = match &self.engines {
             Some(file) => {
-                let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+                let text = read_text(file)?;
                 let folder = file.parent().unwrap_or(Path::new("."));
                 read_roster(&text, folder).with_context(|| file.display().to_string())?
             }

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::drawing;
 use crate::input::Source;
+use crate::terminal::printable;
 
 /// Arguments of `goren show`.
 #[derive(Args)]
@@ -54,7 +55,8 @@ fn to_text(record: &Record, position: &Position, why: Option<Point>) -> String {
         text.push('\n');
     };
     if !record.black.is_empty() || !record.white.is_empty() {
-        let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+        let name =
+            |name: &str| if name.is_empty() { "?".to_owned() } else { printable(name).replace('\n', " ") };
         line(format!("{} – {}", name(&record.black), name(&record.white)));
     }
     if !position.history().is_empty() {

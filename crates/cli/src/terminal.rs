@@ -1,5 +1,6 @@
 //! Terminal output shared by long commands: a progress line and messages.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -36,13 +37,45 @@ impl ProgressLine {
 
 static SAID: AtomicBool = AtomicBool::new(false);
 
+/// Text for a terminal, which obeys control characters: they are escaped, except line ends. So are characters that change
+/// the direction of writing, which can make a line read as another.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let is_obeyed = |c: char| {
+        c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    text.chars()
+        .fold(String::new(), |mut shown, c| {
+            if is_obeyed(c) {
+                shown.extend(c.escape_default())
+            } else {
+                shown.push(c)
+            }
+            shown
+        })
+        .into()
+}
+
 /// Prints a diagnostic message. Nobody has to read it: the terminal may be closed.
 pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", printable(text));
     SAID.store(true, Ordering::Relaxed);
 }
 
 /// Whether a message was printed since the last call: what was drawn on the terminal has moved.
 pub(crate) fn was_said() -> bool {
     SAID.swap(false, Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_gets_nothing_to_obey() {
+        assert_eq!(printable("Jürgen – 五目\n"), "Jürgen – 五目\n");
+        assert_eq!(printable("\x1b[31mx\x07\r\u{9b}2J\u{202e}y"), "\\u{1b}[31mx\\u{7}\\r\\u{9b}2J\\u{202e}y");
+    }
 }

@@ -11,6 +11,7 @@ use goren_record::{ReadOptions, read};
 use serde_json::Value;
 
 use crate::convert::save;
+use crate::input::{MOST_GAMES, read_file};
 
 /// Arguments of `goren tune`.
 #[derive(Args)]
@@ -43,7 +44,7 @@ impl Tune {
         let mut games = 0;
         for file in &self.games {
             let name = || file.display().to_string();
-            let bytes = std::fs::read(file).with_context(name)?;
+            let bytes = read_file(file, MOST_GAMES)?;
             let scores = scores(&bytes);
             for (i, record) in read(&bytes, &ReadOptions::default()).with_context(name)?.iter().enumerate() {
                 if record.rule != self.rule {

@@ -386,7 +386,7 @@ fn mistakes_are_one_clear_line_that_quotes_them() {
         ("match goren goren --time soon", 2, "`soon`"),
         ("match goren goren --adjudicate never", 2, "`never`"),
         ("match goren goren --book nowhere.txt", 1, "`nowhere.txt`"),
-        ("match goren goren --engines nowhere.toml", 1, "--engines nowhere.toml"),
+        ("match goren goren --engines nowhere.toml", 1, "--engines: nowhere.toml"),
         ("match goren goren --size 9 --traps z99", 2, "z99"),
         ("match --resume nowhere", 1, "nowhere/journal.jsonl"),
         ("match --resume nowhere --seed 3", 2, "'--seed <SEED>'"),

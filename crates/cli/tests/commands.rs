@@ -39,6 +39,58 @@ fn show_names_the_winner_and_the_row() {
     assert!(run.out.ends_with("Black wins by five, h8–l8\n"), "{}", run.out);
 }
 
+#[test]
+fn what_show_draws_it_reads() {
+    for arguments in [
+        &["show", "h8i9g7"][..],
+        &["show", "--rule", "renju", DOUBLE_THREE],
+        &["show", "--size", "9", "a1b2", "--traps", "c3,d4"],
+        &["show", "h8a1i8a2j8a3k8a4l8"],
+        &["show", "{\"moves\":[\"h8\"],\"names\":{\"black\":\"Ann\",\"white\":\"Bo\"}}"],
+    ] {
+        let shown = goren(arguments, b"");
+        let again = goren(&["show", "-"], shown.out.as_bytes());
+        assert_eq!(again.code, 0, "{arguments:?}: {}", again.err);
+        // A picture does not know which stone was the last.
+        let board = |run: &Run| -> Vec<String> {
+            let rows = run.out.lines().take_while(|line| !line.starts_with("   a b"));
+            rows.map(|row| row.replace('◉', "●").replace('◎', "○")).collect()
+        };
+        assert_eq!(board(&again), board(&shown), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_terminal_is_not_given_what_it_would_obey() {
+    let game = b"(;GM[4]SZ[15]PB[\x1b[31mEVIL\x1b\\]0;pwned\x07]PW[x\x9b2J\r\ny];B[hh])";
+    let run = goren(&["show", "-"], game);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let is_obeyed = |c: char| c.is_control() && c != '\n';
+    assert!(run.out.contains("\\u{1b}[31mEVIL") && !run.out.contains(is_obeyed), "{:?}", run.out);
+    let run = goren(&["show", "-"], b"(;GM[4]SZ[15];B[\x1b[2J])");
+    assert!(run.code == 1 && !run.err.contains(is_obeyed), "{:?}", run.err);
+    let run = goren(&["show", "no\x1b[2Jfile.sgf"], b"");
+    assert!(run.code == 1 && !run.err.contains(is_obeyed), "{:?}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn files_without_an_end_are_refused() {
+    for (arguments, bytes) in [
+        (&["analyze", "h8", "--nodes", "1", "--net", "/dev/zero"][..], "16777216 bytes"),
+        (&["match", "goren", "goren", "--engines", "/dev/zero"], "1048576 bytes"),
+        (&["serve", "--memory", "--no-open", "--engines", "/dev/zero"], "1048576 bytes"),
+    ] {
+        let run = goren(arguments, b"");
+        assert_eq!(run.code, 1, "{arguments:?}");
+        assert!(
+            run.err.contains(&format!("/dev/zero: expected at most {bytes}")),
+            "{arguments:?}: {}",
+            run.err
+        );
+    }
+}
+
 const DOUBLE_THREE: &str = "h8a1i8a3j9a5j10a7";
 
 #[test]

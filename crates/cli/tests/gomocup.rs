@@ -450,6 +450,70 @@ fn yixin_commands_are_answered() {
     engine.end();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_never_ends_does_not_keep_the_engine_from_its_own_end() {
+    let fifo = std::env::temp_dir().join(format!("goren-fifo-{}", std::process::id()));
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for command in ["YXHASHLOAD", "YXHASHDUMP"] {
+        let mut engine = Engine::new();
+        engine.send("START 15");
+        engine.follow("< OK");
+        engine.send(&format!("{command} {}", fifo.display()));
+        engine.send("ABOUT");
+        engine.end();
+    }
+    std::fs::remove_file(fifo).unwrap();
+}
+
+#[test]
+fn commands_wait_until_the_table_is_written_and_read() {
+    let file = std::env::temp_dir().join(format!("goren-table-{}", std::process::id()));
+    let path = file.display();
+    follow(&format!(
+        "> START 15
+         > INFO timeout_turn 60000
+         > INFO max_node 20000
+         > TURN 7,7
+         < OK
+         < @
+         > YXHASHDUMP {path}
+         > RESTART
+         > YXHASHLOAD {path}
+         > BEGIN
+         < MESSAGE the table was written to {path}
+         < OK
+         < MESSAGE the table was read from {path}
+         < @"
+    ));
+    assert!(std::fs::metadata(&file).unwrap().len() > 1000, "the table has entries");
+    std::fs::remove_file(file).unwrap();
+}
+
+/// Address space as scarce as on a small machine, and a table as large as on a big one.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_memory_is_short_the_table_is_smaller_and_the_engine_plays() {
+    for (limit, threads) in [(200_000, 1), (300_000, 1), (500_000, 64)] {
+        let script = format!("ulimit -v {limit}; exec {} gomocup", env!("CARGO_BIN_EXE_goren"));
+        let mut engine = Engine::launch(Path::new("sh"), &["-c", &script]);
+        engine.follow(&format!(
+            "> START 20
+             < OK
+             > INFO timeout_turn 800
+             > INFO hash_size 1048576
+             > INFO thread_num {threads}
+             > BOARD
+             > 9,9,2
+             > 10,10,1
+             > 3,3,2
+             > DONE
+             < @"
+        ));
+        engine.end();
+    }
+}
+
 #[test]
 fn database_commands_are_swallowed_with_their_bodies() {
     follow(

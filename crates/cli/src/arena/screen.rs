@@ -12,7 +12,7 @@ use goren_arena::{
 use goren_core::{Seat, Stone};
 use serde_json::{Value, json};
 
-use crate::terminal::{say, was_said};
+use crate::terminal::{printable, say, was_said};
 
 /// The minimum interval between redraws of the table.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -75,7 +75,7 @@ impl<'a> Screen<'a> {
                 }
                 Event::Started(_) => Ok(()),
                 Event::Finished(entry, status) => {
-                    writeln!(io::stdout(), "{}", self.line(entry, status))
+                    writeln!(io::stdout(), "{}", printable(&self.line(entry, status)))
                 }
             },
         }
@@ -105,7 +105,7 @@ impl<'a> Screen<'a> {
             });
             writeln!(out, "{end}")?;
         } else {
-            write!(out, "{}", table(self.plan, status, true))?;
+            write!(out, "{}", printable(&table(self.plan, status, true)))?;
         }
         if !status.is_complete {
             bail!("stopped after {} games; continue with --resume {}", status.played, self.folder.display());
@@ -115,6 +115,7 @@ impl<'a> Screen<'a> {
 
     fn draw(&mut self, status: &Status) -> io::Result<()> {
         let table = table(self.plan, status, false);
+        let table = printable(&table);
         let mut out = io::stdout().lock();
         // After a message the table starts again below it.
         if self.lines > 0 && !was_said() {

@@ -1,5 +1,7 @@
 //! The search thread: jobs in, answers out.
 
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use goren_core::{Game, Limits, Point, Position, Report, Score, Stop};
@@ -25,6 +27,10 @@ pub(super) enum Task {
     Balance { position: Position, count: usize, bias: Score },
     /// The next step of a swap2 opening.
     Swap2(Game),
+    /// Nothing: the transposition table is written to this file.
+    WriteTable(String),
+    /// Nothing: the transposition table is read from this file.
+    ReadTable(String),
 }
 
 /// What was found.
@@ -34,6 +40,17 @@ pub(super) enum Answer {
     Stones(Vec<Point>),
     /// Take the other colour.
     Swap,
+    /// What came of a file.
+    Message(String),
+}
+
+impl Answer {
+    pub(super) fn message(self) -> Option<String> {
+        match self {
+            Answer::Message(text) => Some(text),
+            Answer::Stones(_) | Answer::Swap => None,
+        }
+    }
 }
 
 /// Works on jobs until there are no more.
@@ -84,8 +101,28 @@ impl Task {
                 let mut report = |line: &Report| on_event(SearchEvent::Report(line.clone()));
                 swap2::answer(engine, game, limits, stop, &mut report)
             }
+            Task::WriteTable(path) => {
+                let written = File::create(&path).map(BufWriter::new).and_then(|mut file| {
+                    engine.write_table(&mut file)?;
+                    file.flush()
+                });
+                file_message("the table was written to", &path, written)
+            }
+            Task::ReadTable(path) => {
+                let read =
+                    File::open(&path).map(BufReader::new).and_then(|mut file| engine.read_table(&mut file));
+                file_message("the table was read from", &path, read)
+            }
         }
     }
+}
+
+/// The message about a file that was written or read.
+fn file_message(done: &str, path: &str, outcome: io::Result<()>) -> Answer {
+    Answer::Message(match outcome {
+        Ok(()) => format!("{done} {path}"),
+        Err(error) => format!("{path}: {error}"),
+    })
 }
 
 /// The engine's move if it may be played, otherwise the nearest to the centre: a legal move that is

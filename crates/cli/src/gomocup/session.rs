@@ -1,7 +1,5 @@
 //! One session with a manager: commands in, replies out, and the state between them.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
@@ -9,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use goren_core::{Limits, Point, Position, Report, Rule, Score, Stone, Stop};
-use goren_engine::{Engine, SearchEvent};
+use goren_engine::{Engine, Options, SearchEvent};
 use goren_protocol::{
     About, Command, CommandError, Coordinates, Detail, Info, Parser, Placed, Realtime, Reply, Yixin,
 };
@@ -50,6 +48,8 @@ enum Mind {
     Thinks(RunningSearch),
     /// Ponders on the opponent's time, until the next line arrives.
     Ponders(Stop),
+    /// Its table is written to a file or read from one, which may take as long as it likes.
+    CopiesTable,
     /// The search thread has ended.
     Lost,
 }
@@ -82,8 +82,8 @@ impl Session {
 
     /// Handles one line that was read at the given time. On `Break` the session is over and nothing more may be sent.
     pub(super) fn line(&mut self, line: &[u8], read: Instant, replies: &mut Vec<Reply>) -> ControlFlow<()> {
-        if let Mind::Ponders(stop) = &self.mind {
-            stop.raise();
+        if let Mind::Ponders(_) | Mind::CopiesTable = &self.mind {
+            self.stop();
             if line.trim_ascii().eq_ignore_ascii_case(b"END") {
                 return ControlFlow::Break(());
             }
@@ -122,13 +122,21 @@ impl Session {
         match &self.mind {
             Mind::Thinks(thinking) => thinking.stop.raise(),
             Mind::Ponders(stop) => stop.raise(),
-            Mind::Rests(_) | Mind::Lost => {}
+            Mind::Rests(_) | Mind::CopiesTable | Mind::Lost => {}
         }
+    }
+
+    /// Whether the table is being written or read.
+    pub(super) fn copies_table(&self) -> bool {
+        matches!(self.mind, Mind::CopiesTable)
     }
 
     /// The lines that can be handled now that the engine is back.
     pub(super) fn take_waiting(&mut self) -> Vec<(Vec<u8>, Instant)> {
-        if matches!(self.mind, Mind::Ponders(_)) { Vec::new() } else { mem::take(&mut self.waiting) }
+        match self.mind {
+            Mind::Ponders(_) | Mind::CopiesTable => Vec::new(),
+            _ => mem::take(&mut self.waiting),
+        }
     }
 
     /// The replies to an event of the running search.
@@ -184,7 +192,10 @@ impl Session {
 
     /// Takes back the engine from a search, with its answer.
     pub(super) fn answer(&mut self, engine: Box<Engine>, answer: Answer) -> Option<Reply> {
-        let Mind::Thinks(thinking) = mem::replace(&mut self.mind, Mind::Rests(engine)) else { return None };
+        let thinking = match mem::replace(&mut self.mind, Mind::Rests(engine)) {
+            Mind::Thinks(thinking) => thinking,
+            _ => return answer.message().map(Reply::Message),
+        };
         self.settings.times.spend(thinking.since.elapsed());
         let reply = self.reply(&thinking, answer);
         if self.settings.ponders && thinking.plays {
@@ -195,7 +206,11 @@ impl Session {
 
     fn reply(&mut self, thinking: &RunningSearch, answer: Answer) -> Option<Reply> {
         let board = self.board.as_mut()?;
-        let Answer::Stones(points) = answer else { return Some(Reply::Swap) };
+        let points = match answer {
+            Answer::Stones(points) => points,
+            Answer::Swap => return Some(Reply::Swap),
+            Answer::Message(text) => return Some(Reply::Message(text)),
+        };
         if thinking.plays {
             points.iter().for_each(|&point| board.place(point));
         }
@@ -306,19 +321,11 @@ impl Session {
                 Ok(vec![Reply::Message(format!("{percent} % of the table is in use"))])
             }
             Yixin::HashDump(path) => {
-                let engine = self.engine()?;
-                let written = File::create(&path).map(BufWriter::new).and_then(|mut file| {
-                    engine.write_table(&mut file)?;
-                    file.flush()
-                });
-                Ok(vec![Reply::Message(file_message("the table was written to", &path, written))])
+                // Other options might drop the table first.
+                let options = self.engine()?.options().clone();
+                self.copy_table(Task::WriteTable(path), options)
             }
-            Yixin::HashLoad(path) => {
-                let engine = self.engine()?;
-                let read =
-                    File::open(&path).map(BufReader::new).and_then(|mut file| engine.read_table(&mut file));
-                Ok(vec![Reply::Message(file_message("the table was read from", &path, read))])
-            }
+            Yixin::HashLoad(path) => self.copy_table(Task::ReadTable(path), self.settings.options()),
             Yixin::Database(_) => Ok(Vec::new()),
             Yixin::Other(keyword) => Ok(vec![Reply::Message(format!("{keyword} is not supported"))]),
         }
@@ -362,7 +369,9 @@ impl Session {
     fn engine(&mut self) -> anyhow::Result<&mut Engine> {
         match &mut self.mind {
             Mind::Rests(engine) => Ok(engine),
-            Mind::Thinks(_) | Mind::Ponders(_) | Mind::Lost => bail!("the engine is busy"),
+            Mind::Thinks(_) | Mind::Ponders(_) | Mind::CopiesTable | Mind::Lost => {
+                bail!("the engine is busy")
+            }
         }
     }
 
@@ -423,13 +432,7 @@ impl Session {
     /// Searches the position with the opponent to move. What is found stays in the transposition table.
     fn ponder(&mut self) {
         let Ok(position) = self.open_position() else { return };
-        let engine = match mem::replace(&mut self.mind, Mind::Lost) {
-            Mind::Rests(engine) => engine,
-            mind => {
-                self.mind = mind;
-                return;
-            }
-        };
+        let Ok(engine) = self.take_engine() else { return };
         let stop = Stop::default();
         let job = Job {
             engine,
@@ -444,15 +447,29 @@ impl Session {
         }
     }
 
-    /// Starts a search; its clock runs since `read`.
-    fn think(&mut self, task: Task, read: Instant) -> anyhow::Result<Vec<Reply>> {
-        let engine = match mem::replace(&mut self.mind, Mind::Lost) {
-            Mind::Rests(engine) => engine,
+    /// Has the table written or read by the search thread, so that this one can obey `END` meanwhile.
+    fn copy_table(&mut self, task: Task, options: Options) -> anyhow::Result<Vec<Reply>> {
+        let engine = self.take_engine()?;
+        let (limits, stop) = (Limits::default(), Stop::default());
+        let job = Job { engine, options, task, limits, stop, wants_reports: false };
+        self.jobs.send(job).ok().context("the engine is gone")?;
+        self.mind = Mind::CopiesTable;
+        Ok(Vec::new())
+    }
+
+    fn take_engine(&mut self) -> anyhow::Result<Box<Engine>> {
+        match mem::replace(&mut self.mind, Mind::Lost) {
+            Mind::Rests(engine) => Ok(engine),
             mind => {
                 self.mind = mind;
                 bail!("the engine is busy");
             }
-        };
+        }
+    }
+
+    /// Starts a search; its clock runs since `read`.
+    fn think(&mut self, task: Task, read: Instant) -> anyhow::Result<Vec<Reply>> {
+        let engine = self.take_engine()?;
         let start_up = self.start.take().map_or(Duration::ZERO, |start| read.duration_since(start));
         let used = start_up.min(MOST_START_UP) + read.elapsed();
         let mut limits = self.settings.limits();
@@ -475,14 +492,6 @@ impl Session {
         self.jobs.send(job).ok().context("the engine is gone")?;
         self.mind = Mind::Thinks(thinking);
         Ok(Vec::new())
-    }
-}
-
-/// The message about a file that was written or read.
-fn file_message(done: &str, path: &str, outcome: io::Result<()>) -> String {
-    match outcome {
-        Ok(()) => format!("{done} {path}"),
-        Err(error) => format!("{path}: {error}"),
     }
 }
 
