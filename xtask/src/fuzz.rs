@@ -7,18 +7,20 @@ use crate::shell::{cargo_of, output, root, run as run_command};
 
 const NIGHTLY: &str = "nightly";
 
-/// Builds every target; with a time, runs each for so many seconds.
+/// How long each target runs unless told otherwise, in seconds.
+const MINUTE: &str = "60";
+
+/// Builds every target and runs each for so many seconds; not at all for 0.
 pub(crate) fn run(seconds: Option<&str>, installing: Installing) -> Result<(), String> {
-    let seconds = match seconds.map(str::parse::<u32>) {
-        None => None,
-        Some(Ok(seconds)) => Some(seconds),
-        Some(Err(_)) => {
-            return Err(format!("expected a number of seconds, got `{}`", seconds.unwrap_or_default()));
-        }
+    let seconds = seconds.unwrap_or(MINUTE);
+    let Ok(seconds) = seconds.parse::<u32>() else {
+        return Err(format!("expected a number of seconds, got `{seconds}`"));
     };
     provide(&[Need::Toolchain(NIGHTLY.to_owned()), Need::Crate("cargo-fuzz", "0.13.2", "fuzz")], installing)?;
     run_command(&mut cargo_of(NIGHTLY, &["fuzz", "build"]))?;
-    let Some(seconds) = seconds else { return Ok(()) };
+    if seconds == 0 {
+        return Ok(());
+    }
     let targets = output(&mut cargo_of(NIGHTLY, &["fuzz", "list"]))?;
     let time = format!("-max_total_time={seconds}");
     for target in targets.lines() {

@@ -18,6 +18,8 @@ pub(crate) enum Installing {
 pub(crate) enum Need {
     /// A component of the Rust toolchain and its subcommand of cargo.
     Component(&'static str, &'static str),
+    /// A component of a toolchain that is not the one in use: the toolchain, then the component.
+    ComponentOf(&'static str, &'static str),
     /// A program and the Debian package that has it.
     Program(&'static str, &'static str),
     /// A module of Python and the Debian package that has it.
@@ -40,6 +42,11 @@ impl Need {
             Self::Component(_, subcommand) | Self::Crate(_, _, subcommand) => {
                 succeeds(&mut cargo(&[subcommand, "--version"]))
             }
+            Self::ComponentOf(toolchain, name) => output(&mut command(
+                "rustup",
+                &["component", "list", "--installed", "--toolchain", toolchain],
+            ))
+            .is_ok_and(|installed| installed.lines().any(|line| line.starts_with(name))),
             Self::Program(program, _) => succeeds(&mut command(program, &["--version"])),
             Self::Module(name, _) => succeeds(command("python3", &["-c"]).arg(format!("import {name}"))),
             // Only the installers know whether their folders are complete; where they are, that takes a second.
@@ -54,6 +61,7 @@ impl Need {
     fn announcement(&self) -> String {
         match self {
             Self::Component(name, _) => format!("{name}, with rustup, into the Rust toolchain in use"),
+            Self::ComponentOf(toolchain, name) => format!("{name}, with rustup, into Rust {toolchain}"),
             Self::Program(_, package) | Self::Module(_, package) => {
                 format!("{package}, with apt-get, for the whole system")
             }
@@ -82,6 +90,9 @@ impl Need {
     fn install(&self) -> Result<(), String> {
         match self {
             Self::Component(name, _) => run(&mut command("rustup", &["component", "add", name])),
+            Self::ComponentOf(toolchain, name) => {
+                run(&mut command("rustup", &["component", "add", name, "--toolchain", toolchain]))
+            }
             Self::Program(_, package) | Self::Module(_, package) => apt(package),
             Self::Python => python(),
             Self::Npm => {

@@ -6,6 +6,7 @@ mod deny;
 mod dist;
 mod fuzz;
 mod install;
+mod miri;
 mod msrv;
 mod pages;
 mod release;
@@ -27,7 +28,8 @@ usage: cargo xtask COMMAND
                        commit that touches core, nnue or engine
   deny                 licences, advisories, duplicates and sources of the dependencies (cargo-deny)
   msrv                 compile everything with the oldest Rust that the manifest promises
-  fuzz [SECONDS]       build every fuzz target, and run each for so long (nightly, cargo-fuzz)
+  fuzz [SECONDS]       build every fuzz target, and run each for so long (nightly, cargo-fuzz) [default: 60]
+  miri                 tests of core and of the network's scalar code under Miri (nightly)
   dist [TARGET]        an archive of the program in target/dist
   release TAG          release notes and checksums for the archives in target/dist
   screenshots          the README's pictures
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(),
         ["deny"] => deny::run(installing),
         ["msrv"] => msrv::run(installing),
+        ["miri"] => miri::run(installing),
         ["fuzz"] => fuzz::run(None, installing),
         ["fuzz", seconds] => fuzz::run(Some(seconds), installing),
         ["dist"] => dist::run(None, installing),

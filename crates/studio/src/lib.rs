@@ -7,6 +7,8 @@ mod analysis;
 mod api;
 mod chance;
 mod connections;
+#[doc(hidden)]
+pub mod fuzz;
 mod guard;
 mod hint;
 mod inspect;

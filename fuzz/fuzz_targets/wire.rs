@@ -1,0 +1,6 @@
+//! Any text as a message of a page: never a panic, and what was understood survives being written and read again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| goren_studio::fuzz::check_message(text));
