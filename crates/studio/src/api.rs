@@ -9,6 +9,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use goren_arena::csv_field;
 use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
 use goren_record::{Format, ReadOptions, Record, date, read, write};
@@ -331,9 +332,9 @@ pub(crate) async fn log(State(app): State<Arc<App>>, Path(id): Path<String>) -> 
         for (i, game) in series.log.iter().enumerate() {
             let fields = [
                 (i + 1).to_string(),
-                field(&game.black),
-                field(&game.white),
-                field(&game.winner),
+                csv_field(&game.black),
+                csv_field(&game.white),
+                csv_field(&game.winner),
                 u8::from(game.winner.is_empty()).to_string(),
                 format!("{:.3}", game.black_mean_ms / 1000.0),
                 format!("{:.3}", game.white_mean_ms / 1000.0),
@@ -360,12 +361,6 @@ fn file(name: &str, media: &'static str, content: Vec<u8>) -> impl IntoResponse 
     ([(CONTENT_TYPE, media.to_owned()), (CONTENT_DISPOSITION, name)], content)
 }
 
-/// A text as a field of a CSV file. A spreadsheet must not take it for a formula.
-fn field(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
-}
-
 /// What the pages keep.
 pub(crate) async fn settings(State(app): State<Arc<App>>) -> Answer<Value> {
     let stored = blocking(move || app.lobby.services.store.settings().map_err(CallError::inside)).await?;
@@ -383,15 +378,4 @@ pub(crate) async fn set_settings(State(app): State<Arc<App>>, body: Bytes) -> An
         Ok(Json(json!({})))
     })
     .await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_cannot_become_a_formula() {
-        assert_eq!(field("=1+1\"x"), "\"'=1+1\"\"x\"");
-        assert_eq!(field("goren 3"), "\"goren 3\"");
-    }
 }
