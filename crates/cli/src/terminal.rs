@@ -49,9 +49,9 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     text.chars()
         .fold(String::new(), |mut shown, c| {
             if is_obeyed(c) {
-                shown.extend(c.escape_default())
+                shown.extend(c.escape_default());
             } else {
-                shown.push(c)
+                shown.push(c);
             }
             shown
         })

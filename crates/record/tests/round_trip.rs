@@ -1,5 +1,4 @@
 //! What goren reads it can write, and what it writes it can read.
-#![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::fmt::Write;
 

@@ -192,9 +192,8 @@ impl Session {
 
     /// Takes back the engine from a search, with its answer.
     pub(super) fn answer(&mut self, engine: Box<Engine>, answer: Answer) -> Option<Reply> {
-        let thinking = match mem::replace(&mut self.mind, Mind::Rests(engine)) {
-            Mind::Thinks(thinking) => thinking,
-            _ => return answer.message().map(Reply::Message),
+        let Mind::Thinks(thinking) = mem::replace(&mut self.mind, Mind::Rests(engine)) else {
+            return answer.message().map(Reply::Message);
         };
         self.settings.times.spend(thinking.since.elapsed());
         let reply = self.reply(&thinking, answer);
