@@ -49,8 +49,8 @@ export function faultText({ fault, best, stone }) {
     way: 'by' in fault ? t(`way.${fault.by}`) : '',
     why: 'why' in fault ? t(`forbidden.${fault.why}`) : '',
   };
-  const said = t(`fault.${fault.kind}`, values);
-  return best ? `${said} ${t('fault.better', values)}` : said;
+  const said = fault.kind === 'worse' ? '' : t(`fault.${fault.kind}`, values);
+  return [said, best && t('fault.better', values)].filter(Boolean).join(' ');
 }
 
 /** @param {string[]} row */

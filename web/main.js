@@ -160,7 +160,7 @@ app.draw = () => {
   const notes = document.querySelector('.strip')?.childElementCount ?? 0;
   const at = `${app.table?.id}/${app.table?.at}/${app.table?.seq ? '' : 'new'}/${notes}`;
   if (at !== followed)
-    document.querySelector('.moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
+    document.querySelector('.finding[aria-current], .moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
   followed = at;
   settle();
 };

@@ -13,7 +13,7 @@ import { litLines } from '../judgement.js';
 import { mark } from '../format.js';
 import { light, play, playBest, preview, show } from './analysis/act.js';
 import { edit, editTab, edited } from './analysis/editor.js';
-import { about } from './analysis/about.js';
+import { about, aboutForm } from './analysis/about.js';
 import { engine, lines, spoken, switchEngine } from './analysis/engine.js';
 import { explained, explainedGhosts } from './analysis/findings.js';
 import { graph } from './analysis/graph.js';
@@ -27,6 +27,9 @@ import { share } from './games.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
+
+/** Whether the panel has little height: then the graph scrolls with the moves. */
+const low = matchMedia('(max-aspect-ratio: 1/1), (max-height: 640px)');
 
 /** @param {App} app @returns {string} */
 function tab(app) {
@@ -130,13 +133,14 @@ export const analyse = {
       return void app.scratch();
     }
     app.show(app.route.id);
+    low.onchange = () => app.paint();
     if (sessionStorage.getItem('goren.engine') === 'on') app.analyst.toggle(true);
     if (app.route.query.get('review')) {
       const begin = () => {
         if (app.page !== analyse || app.own.reviewed) return;
         if (!app.table?.state || app.wire.state !== 'open') return void setTimeout(begin, 50);
         app.own.reviewed = true;
-        void app.analyst.judge();
+        if (!app.table.state.reviewed) void app.analyst.judge();
       };
       begin();
     }
@@ -255,7 +259,12 @@ export const analyse = {
     if (key === 'l') switchEngine(app);
     else if (key === ' ') playBest(app);
     else if (key === 'x') toggleXray(app);
-    else if (key === 'Escape') show(app, null);
+    else if (key === 'Escape') {
+      app.own.pen = null;
+      app.own.choosing = null;
+      app.own.finding = undefined;
+      show(app, null);
+    }
     else return walkKey(app, key);
     return true;
   },
@@ -276,8 +285,8 @@ export const analyse = {
       h('h1', { class: 'unseen', key: 'title' }, t('nav.analyse')),
       about(app),
       engine(app),
-      lines(app),
-      now !== 'edit' && now !== 'tune' && graph(app),
+      (now === 'moves' || !low.matches) && lines(app),
+      now !== 'edit' && now !== 'tune' && !low.matches && graph(app),
       tabs(app),
       h(
         'div',
@@ -289,6 +298,8 @@ export const analyse = {
           'aria-labelledby': `tab-${now}`,
           tabindex: '0',
         },
+        aboutForm(app),
+        now === 'moves' && low.matches && graph(app),
         body,
       ),
       h(

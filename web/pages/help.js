@@ -127,7 +127,7 @@ export const help = {
       h(
         'ul',
         { class: 'plain' },
-        ['right', 'shift', 'last', 'touch', 'drop'].map((each) => h('li', { key: each }, t(`mouse.${each}`))),
+        ['right', 'shift', 'alt', 'last', 'touch', 'drop'].map((each) => h('li', { key: each }, t(`mouse.${each}`))),
       ),
       h('p', null, h('a', { class: 'button main', href: '#/new' }, icon('play'), t('new.title'))),
     ),

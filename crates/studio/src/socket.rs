@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
-use goren_core::{Limits, Position, Score, Stop};
+use goren_core::{Position, Score, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
@@ -40,6 +40,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const MOST_NONSENSE: usize = 50;
 /// Time for the search behind a balance, in milliseconds.
 const BALANCE_MS: u64 = 800;
+/// Time for finding moves that balance a position, in milliseconds.
+const LEVEL_MS: u64 = 4_000;
 
 /// Serves one connection to its end.
 pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>, visitor: Option<Arc<Visitor>>) {
@@ -356,7 +358,7 @@ fn balance(position: &Position, stop: &Stop) -> BalanceView {
 /// Moves after which a position is as even as can be.
 fn even(position: &Position, moves: usize, stop: &Stop) -> EvenView {
     let mut engine = judge();
-    let points = engine.balance(position, moves.clamp(1, 2), Score::EVEN, &Limits::default(), stop);
+    let points = engine.balance(position, moves.clamp(1, 2), Score::EVEN, &for_ms(LEVEL_MS), stop);
     let mut after = position.clone();
     points.iter().for_each(|&point| after.play(point));
     let standing = standing(&mut engine, &after, for_ms(BALANCE_MS), stop);

@@ -21,37 +21,34 @@ export function about(app) {
   const players = named && t('games.players', { black: state.black || t('black'), white: state.white || t('white') });
   const result = table.game?.result ? ending(table.game.result) : state.result;
   const open = app.own.about === true;
-  return [
+  return h(
+    'header',
+    { class: 'about-game', key: 'about' },
     h(
-      'header',
-      { class: 'about-game', key: 'about' },
-      h(
-        'p',
-        { class: 'grow' },
-        h('b', null, t(`rule.${state.rule}`)),
-        [`${state.size}×${state.size}`, players, state.event, state.date, result]
-          .filter(Boolean)
-          .map((text) => [' · ', h('span', null, text)]),
-      ),
-      tool(
-        open ? 'close' : 'edit',
-        t(open ? 'about.close' : 'about.edit'),
-        () => {
-          app.own.about = !open;
-          app.paint();
-        },
-        { key: 'edit', 'aria-expanded': open ? 'true' : 'false' },
-      ),
+      'p',
+      { class: 'grow' },
+      h('b', null, t(`rule.${state.rule}`)),
+      [`${state.size}×${state.size}`, players, state.event, state.date, result]
+        .filter(Boolean)
+        .map((text) => [' · ', h('span', null, text)]),
     ),
-    open && form(app),
-  ];
+    tool(
+      open ? 'close' : 'edit',
+      t(open ? 'about.close' : 'about.edit'),
+      () => {
+        app.own.about = !open;
+        app.paint();
+      },
+      { key: 'edit', 'aria-expanded': open ? 'true' : 'false' },
+    ),
+  );
 }
 
-/** @param {App} app */
-function form(app) {
+/** The form to change it, while it is wanted. @param {App} app */
+export function aboutForm(app) {
   const { table } = app;
   const state = table?.state;
-  if (!table || !state) return null;
+  if (!table || !state || !app.own.about) return null;
   const text = (/** @type {'black' | 'white' | 'event' | 'date'} */ name, /** @type {boolean} */ fixed) =>
     field(
       `about-${name}`,

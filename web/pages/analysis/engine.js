@@ -36,13 +36,7 @@ export function engine(app) {
   const known = analyst.chances.get(analyst.keyOf());
   const decided = best?.decided_in !== undefined;
   const { running } = analyst;
-  const state = running
-    ? t('engine.thinking')
-    : analyst.on && analysis
-      ? t('engine.finished')
-      : analysis
-        ? t('engine.stopped')
-        : t('engine.idle');
+  const value = best ? worth(best) : known !== undefined ? percent(known) : null;
   return h(
     'section',
     { class: 'engine', key: 'engine', 'aria-label': t('engine.label') },
@@ -64,12 +58,10 @@ export function engine(app) {
       h(
         'p',
         { class: 'verdict', key: 'verdict' },
-        decided
-          ? h('b', { class: 'chance' }, worth(best))
-          : [
-              h('b', { class: 'chance' }, best ? worth(best) : known !== undefined ? percent(known) : '–'),
-              h('span', { class: 'quiet' }, t('engine.for_black')),
-            ],
+        value === null
+          ? h('b', null, t(running ? 'engine.starting' : 'engine.idle'))
+          : h('b', { class: 'chance' }, value),
+        value !== null && !decided && h('span', { class: 'quiet' }, t('engine.for_black')),
         analyst.chosen && h('span', { class: 'tag' }, t(`choice.tag.${analyst.chosen.mode}`, { count: analyst.chosen.points.length })),
       ),
       h(
@@ -77,18 +69,18 @@ export function engine(app) {
         { class: 'numbers', key: 'numbers' },
         analysis
           ? [
-              state,
+              !running && t(analyst.on ? 'engine.finished' : 'engine.stopped'),
               t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
               t('engine.nodes', { count: amount(analysis.nodes) }),
               running && t('engine.speed', { count: amount(analysis.nps) }),
             ]
               .filter(Boolean)
               .join(' · ')
-          : running
-            ? t('engine.starting')
-            : t('engine.off'),
+          : t(running ? 'engine.thinking' : 'engine.off'),
       ),
-      decided && h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
+      best?.decided_in !== undefined &&
+        best.decided_in > 1 &&
+        h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
     ),
     running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
   );

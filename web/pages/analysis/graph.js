@@ -67,15 +67,17 @@ export function graph(app) {
           },
         },
         parts.map((part, i) =>
-          h(
-            'g',
-            { key: String(i) },
-            h('path', {
-              class: 'under',
-              d: `M${part[0][0]} 1${part.map(([x, y]) => `L${x} ${1 - y}`).join('')}L${part[part.length - 1][0]} 1Z`,
-            }),
-            h('path', { class: 'curve', d: part.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${1 - y}`).join('') }),
-          ),
+          part.length === 1
+            ? h('path', { class: 'dot alone', key: String(i), d: `M${part[0][0]} ${1 - part[0][1]}h0` })
+            : h(
+                'g',
+                { key: String(i) },
+                h('path', {
+                  class: 'under',
+                  d: `M${part[0][0]} 1${part.map(([x, y]) => `L${x} ${1 - y}`).join('')}L${part[part.length - 1][0]} 1Z`,
+                }),
+                h('path', { class: 'curve', d: part.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${1 - y}`).join('') }),
+              ),
         ),
         h('path', { class: 'middle', d: `M0 .5H${width}` }),
         h('path', { class: 'now', d: `M${now} 0V1` }),
@@ -121,7 +123,7 @@ export function graph(app) {
 }
 
 /**
- * The stretches of a curve whose points are known; a point alone is a short stroke.
+ * The stretches of a curve whose points are known.
  * @param {(number | undefined)[]} known
  * @returns {[number, number][][]}
  */
@@ -138,12 +140,5 @@ export function curve(known) {
     }
   });
   if (part.length) parts.push(part);
-  return parts.map((each) =>
-    each.length > 1
-      ? each
-      : [
-          [each[0][0] - 0.15, each[0][1]],
-          [each[0][0] + 0.15, each[0][1]],
-        ],
-  );
+  return parts;
 }

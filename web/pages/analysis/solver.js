@@ -18,7 +18,7 @@ export function solveTab(app) {
   return h(
     'div',
     { class: 'pad stack', key: 'solve' },
-    h('p', { class: 'small quiet' }, t('solve.about', { stone: t(side) })),
+    !answer && h('p', { class: 'small quiet' }, t('solve.about', { stone: t(side) })),
     h(
       'div',
       { class: 'row' },
