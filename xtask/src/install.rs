@@ -22,6 +22,8 @@ pub(crate) enum Need {
     ComponentOf(&'static str, &'static str),
     /// A program and the Debian package that has it.
     Program(&'static str, &'static str),
+    /// A family of fonts and the Debian package that has it.
+    Font(&'static str, &'static str),
     /// A module of Python and the Debian package that has it.
     Module(&'static str, &'static str),
     /// The Python environment of `training/`.
@@ -48,6 +50,9 @@ impl Need {
             ))
             .is_ok_and(|installed| installed.lines().any(|line| line.starts_with(name))),
             Self::Program(program, _) => succeeds(&mut command(program, &["--version"])),
+            Self::Font(family, _) => {
+                output(&mut command("fc-list", &[family])).is_ok_and(|found| !found.trim().is_empty())
+            }
             Self::Module(name, _) => succeeds(command("python3", &["-c"]).arg(format!("import {name}"))),
             // Only the installers know whether their folders are complete; where they are, that takes a second.
             Self::Python | Self::Npm => false,
@@ -62,7 +67,7 @@ impl Need {
         match self {
             Self::Component(name, _) => format!("{name}, with rustup, into the Rust toolchain in use"),
             Self::ComponentOf(toolchain, name) => format!("{name}, with rustup, into Rust {toolchain}"),
-            Self::Program(_, package) | Self::Module(_, package) => {
+            Self::Program(_, package) | Self::Font(_, package) | Self::Module(_, package) => {
                 format!("{package}, with apt-get, for the whole system")
             }
             Self::Python => {
@@ -93,7 +98,7 @@ impl Need {
             Self::ComponentOf(toolchain, name) => {
                 run(&mut command("rustup", &["component", "add", name, "--toolchain", toolchain]))
             }
-            Self::Program(_, package) | Self::Module(_, package) => apt(package),
+            Self::Program(_, package) | Self::Font(_, package) | Self::Module(_, package) => apt(package),
             Self::Python => python(),
             Self::Npm => {
                 let mut npm = command("npm", &["ci", "--no-audit", "--no-fund"]);

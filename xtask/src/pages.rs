@@ -5,10 +5,13 @@ use std::env;
 use crate::install::{Installing, Need, provide};
 use crate::shell::{cargo, command, root, run, target};
 
-pub(crate) const NEEDS: [Need; 4] = [
+pub(crate) const NEEDS: [Need; 7] = [
     Need::Program("node", "nodejs"),
     Need::Program("npm", "npm"),
     Need::Program("chromium", "chromium"),
+    Need::Program("fc-list", "fontconfig"),
+    Need::Font("DejaVu Sans", "fonts-dejavu-core"),
+    Need::Font("Liberation Sans", "fonts-liberation"),
     Need::Npm,
 ];
 

@@ -1,0 +1,344 @@
+// Every page and state at ten sizes and with two fonts: nothing cut, nothing over another, nothing out of reach.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, hear, scattered, study, table } from './hands.js';
+import { measure } from './measure.js';
+import { go, point, serve, visitor } from './studio.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const SIZES = [
+  [320, 640],
+  [360, 740],
+  [390, 844],
+  [844, 390],
+  // 1440 × 900 at 200 %
+  [720, 450],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+];
+const FONTS = ['DejaVu Sans', 'Liberation Sans'];
+
+/** Faults that are known and not mended yet. @type {RegExp[]} */
+const KNOWN = [
+  /320×640/,
+  /wraps unevenly/,
+  /is out of sight/,
+  /scrolls in less/,
+  /^connection lost/,
+  /^analysis/,
+  /^review/,
+  /^games/,
+  /is not round/,
+];
+
+const LONG = ['Maximiliane Featherstonehaugh of Cholmondeley', 'Bartholomew Papadopoulos-Wolfeschlegelstein'];
+/** @param {string} first @param {string} second @returns {Pick<import('./hands.js').NewGame, 'first' | 'second'>} */
+const persons = (first, second) => ({ first: { kind: 'person', name: first }, second: { kind: 'person', name: second } });
+const two = persons('Ann', 'Bo');
+/** @param {number} level */
+const against = (level) => ({ first: { kind: /** @type {const} */ ('person'), name: 'You' }, second: { kind: /** @type {const} */ ('goren'), level } });
+const tree =
+  '(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Bartholomew Papadopoulos]EV[World championship, seventh round]C[A game with everything a file can hold.];B[hh]' +
+  ';W[ig]C[The indirect opening, with a comment that is long enough to be broken over several lines of the panel.]' +
+  'LB[jj:A][kk:B]TR[aa]SQ[bb](;B[ii];W[gg];B[jj])(;B[hi];W[hg](;B[gh])(;B[jh];W[kh])))';
+
+/**
+ * What the pages can show: how to get there, and what has to be in sight then.
+ * @param {Page} page
+ * @param {ReturnType<typeof hear>} heard
+ * @returns {Record<string, { show: () => Promise<unknown>, board?: number, seen?: string[] }>}
+ */
+function states(page, heard) {
+  const at = async (/** @type {string} */ hash, /** @type {string} */ sign) => {
+    await go(page, '#/help');
+    await page.locator('.reading').waitFor();
+    await go(page, hash);
+    await page.locator(sign).first().waitFor();
+  };
+  const drawn = (/** @type {string} */ what) => page.locator(what).first().waitFor({ state: 'attached' });
+  const game = async (/** @type {Promise<string>} */ made) => {
+    const id = await made;
+    await at(`#/game/${id}`, '.tools');
+    return id;
+  };
+  const analysis = async (/** @type {Promise<string>} */ made) => {
+    const id = await made;
+    await at(`#/analyse/${id}`, '#tab-moves');
+    await page.keyboard.press('End');
+    return id;
+  };
+  const form = async (/** @type {string} */ mode, /** @type {object} */ stored) => {
+    await page.evaluate((stored) => localStorage.setItem('goren.new', JSON.stringify(stored)), stored);
+    await at(`#/new/${mode}`, '#new');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+  };
+  const opened = () => analysis(study(page, 'h8 i9 i7 g9 h9 h10 g8 j8 f7 e6 j10 i6 g7 h7 f9 g10 e8 d7'));
+  return {
+    home: { show: () => at('#/', '.panel') },
+    help: { show: () => at('#/help', '.reading') },
+    settings: { show: () => at('#/settings', '#volume') },
+    'no games': { show: () => at('#/games', '.empty') },
+    'new, program': { show: () => form('program', {}) },
+    'new, classic with clock and traps': {
+      show: () => form('program', { opponent: 'classic', classic: 'boundary', clock: 'game', traps: 'draw', opening: 'swap2', coach: true }),
+    },
+    'new, two players': { show: () => form('person', { rule: 'renju', opening: 'taraguchi-10', traps: 'random', clock: 'move' }) },
+    'new, programs': { show: () => form('match', { games: 5 }) },
+
+    'game, fresh': { show: () => game(table(page, { ...against(3), clock: '10m+5s' })), board: 0.6 },
+    'game, long names and clock': {
+      show: () => game(table(page, { ...persons(LONG[0], LONG[1]), clock: '90m+30s', traps: ['m15', 'o15'], opening: 'free' }, scattered(12))),
+      board: 0.6,
+    },
+    'game, long': { show: () => game(table(page, two, scattered(61))), board: 0.6 },
+    'game, finished': { show: () => game(table(page, two, [...scattered(60), 'resign first'])), board: 0.6 },
+    'game, five': {
+      show: () => game(table(page, persons(LONG[0], LONG[1]), ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8', 'a7', 'l8'])),
+      board: 0.6,
+    },
+    'game, forbidden': {
+      show: async () => {
+        await game(table(page, { ...two, rule: 'renju' }, ['h8', 'a1', 'g8', 'c1', 'i9', 'e1', 'i10', 'g1']));
+        await page.locator('.stage [data-point="i8"][aria-label*="forbidden"]').waitFor();
+        await point(page, 'i8').click();
+        await drawn('.stage .lit .why');
+      },
+      board: 0.6,
+    },
+    'game, lost by a forbidden move': {
+      show: () => game(table(page, { ...two, rule: 'renju' }, ['h8', 'a1', 'g8', 'c1', 'i9', 'e1', 'i10', 'g1', 'i8'])),
+      board: 0.6,
+    },
+    'game, paused': {
+      show: async () => {
+        const id = await game(table(page, { ...two, clock: '5m' }, scattered(34)));
+        heard.forget();
+        await ask(page, [{ type: 'join', table: id }, { type: 'pause', table: id, on: true }]);
+        await heard.until((message) => message.game?.paused);
+      },
+      board: 0.6,
+    },
+    'game, draw offered': {
+      show: async () => {
+        const id = await game(table(page, two, scattered(33)));
+        heard.forget();
+        await ask(page, [{ type: 'join', table: id }, { type: 'act', table: id, step: 'draw', seat: 'first' }]);
+        await heard.until((message) => message.game?.offer);
+      },
+      board: 0.6,
+    },
+    'game, hint': {
+      show: async () => {
+        await game(table(page, two, scattered(32)));
+        await page.keyboard.press('h');
+        await drawn('.stage .marks > *');
+      },
+      board: 0.6,
+    },
+    'game, hint with its reason': {
+      show: async () => {
+        await page.keyboard.press('h');
+        await drawn('.stage .ghosts .preview');
+      },
+      board: 0.6,
+    },
+    'game, asked twice': {
+      show: async () => {
+        await game(table(page, two, scattered(8)));
+        await page.locator('button[aria-label^="Resign"]').click();
+      },
+      board: 0.6,
+    },
+    'opening, choice': {
+      show: () => game(table(page, { ...two, opening: 'swap2' }, ['h8', 'i9', 'g10'])),
+      board: 0.6,
+    },
+    'opening, number of fifths': {
+      show: () => game(table(page, { ...two, rule: 'renju', opening: 'soosorv-8' }, ['h8', 'h9', 'h10', 'take white', 'j7'])),
+      board: 0.6,
+    },
+    'opening, pick': {
+      show: () =>
+        game(
+          table(page, { ...two, rule: 'renju', opening: 'soosorv-8' }, [
+            'h8', 'h9', 'h10', 'take white', 'j7', 'declare 2', 'take black', 'offer g7', 'offer g9',
+          ]),
+        ),
+      board: 0.6,
+    },
+    'series, running': {
+      show: async () => {
+        await game(
+          table(page, { first: { kind: 'goren', level: 1 }, second: { kind: 'classic', word: 'boundary' }, games: 40, speed: 100, size: 9 }),
+        );
+        await page.locator('.evalbar').waitFor();
+      },
+      board: 0.6,
+    },
+    'series, finished': {
+      show: async () => {
+        const id = await table(page, { first: { kind: 'goren', level: 1 }, second: { kind: 'goren', level: 2 }, games: 3, speed: 0, size: 9 });
+        await game(Promise.resolve(id));
+        await heard.until((message) => message.table === id && message.game?.series?.log.length === 3, 60000);
+      },
+      board: 0.6,
+    },
+
+    'analysis, empty': { show: () => at('#/analyse', '#tab-moves'), board: 0.6 },
+    'analysis, engine off': { show: opened, board: 0.6 },
+    'analysis, engine on': {
+      show: async () => {
+        heard.forget();
+        await page.keyboard.press('l');
+        await heard.until((message) => message.type === 'analysis' && message.depth >= 6);
+      },
+      board: 0.6,
+    },
+    'analysis, threats': {
+      show: async () => {
+        await page.keyboard.press('l');
+        await page.locator('#tab-threats').click();
+        await page.locator('#tab-panel h2').first().waitFor();
+      },
+      board: 0.6,
+    },
+    'analysis, solved': {
+      show: async () => {
+        await analysis(study(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1&side=black'));
+        await page.locator('#tab-solve').click();
+        await page.locator('#tab-panel button').first().click();
+        await page.locator('#tab-panel h2').first().waitFor();
+      },
+      board: 0.6,
+    },
+    'analysis, set up': { show: () => page.locator('#tab-edit').click(), board: 0.6 },
+    'analysis, tree with labels and comments': { show: () => analysis(study(page, tree)), board: 0.6 },
+    'analysis of a game': {
+      show: async () => analysis(table(page, { ...persons(LONG[0], LONG[1]), clock: '10m' }, scattered(20))),
+      board: 0.6,
+    },
+    review: {
+      show: async () => {
+        const id = await study(page, 'h8 i9 i7 g9 h9 h10 a1 b3 c5');
+        heard.forget();
+        await at(`#/analyse/${id}?review=1`, '#tab-moves');
+        await heard.until((message) => message.type === 'review' && !message.running, 60000);
+      },
+      board: 0.6,
+    },
+
+    games: { show: () => at('#/games', '.list li') },
+    'games, export': {
+      show: async () => {
+        await page.locator('.list li button[aria-expanded=false]').first().click();
+        await page.locator('.list li button[aria-expanded=true]').waitFor();
+      },
+    },
+    'home with a game to continue': { show: () => at('#/', '.panel') },
+    'missing game': { show: () => at('#/game/nowhere000', '.panel h1, .panel h2') },
+    'a message over the page': {
+      show: async () => {
+        await at('#/', '.panel');
+        await page.evaluate(() => {
+          const data = new DataTransfer();
+          data.setData('text', 'nothing that could be read as a game of any kind, and long enough to be broken into lines');
+          document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+        });
+        await page.locator('.toast').waitFor();
+      },
+    },
+  };
+}
+
+/** Leaves the picture of the board out: painting it at every size takes longer than everything else. @param {Page} page */
+function unpainted(page) {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule('goren-board > svg { display: none }');
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
+/**
+ * Measures what is shown at every size.
+ * @param {Page} page
+ * @param {string} name
+ * @param {{ board?: number, seen?: string[] }} wanted
+ * @param {Map<string, string[]>} found
+ */
+async function walk(page, name, { board = 0, seen = [] }, found) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const fault of new Set(await page.evaluate(measure, { fonts: FONTS, board, seen }))) {
+      const [font, ...what] = fault.split(': ');
+      const key = `${name}: ${what.join(': ')}`;
+      const where = `${width}×${height} ${font === FONTS[0] ? 'wide' : 'narrow'}`;
+      if (KNOWN.some((each) => each.test(`${key} (${where})`))) continue;
+      found.set(key, [...(found.get(key) ?? []), where]);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve(['--memory', '--lan']);
+});
+after(() => server.end());
+
+test('nothing is cut, covered or out of reach on any page at any size', async () => {
+  const guest = await visitor();
+  const page = await guest.context.newPage();
+  const heard = hear(page);
+  await page.goto(server.url);
+  await page.locator('.panel').waitFor();
+  await unpainted(page);
+  const widths = await page.evaluate((fonts) => {
+    const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+    return [...fonts, 'no such font'].map((font) => {
+      context.font = `40px "${font}", monospace`;
+      return context.measureText('Illegible').width;
+    });
+  }, FONTS);
+  assert.equal(new Set(widths).size, 3, 'install the Debian packages fonts-dejavu-core and fonts-liberation');
+
+  /** Where each fault was seen. @type {Map<string, string[]>} */
+  const found = new Map();
+  const only = process.env.STATE;
+  for (const [name, { show, ...wanted }] of Object.entries(states(page, heard))) {
+    if (only && !name.includes(only)) continue;
+    try {
+      await show();
+    } catch (error) {
+      throw new Error(`${name}: ${/** @type {Error} */ (error).message}`, { cause: error });
+    }
+    const start = Date.now();
+    await walk(page, name, wanted, found);
+    if (process.env.TIMES) console.log(name, Date.now() - start);
+  }
+  if (server.guest && !only) {
+    const lobby = await guest.open(server.guest);
+    await lobby.locator('#guest-name').waitFor();
+    await unpainted(lobby);
+    await walk(lobby, 'lobby', {}, found);
+    await lobby.goto(`${new URL(server.guest).origin}/#token=0000`);
+    await lobby.reload();
+    await lobby.locator('main h1').waitFor();
+    await unpainted(lobby);
+    await walk(lobby, 'wrong key', {}, found);
+  }
+  await server.end();
+  if (!only) {
+    await page.locator('.bar .state').waitFor();
+    await walk(page, 'connection lost', {}, found);
+  }
+  await guest.context.close();
+
+  if (found.size) assert.fail([...found].map(([fault, where]) => `${fault} (${where.join(', ')})`).join('\n'));
+});
