@@ -1,23 +1,91 @@
-//! Puts the pages of `web/` into the binary.
+//! Puts the pages of `web/` into the binary: bundled, compressed, and named so that browsers need not ask for them twice.
+//!
+//! Only in a release, or with `GOREN_BUNDLE=1`: other builds read `web/` anew for each request.
 #![forbid(unsafe_code)]
 
+use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Write as _;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use bundle::Bundle;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+#[path = "src/pages/bundle.rs"]
+mod bundle;
 #[path = "src/pages/files.rs"]
 mod files;
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    println!("cargo::rerun-if-changed={}", root.display());
-    let mut source = String::from("&[\n");
-    for (name, path) in files::list(&root) {
-        let media = files::media_type(&name).expect("only files with a media type are listed");
-        let path = path.canonicalize().expect("the file was listed");
-        println!("cargo::rerun-if-changed={}", path.display());
-        let _ = writeln!(source, "    ({name:?}, {media:?}, include_bytes!({path:?}).as_slice()),");
+    println!("cargo::rustc-check-cfg=cfg(bundled)");
+    println!("cargo::rerun-if-env-changed=GOREN_BUNDLE");
+    println!("cargo::rerun-if-changed=build.rs");
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if is_release || env::var_os("GOREN_BUNDLE").is_some() {
+        println!("cargo::rustc-cfg=bundled");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        println!("cargo::rerun-if-changed={}", root.display());
+        if let Err(error) = write(&root) {
+            println!("cargo::error=web/ cannot be bundled: {error}");
+        }
     }
-    source.push_str("]\n");
-    let target = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("pages.rs");
-    std::fs::write(target, source).expect("OUT_DIR can be written to");
+}
+
+/// Writes a table of pages: name, media type, whether the name says what is in it, the bytes, the bytes compressed.
+fn write(root: &Path) -> Result<(), String> {
+    let (mut sources, mut others) = (BTreeMap::new(), Vec::new());
+    for (name, path) in files::list(root) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let bytes = fs::read(&path).map_err(|error| format!("{name}: {error}"))?;
+        if name.ends_with(".html") || name.ends_with(".css") || name.ends_with(".js") {
+            let text = String::from_utf8(bytes).map_err(|_| format!("{name}: expected UTF-8"))?;
+            sources.insert(name, text);
+        } else {
+            others.push((name, bytes));
+        }
+    }
+    let bundle = Bundle::new(&sources)?;
+    let (script, style) = (named("goren.js", &bundle.script), named("goren.css", &bundle.style));
+    let page = bundle.page(&script, &style);
+    let mut pages = vec![
+        ("index.html".to_owned(), false, page.into_bytes()),
+        (script, true, bundle.script.into_bytes()),
+        (style, true, bundle.style.into_bytes()),
+    ];
+    pages.extend(others.into_iter().map(|(name, bytes)| (name, false, bytes)));
+
+    let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo did not set OUT_DIR")?);
+    let mut table = String::from("&[\n");
+    for (i, (name, is_lasting, bytes)) in pages.iter().enumerate() {
+        let media = files::media_type(name).ok_or_else(|| format!("{name}: no media type"))?;
+        let (plain, gzip) = (folder.join(format!("{i}")), folder.join(format!("{i}.gz")));
+        let compressed = compressed(bytes).map_err(|error| error.to_string())?;
+        for (path, bytes) in [(&plain, bytes), (&gzip, &compressed)] {
+            fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        let _ = writeln!(
+            table,
+            "    Page {{ name: {name:?}, media: {media:?}, is_lasting: {is_lasting}, plain: include_bytes!({plain:?}), gzip: include_bytes!({gzip:?}) }},"
+        );
+    }
+    table.push_str("]\n");
+    fs::write(folder.join("pages.rs"), table).map_err(|error| error.to_string())
+}
+
+/// A name that is another whenever the text is.
+fn named(name: &str, text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    format!("{stem}-{:016x}.{extension}", hasher.finish())
+}
+
+fn compressed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }

@@ -150,7 +150,7 @@ function states(page, heard) {
     'game, asked twice': {
       show: async () => {
         await game(table(page, two, scattered(8)));
-        await page.locator('button[aria-label^="Resign"]').click();
+        await page.getByRole('button', { name: /^Resign/ }).click();
       },
       board: 0.6,
     },

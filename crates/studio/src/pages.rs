@@ -1,22 +1,34 @@
-//! The studio's pages: in the binary, or (in debug builds) read anew from `web/` for each request.
+//! The studio's pages: bundled and compressed in the binary, or (in debug builds) read anew from `web/` for each request.
 //!
 //! A request only chooses among names that are listed here; nothing it says becomes a path.
 
-#[cfg_attr(
-    not(debug_assertions),
-    expect(dead_code, reason = "the build script lists the files of a release")
-)]
+#[cfg(test)]
+mod bundle;
+#[cfg_attr(bundled, expect(dead_code, reason = "the build script lists the files of a bundle"))]
 mod files;
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-#[cfg(not(debug_assertions))]
-const PAGES: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+/// A page as it is sent.
+struct Page<'a> {
+    name: &'a str,
+    media: &'static str,
+    /// Whether the name changes with the content, so that a browser need never ask for it again.
+    is_lasting: bool,
+    plain: &'a [u8],
+    /// Empty where it was not compressed.
+    gzip: &'a [u8],
+}
+
+#[cfg(bundled)]
+const PAGES: &[Page<'static>] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The page of an address path such as `/app.js`; not found if there is none.
 pub(crate) fn page(path: &str, headers: &HeaderMap) -> Response {
@@ -25,30 +37,126 @@ pub(crate) fn page(path: &str, headers: &HeaderMap) -> Response {
         Some(name) => name,
         None => return StatusCode::NOT_FOUND.into_response(),
     };
-    let Some((media, content)) = find(name) else {
-        return (StatusCode::NOT_FOUND, "there is no such page").into_response();
-    };
+    respond(name, headers).unwrap_or_else(|| (StatusCode::NOT_FOUND, "there is no such page").into_response())
+}
+
+#[cfg(bundled)]
+fn respond(name: &str, headers: &HeaderMap) -> Option<Response> {
+    PAGES.iter().find(|page| page.name == name).map(|page| send(page, headers))
+}
+
+#[cfg(not(bundled))]
+fn respond(name: &str, headers: &HeaderMap) -> Option<Response> {
+    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web"));
+    let (name, path) = files::list(root).into_iter().find(|page| page.0 == name)?;
+    let plain = std::fs::read(path).ok()?;
+    let media = files::media_type(&name)?;
+    Some(send(&Page { name: &name, media, is_lasting: false, plain: &plain, gzip: &[] }, headers))
+}
+
+fn send(page: &Page<'_>, headers: &HeaderMap) -> Response {
+    let is_compressed = !page.gzip.is_empty() && page.gzip.len() < page.plain.len() && takes_gzip(headers);
+    let content = if is_compressed { page.gzip } else { page.plain };
     let mut hasher = DefaultHasher::new();
-    content.hash(&mut hasher);
+    (page.name, content).hash(&mut hasher);
     let tag = format!("\"{:016x}\"", hasher.finish());
     let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { content.into_response() };
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Cow::<[u8]>::Owned(content.to_vec()).into_response()
+    };
+    let cache = if page.is_lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(page.media));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(ETAG, HeaderValue::from_str(&tag).expect("a quoted number is a header"));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if is_compressed && !is_known {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     response
 }
 
-#[cfg(not(debug_assertions))]
-fn find(name: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
-    PAGES.iter().find(|page| page.0 == name).map(|page| (page.1, Cow::Borrowed(page.2)))
+/// Whether `Accept-Encoding` has gzip, and not with a weight of zero.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
+        value.split(',').any(|coding| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+            let weight = weight.trim().strip_prefix("q=").map(str::trim);
+            name.trim().eq_ignore_ascii_case("gzip")
+                && weight.is_none_or(|weight| weight.trim_end_matches(['0', '.']) != "")
+        })
+    })
 }
 
-#[cfg(debug_assertions)]
-fn find(name: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
-    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web"));
-    let (name, path) = files::list(root).into_iter().find(|page| page.0 == name)?;
-    Some((files::media_type(&name)?, Cow::Owned(std::fs::read(path).ok()?)))
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    const PAGE: Page<'static> = Page {
+        name: "a.js",
+        media: "text/javascript",
+        is_lasting: true,
+        plain: b"plain text",
+        gzip: b"small",
+    };
+
+    fn headers(pairs: &[(axum::http::HeaderName, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn who_takes_gzip_gets_gzip() {
+        for (accepted, is_compressed) in [
+            ("gzip", true),
+            ("br, gzip;q=0.5", true),
+            ("br", false),
+            ("gzip;q=0", false),
+            ("gzip; q=0.0", false),
+            ("xgzip", false),
+        ] {
+            let response = send(&PAGE, &headers(&[(ACCEPT_ENCODING, accepted)]));
+            assert_eq!(response.headers().contains_key(CONTENT_ENCODING), is_compressed, "{accepted}");
+            assert_eq!(response.headers()[VARY], "accept-encoding");
+        }
+    }
+
+    #[test]
+    fn only_names_that_change_with_the_content_are_kept_unasked() {
+        assert!(
+            send(&PAGE, &HeaderMap::new()).headers()[CACHE_CONTROL]
+                .to_str()
+                .expect("ASCII")
+                .contains("immutable")
+        );
+        let page = Page { is_lasting: false, ..PAGE };
+        let first = send(&page, &HeaderMap::new());
+        assert_eq!(first.headers()[CACHE_CONTROL], "no-cache");
+        let mut known = HeaderMap::new();
+        known.insert(IF_NONE_MATCH, first.headers()[ETAG].clone());
+        assert_eq!(send(&page, &known).status(), StatusCode::NOT_MODIFIED);
+        known.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+        assert_eq!(send(&page, &known).status(), StatusCode::OK, "the compressed page is another");
+    }
+
+    /// Requests and answers of the calls aside, which are about 2 KB.
+    #[test]
+    fn a_first_visit_loads_less_than_66_kb() {
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web"));
+        let texts = files::list(root)
+            .into_iter()
+            .filter_map(|(name, path)| Some((name, std::fs::read_to_string(path).ok()?)));
+        let bundle = bundle::Bundle::new(&texts.collect()).expect("web/ can be bundled");
+        let gzip = |text: &str| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+            encoder.write_all(text.as_bytes()).expect("memory can be written to");
+            encoder.finish().expect("memory can be written to").len()
+        };
+        let sizes = [gzip(&bundle.page("script", "style")), gzip(&bundle.script), gzip(&bundle.style)];
+        let total: usize = sizes.iter().sum();
+        assert!((10_000..66_000).contains(&total), "{total} bytes: page, script and style {sizes:?}");
+    }
 }

@@ -1,0 +1,394 @@
+// One script, one style sheet and the page that asks for them, made of the files of `web/`. Shared with the build script, so no
+// module comment of its own.
+//
+// The scripts are native modules written in one style, so a bundle needs no parser: each becomes a function that takes what it
+// imports and gives what it exports. Whatever this does not know by sight is refused, and the build with it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A file's address below `web/`, such as `pages/game.js`, and its text.
+pub(crate) type Sources = BTreeMap<String, String>;
+
+/// What a first visit loads.
+pub(crate) struct Bundle {
+    pub(crate) script: String,
+    pub(crate) style: String,
+    /// The page, with a gap for each name.
+    page: String,
+}
+
+const SCRIPT: &str = "{script}";
+const STYLE: &str = "{style}";
+
+impl Bundle {
+    /// Puts together the page `index.html` and what it asks for.
+    pub(crate) fn new(sources: &Sources) -> Result<Bundle, String> {
+        let index = sources.get("index.html").ok_or("expected a page `index.html`")?;
+        let (mut page, mut style, mut entry) = (String::new(), String::new(), None);
+        for line in index.lines() {
+            let tag = line.trim();
+            if let Some(sheet) = attribute(tag, "<link rel=\"stylesheet\" href=\"") {
+                let source = sources.get(sheet).ok_or_else(|| format!("index.html: no file `{sheet}`"))?;
+                if style.is_empty() {
+                    let _ = writeln!(page, "<link rel=\"stylesheet\" href=\"{STYLE}\">");
+                }
+                style.push_str(&stripped_style(source).map_err(|error| format!("{sheet}: {error}"))?);
+            } else if let Some(module) = attribute(tag, "<script type=\"module\" src=\"") {
+                entry = Some(module);
+                let _ = writeln!(page, "<script type=\"module\" src=\"{SCRIPT}\"></script>");
+            } else if !tag.starts_with("<link rel=\"modulepreload\"") {
+                let _ = writeln!(page, "{tag}");
+            }
+        }
+        let entry = entry.ok_or("index.html: expected `<script type=\"module\" src=\"…\">`")?;
+        if style.is_empty() {
+            return Err("index.html: expected `<link rel=\"stylesheet\" href=\"…\">`".to_owned());
+        }
+        Ok(Bundle { script: script(sources, entry)?, style, page })
+    }
+
+    /// The page that asks for script and style by these names.
+    pub(crate) fn page(&self, script: &str, style: &str) -> String {
+        self.page.replace(SCRIPT, script).replace(STYLE, style)
+    }
+}
+
+fn attribute<'a>(tag: &'a str, start: &str) -> Option<&'a str> {
+    tag.strip_prefix(start)?.split('"').next()
+}
+
+/// All modules that an entry reaches as one script, each after what it imports.
+fn script(sources: &Sources, entry: &str) -> Result<String, String> {
+    let mut bundle = Script { sources, order: Vec::new(), open: Vec::new(), text: String::new() };
+    bundle.add(entry)?;
+    Ok(bundle.text)
+}
+
+struct Script<'a> {
+    sources: &'a Sources,
+    /// The modules that are in the bundle; the place is the number.
+    order: Vec<String>,
+    /// The modules whose imports are being added.
+    open: Vec<String>,
+    text: String,
+}
+
+impl Script<'_> {
+    /// Adds a module after its imports, and gives its number.
+    fn add(&mut self, name: &str) -> Result<usize, String> {
+        if let Some(number) = self.order.iter().position(|each| each == name) {
+            return Ok(number);
+        }
+        if self.open.iter().any(|each| each == name) {
+            return Err(format!("`{name}` imports itself by way of {}", self.open.join(" → ")));
+        }
+        let source = self.sources.get(name).ok_or_else(|| format!("no module `{name}`"))?;
+        let source = stripped_script(source).map_err(|error| format!("{name}: {error}"))?;
+        self.open.push(name.to_owned());
+        let (mut body, mut exports) = (String::new(), Vec::new());
+        let mut lines = source.lines();
+        while let Some(line) = lines.next() {
+            let is_import =
+                line.strip_prefix("import").is_some_and(|rest| rest.starts_with([' ', '{', '\'', '"', '(']));
+            if is_import {
+                let mut statement = line.to_owned();
+                while !statement.ends_with(';') {
+                    let more = lines.next().ok_or_else(|| format!("{name}: `{line}` has no end"))?;
+                    let _ = write!(statement, " {more}");
+                }
+                body.push_str(&self.import(name, &statement)?);
+            } else if let Some(rest) = line.strip_prefix("export ") {
+                exports.push(
+                    exported(rest).ok_or_else(|| format!("{name}: cannot bundle `{line}`"))?.to_owned(),
+                );
+                let _ = writeln!(body, "{rest}");
+            } else {
+                let _ = writeln!(body, "{line}");
+            }
+        }
+        self.open.pop();
+        let number = self.order.len();
+        self.order.push(name.to_owned());
+        let _ = write!(
+            self.text,
+            "const ${number} = (() => {{\n{body}return {{ {} }};\n}})();\n",
+            exports.join(", ")
+        );
+        Ok(number)
+    }
+
+    /// An import as a constant.
+    fn import(&mut self, from: &str, statement: &str) -> Result<String, String> {
+        let unknown = || format!("{from}: cannot bundle `{statement}`");
+        let rest =
+            statement.strip_prefix("import ").and_then(|rest| rest.strip_suffix(';')).ok_or_else(unknown)?;
+        let (names, path) = match rest.rsplit_once(" from ") {
+            Some((names, path)) => (Some(names), path),
+            None => (None, rest),
+        };
+        let path = path.strip_prefix('\'').and_then(|path| path.strip_suffix('\'')).ok_or_else(unknown)?;
+        let number = self.add(&resolve(from, path).ok_or_else(unknown)?)?;
+        let Some(names) = names else { return Ok(String::new()) };
+        if let Some(name) = names.strip_prefix("* as ") {
+            return Ok(format!("const {name} = ${number};\n"));
+        }
+        let names = names.strip_prefix('{').and_then(|names| names.strip_suffix('}')).ok_or_else(unknown)?;
+        Ok(format!("const {{{}}} = ${number};\n", names.replace(" as ", ": ")))
+    }
+}
+
+/// The name that `function name(…`, `async function name(…`, `class Name …` or `const name = …` gives away.
+fn exported(declaration: &str) -> Option<&str> {
+    let rest = ["function ", "async function ", "class ", "const "]
+        .iter()
+        .find_map(|kind| declaration.strip_prefix(kind))?;
+    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$'))?;
+    (end > 0).then(|| &rest[..end])
+}
+
+/// The address of a module that another names by a relative path.
+fn resolve(from: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for (i, part) in path.split('/').enumerate() {
+        match part {
+            "." if i == 0 => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ if i == 0 => return None,
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// A style sheet without comments and indentation.
+fn stripped_style(source: &str) -> Result<String, String> {
+    let mut text = String::new();
+    let mut rest = source;
+    while let Some((before, after)) = rest.split_once("/*") {
+        text.push_str(before);
+        rest = after.split_once("*/").ok_or("a comment has no end")?.1;
+    }
+    text.push_str(rest);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    Ok(lines.fold(String::new(), |sheet, line| sheet + line + "\n"))
+}
+
+/// A script without comments, indentation and empty lines. Lines stay lines, so that statements end where they did.
+fn stripped_script(source: &str) -> Result<String, String> {
+    let mut out = String::with_capacity(source.len());
+    let mut rest = source;
+    // For each `${` that is open in a template: how many braces are open inside it.
+    let mut templates: Vec<usize> = Vec::new();
+    while let Some(next) = rest.chars().next() {
+        let taken = match next {
+            '\'' | '"' => quoted(rest, next)?,
+            '`' => template(rest, 1, &mut templates)?,
+            '}' if templates.last() == Some(&0) => {
+                templates.pop();
+                template(rest, 1, &mut templates)?
+            }
+            '{' | '}' => {
+                if let Some(depth) = templates.last_mut() {
+                    *depth = if next == '{' { *depth + 1 } else { *depth - 1 };
+                }
+                1
+            }
+            '/' if rest.starts_with("//") => {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+                continue;
+            }
+            '/' if rest.starts_with("/*") => {
+                let end = rest.find("*/").ok_or("a comment has no end")? + 2;
+                if rest[..end].contains('\n') {
+                    new_line(&mut out);
+                }
+                rest = &rest[end..];
+                continue;
+            }
+            '/' if expects_value(&out)? => regular_expression(rest)?,
+            '\n' => {
+                new_line(&mut out);
+                rest = &rest[1..];
+                continue;
+            }
+            ' ' | '\t' if out.ends_with([' ', '\n']) || out.is_empty() => {
+                rest = &rest[1..];
+                continue;
+            }
+            _ => next.len_utf8(),
+        };
+        out.push_str(&rest[..taken]);
+        rest = &rest[taken..];
+    }
+    if templates.is_empty() { Ok(out) } else { Err("a template has no end".to_owned()) }
+}
+
+fn new_line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+}
+
+/// How long a text in quotes is.
+fn quoted(rest: &str, quote: char) -> Result<usize, String> {
+    let mut escaped = false;
+    for (i, c) in rest.char_indices().skip(1) {
+        match c {
+            '\n' => break,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return Ok(i + 1),
+            _ => {}
+        }
+    }
+    Err(format!("a text has no end: {}", rest.lines().next().unwrap_or_default()))
+}
+
+/// How long a template is, up to its end or the next `${`.
+fn template(rest: &str, start: usize, templates: &mut Vec<usize>) -> Result<usize, String> {
+    let mut escaped = false;
+    let mut dollar = false;
+    for (i, c) in rest[start..].char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '`' => return Ok(start + i + 1),
+            '{' if dollar => {
+                templates.push(0);
+                return Ok(start + i + 1);
+            }
+            _ => {}
+        }
+        dollar = c == '$';
+    }
+    Err("a template has no end".to_owned())
+}
+
+/// How long a regular expression is.
+fn regular_expression(rest: &str) -> Result<usize, String> {
+    let (mut escaped, mut class) = (false, false);
+    for (i, c) in rest.char_indices().skip(1) {
+        match c {
+            '\n' => break,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' => class = true,
+            ']' => class = false,
+            '/' if !class => return Ok(i + 1),
+            _ => {}
+        }
+    }
+    Err(format!("a regular expression has no end: {}", rest.lines().next().unwrap_or_default()))
+}
+
+/// Whether a value comes next, so that `/` begins a regular expression and is no division.
+fn expects_value(before: &str) -> Result<bool, String> {
+    let before = before.trim_end();
+    match before.chars().next_back() {
+        None => Ok(true),
+        Some('}') => Err("cannot tell whether `/` after `}` divides".to_owned()),
+        Some(')' | ']' | '\'' | '"' | '`') => Ok(false),
+        Some(c) if c.is_alphanumeric() || c == '_' || c == '$' => {
+            let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).next();
+            let keywords = ["return", "typeof", "case", "of", "in", "throw", "await", "yield", "else"];
+            Ok(word.is_some_and(|word| keywords.contains(&word)))
+        }
+        Some(_) => Ok(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(files: &[(&str, &str)]) -> Sources {
+        files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn modules_become_functions_after_what_they_import() {
+        let files = sources(&[
+            (
+                "main.js",
+                "import './side.js';\nimport {\n  one,\n  two as second,\n} from './pages/a.js';\none(second);\n",
+            ),
+            (
+                "pages/a.js",
+                "import * as b from '../b.js';\nexport function one() {}\nexport const two = b.three;\n",
+            ),
+            (
+                "b.js",
+                "/** Three. */\nexport const three = 3;\nexport class Four {}\nexport async function five() {}\n",
+            ),
+            ("side.js", "// Only for its effect.\nwindow.x = 1;\n"),
+        ]);
+        assert_eq!(
+            script(&files, "main.js").as_deref(),
+            Ok("const $0 = (() => {\nwindow.x = 1;\nreturn {  };\n})();\n\
+                const $1 = (() => {\nconst three = 3;\nclass Four {}\nasync function five() {}\nreturn { three, Four, five };\n})();\n\
+                const $2 = (() => {\nconst b = $1;\nfunction one() {}\nconst two = b.three;\nreturn { one, two };\n})();\n\
+                const $3 = (() => {\nconst { one, two: second, } = $2;\none(second);\nreturn {  };\n})();\n")
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        for (text, error) in [
+            ("export default 1;\n", "main.js: cannot bundle `export default 1;`"),
+            ("export let x = 1;\n", "main.js: cannot bundle `export let x = 1;`"),
+            ("export { x };\n", "main.js: cannot bundle `export { x };`"),
+            ("import x from './x.js';\n", "no module `x.js`"),
+            ("import x from 'x';\n", "main.js: cannot bundle `import x from 'x';`"),
+            ("import { x } from \"./x.js\";\n", "main.js: cannot bundle `import { x } from \"./x.js\";`"),
+            ("import './main.js';\n", "`main.js` imports itself by way of main.js"),
+            ("const x = 'open;\n", "main.js: a text has no end: 'open;"),
+            ("const x = `open ${1};\n", "main.js: a template has no end"),
+            ("if (x) {} /x/.test(y);\n", "main.js: cannot tell whether `/` after `}` divides"),
+        ] {
+            assert_eq!(script(&sources(&[("main.js", text)]), "main.js"), Err(error.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_and_indentation_go_and_texts_stay() {
+        for (text, stripped) in [
+            ("  a; // b\n\n  c;\n", "a;\nc;\n"),
+            ("/** x\n * y */\na /* b */ + c\n", "a + c\n"),
+            ("x = 'http://a' + \"/*\" + 'it\\'s //';\n", "x = 'http://a' + \"/*\" + 'it\\'s //';\n"),
+            (
+                "x = `//  ${ {a: `}${b}  //` }.a /* c */ }  /*`;\n",
+                "x = `//  ${ {a: `}${b}  //` }.a }  /*`;\n",
+            ),
+            ("y = s.replace(/[/'\"]\\//g, '') // z\n", "y = s.replace(/[/'\"]\\//g, '')\n"),
+            ("z = a / b / c; return /\\s+/;\n", "z = a / b / c; return /\\s+/;\n"),
+            ("a\n  .b('–')\n", "a\n.b('–')\n"),
+        ] {
+            assert_eq!(stripped_script(text).as_deref(), Ok(stripped));
+        }
+        assert_eq!(stripped_style("/* a */\na {\n  b: c;\n}\n").as_deref(), Ok("a {\nb: c;\n}\n"));
+    }
+
+    #[test]
+    fn the_page_asks_for_one_script_and_one_style() {
+        let files = sources(&[
+            (
+                "index.html",
+                "<head>\n  <link rel=\"stylesheet\" href=\"a.css\">\n  <link rel=\"stylesheet\" href=\"b.css\">\n  <link rel=\"modulepreload\" href=\"x.js\">\n  <script type=\"module\" src=\"main.js\"></script>\n</head>\n",
+            ),
+            ("a.css", "a {}\n"),
+            ("b.css", "b {}\n"),
+            ("main.js", "go();\n"),
+        ]);
+        let bundle = Bundle::new(&files).expect("the page is well formed");
+        assert_eq!(bundle.style, "a {}\nb {}\n");
+        assert_eq!(
+            bundle.page("1.js", "2.css"),
+            "<head>\n<link rel=\"stylesheet\" href=\"2.css\">\n<script type=\"module\" src=\"1.js\"></script>\n</head>\n"
+        );
+    }
+}
