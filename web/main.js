@@ -69,9 +69,13 @@ function bar() {
       h(
         'span',
         { class: 'state', role: 'status', key: 'state' },
-        icon('offline'),
         h('span', null, t('state.reconnecting')),
-        h('button', { type: 'button', class: 'plain', onclick: () => app.wire.hurry() }, t('state.retry')),
+        h(
+          'button',
+          { type: 'button', class: 'plain', title: t('state.retry'), onclick: () => app.wire.hurry() },
+          icon('offline'),
+          h('span', null, t('state.retry')),
+        ),
       ),
     tool(
       app.preferences.sound ? 'sound' : 'mute',
@@ -159,11 +163,25 @@ app.draw = () => {
   // The list of moves follows the move shown, and otherwise stays where the person has scrolled it.
   const notes = document.querySelector('.strip')?.childElementCount ?? 0;
   const at = `${app.table?.id}/${app.table?.at}/${app.table?.seq ? '' : 'new'}/${notes}`;
-  if (at !== followed)
-    document.querySelector('.finding[aria-current], .moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  if (at !== followed) showCurrent();
   followed = at;
+  const list = document.querySelector('.moves');
+  if (list !== listed) {
+    shape.disconnect();
+    const scroll = list?.closest('.scroll');
+    for (const each of [list, scroll, ...(scroll?.children ?? [])]) if (each) shape.observe(each);
+    listed = list;
+  }
   settle();
 };
+
+function showCurrent() {
+  document.querySelector('.finding[aria-current], .moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
+}
+/** Keeps the move shown in sight when the list takes another shape. */
+const shape = new ResizeObserver(showCurrent);
+/** @type {Element | null} */
+let listed = null;
 let followed = '';
 /** The page that has been entered. */
 let entered = '';
@@ -205,6 +223,10 @@ function follow() {
 }
 
 addEventListener('hashchange', follow);
+addEventListener('resize', () => {
+  followed = '';
+  app.paint();
+});
 addEventListener('online', () => app.wire.hurry());
 // A newer run of the server, opened in another tab, has brought a newer key.
 addEventListener('storage', ({ key }) => key === 'goren.token' && app.wire.hurry());

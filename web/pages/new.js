@@ -339,12 +339,15 @@ function more(app) {
       h(
         'div',
         { class: 'stack tight', key: 'rule' },
-        choices(
+        field(
           'rule',
           t('new.rule'),
-          ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
-          now.rule,
-          (value) => set(app, { rule: /** @type {Form['rule']} */ (value) }),
+          select(
+            app,
+            'rule',
+            'rule',
+            ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
+          ),
         ),
         h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),
       ),
