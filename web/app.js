@@ -81,6 +81,8 @@ export class App {
   /** @type {import('./wire-types').Head[] | null} */
   games = null;
   #revision = '';
+  /** How many of the server's notices were shown. */
+  #notices = 0;
   /** The board for analysis that holds nothing yet. @type {{ id: string, seq: number } | null} */
   #scratch = null;
   /** What a guest can join. @type {import('./wire-types').Summary[]} */
@@ -300,6 +302,8 @@ export class App {
       const list = await api('games', { query: this.#revision && `?revision=${this.#revision}` });
       this.#revision = list.revision;
       this.games = list.games ?? this.games;
+      if (list.notices.length > this.#notices) this.toast(list.notices[this.#notices]);
+      this.#notices = list.notices.length;
       if (this.about?.lan && !this.invitation) this.invitation = (await api('invitation')).guest_url;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -379,7 +379,7 @@ export type ClassicView = { word: string; elo: number | null; summary: string; s
 export type EngineView = { name: string };
 
 /** The stored games: `games`. */
-export type GameList = { revision: string; games?: Head[] };
+export type GameList = { revision: string; games?: Head[]; notices: string[] };
 
 /** The games of a file: `open`. */
 export type Games = { games: Head[] };

@@ -29,6 +29,7 @@ mod serve;
 mod show;
 mod signals;
 mod solve;
+mod store;
 mod teach;
 mod terminal;
 mod tournament;
@@ -83,6 +84,8 @@ enum Command {
     Perft(perft::Perft),
     /// Open the studio: play and analyse in the browser (also what `goren` alone does).
     Serve(serve::Serve),
+    /// Check, copy, export or repair the stored games.
+    Store(store::Store),
     /// Play a game at this terminal.
     Play(play::Play),
     /// Serve a manager that speaks the Gomocup or the Yixin protocol.
@@ -144,6 +147,7 @@ fn main() -> ExitCode {
         Command::Datagen(datagen) => datagen.run(),
         Command::Pack(pack) => pack.run(),
         Command::Serve(serve) => serve.run(),
+        Command::Store(store) => store.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Classic(classic) => classic.run(),

@@ -70,6 +70,7 @@ impl Serve {
     async fn serve(&self, options: Options) -> Result<()> {
         let signals = Signals::listen().context("cannot listen for signals")?;
         let server = Server::start(options).await?;
+        server.notices().iter().for_each(|notice| crate::terminal::say(&format!("goren: {notice}")));
         let url = server.url();
         self.announce(&url, server.guest_url());
         if !self.no_open {
@@ -109,7 +110,7 @@ impl Serve {
 }
 
 /// The user's data folder.
-fn data_folder() -> Result<PathBuf> {
+pub(crate) fn data_folder() -> Result<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = if cfg!(windows) {
         variable("LOCALAPPDATA")

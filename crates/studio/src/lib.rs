@@ -27,3 +27,4 @@ mod table;
 mod wire;
 
 pub use server::{DEFAULT_PORT, Options, Server, StartError};
+pub use store::{Archive, Repair, StoreError};

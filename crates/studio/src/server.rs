@@ -30,7 +30,7 @@ use crate::known::Known;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
 use crate::outbox::Outbox;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::table::Services;
 use crate::wire::Role;
 use crate::{api, pages, socket};
@@ -41,6 +41,8 @@ pub const DEFAULT_PORT: u16 = 5555;
 const FURTHER_PORTS: u16 = 50;
 /// What may wait in the system for a client that does not read; more only costs memory.
 const SEND_BUFFER: u32 = 128 << 10;
+/// How often it is seen whether the games' daily copy is due.
+const BACKUP_CHECK: Duration = Duration::from_secs(60 * 60);
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
@@ -77,7 +79,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub enum StartError {
     /// The database cannot be opened.
-    Store(Box<dyn std::error::Error + Send + Sync>),
+    Store(StoreError),
     /// No port can be listened on.
     Listen(io::Error),
 }
@@ -139,7 +141,7 @@ impl Server {
             Some(folder) => Store::open(folder),
             None => Store::in_memory(),
         };
-        let store = Arc::new(store.map_err(|error| StartError::Store(error.into()))?);
+        let store = Arc::new(store.map_err(StartError::Store)?);
         let ip = if options.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let listener = listen(ip, options.port).map_err(StartError::Listen)?;
         let port = listener.local_addr().map_err(StartError::Listen)?.port();
@@ -168,6 +170,11 @@ impl Server {
         format!("http://127.0.0.1:{}/#token={}", self.app.guard.port, self.app.guard.owner.text())
     }
 
+    /// What the person should know about the stored games.
+    pub fn notices(&self) -> Vec<String> {
+        self.app.lobby.services.store.notices()
+    }
+
     /// The address for others on the network, where they may come in.
     pub fn guest_url(&self) -> Option<&str> {
         self.app.guest_url.as_deref()
@@ -177,10 +184,15 @@ impl Server {
     pub async fn run(self, end: impl Future<Output = ()>) {
         let router = router(&self.app);
         let connections = Connections::new(connections::most());
+        let mut backup = tokio::time::interval(BACKUP_CHECK);
         tokio::pin!(end);
         loop {
             tokio::select! {
                 () = &mut end => break,
+                _ = backup.tick() => {
+                    let store = Arc::clone(&self.app.lobby.services.store);
+                    tokio::task::spawn_blocking(move || store.back_up());
+                }
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, peer)) => {
                         if let Some(connection) = connections.admit(stream, peer.ip()) {

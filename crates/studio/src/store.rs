@@ -1,22 +1,34 @@
 //! Games and settings in one embedded database file. What `save` has returned from survives a crash.
+//!
+//! After an I/O error the database is opened again with the next call, so that it goes on by itself once there is room
+//! on the disk. A file that is damaged is set aside, and a new one begun with all that can be read.
 
+mod archive;
+mod database;
 mod old;
+mod salvage;
+#[cfg(test)]
+mod tests;
 mod tidy;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use goren_core::{Fault, Opening, Rule, Seat, Size, Stone};
 use goren_record::{Record, RecordResult, Tree};
 use redb::backends::InMemoryBackend;
-use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use redb::{Database, DatabaseError, ReadableDatabase, TableDefinition, WriteTransaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use self::database::{caught, close, file_in, make_folder, open, open_file};
+use crate::table::State;
 use crate::wire::{Kind, NewGame, ReviewView, SeriesView, StepView, TableId, now_ms};
 
+pub use archive::{Archive, Repair};
 pub(crate) use old::StoredStep;
 
 /// Whole games, by name.
@@ -28,8 +40,6 @@ const DELETED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("deleted"
 /// What the pages keep; one entry.
 const SETTINGS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("settings");
 const SETTINGS_KEY: &str = "pages";
-/// Memory for reading ahead; the whole database of a diligent player is smaller.
-const CACHE: usize = 16 << 20;
 
 /// A game or study as the list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,39 +161,91 @@ pub(crate) struct SavedFault {
     pub(crate) fault: Fault,
 }
 
+/// Opens the database, at first and again after an error.
+type Opener = Box<dyn Fn() -> Stored<Database> + Send + Sync>;
+
 /// The database.
 pub(crate) struct Store {
-    database: Database,
+    /// Where it is, if it is on disk.
+    folder: Option<PathBuf>,
+    /// Nothing for a database in memory, which would be lost if it were closed.
+    opener: Option<Opener>,
+    /// Nothing after an error.
+    database: RwLock<Option<Database>>,
     /// Grows with every change.
     revision: AtomicU64,
+    /// What the person should know.
+    notices: Mutex<Vec<String>>,
     /// Whether every write fails.
     #[cfg(test)]
     pub(crate) is_broken: std::sync::atomic::AtomicBool,
     /// Whoever holds it makes every reader wait.
     #[cfg(test)]
-    pub(crate) slow: std::sync::Mutex<()>,
+    pub(crate) slow: Mutex<()>,
 }
 
 /// Why something could not be stored or found.
 #[derive(Debug)]
-pub(crate) enum StoreError {
-    Folder(PathBuf, io::Error),
+pub enum StoreError {
+    /// A file or folder cannot be used.
+    File(PathBuf, io::Error),
+    /// A database cannot be opened.
     Open(PathBuf, DatabaseError),
+    /// Something failed inside the database.
     Database(redb::Error),
     /// What was found is not what was stored.
-    Damaged(serde_json::Error),
+    Damaged(String),
+}
+
+impl StoreError {
+    fn in_file(self, path: &Path) -> StoreError {
+        match self {
+            StoreError::Database(redb::Error::DatabaseAlreadyOpen) => {
+                StoreError::Open(path.to_owned(), DatabaseError::DatabaseAlreadyOpen)
+            }
+            StoreError::Database(redb::Error::Io(error)) if !is_damage(&error) => {
+                StoreError::File(path.to_owned(), error)
+            }
+            error => error,
+        }
+    }
+
+    /// Whether the file itself is not what it should be.
+    fn is_damage(&self) -> bool {
+        match self {
+            StoreError::Damaged(_) => true,
+            StoreError::Database(redb::Error::Io(error)) => is_damage(error),
+            StoreError::Database(redb::Error::Corrupted(_) | redb::Error::UpgradeRequired(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+fn is_damage(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
+}
+
+impl From<DatabaseError> for StoreError {
+    fn from(error: DatabaseError) -> StoreError {
+        StoreError::Database(error.into())
+    }
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Folder(folder, error) => write!(f, "{}: {error}", folder.display()),
-            StoreError::Open(folder, DatabaseError::DatabaseAlreadyOpen) => write!(
+            StoreError::File(_, error) | StoreError::Database(redb::Error::Io(error))
+                if error.kind() == io::ErrorKind::StorageFull =>
+            {
+                write!(f, "the disk is full: nothing can be stored until there is room, what you see is safe")
+            }
+            StoreError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            StoreError::Open(path, DatabaseError::DatabaseAlreadyOpen) => write!(
                 f,
                 "{}: another goren has it open; close that one, or use --data or --memory",
-                folder.display()
+                path.display()
             ),
-            StoreError::Open(folder, error) => write!(f, "{}: {error}", folder.display()),
+            StoreError::Open(path, error) => write!(f, "{}: {error}", path.display()),
             StoreError::Database(error) => write!(f, "the database: {error}"),
             StoreError::Damaged(error) => write!(f, "the database: {error}"),
         }
@@ -195,36 +257,50 @@ impl std::error::Error for StoreError {}
 type Stored<T> = Result<T, StoreError>;
 
 impl Store {
-    /// Opens the database in a folder, which is made if it is missing.
+    /// Opens the database in a folder, which is made if it is missing. A damaged file is replaced.
     pub(crate) fn open(folder: &Path) -> Stored<Store> {
-        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
-        let database = Database::builder().set_cache_size(CACHE).create(folder.join("goren.redb"));
-        Store::with(database.map_err(|error| StoreError::Open(folder.to_owned(), error))?)
+        make_folder(folder).map_err(|error| StoreError::File(folder.to_owned(), error))?;
+        let path = file_in(folder);
+        Store::with(Some(folder.to_owned()), Box::new(move || open_file(&path)))
     }
 
     /// A database that is gone when the program ends.
     pub(crate) fn in_memory() -> Stored<Store> {
-        let database = Database::builder().create_with_backend(InMemoryBackend::new());
-        Store::with(database.map_err(|error| StoreError::Database(error.into()))?)
+        Ok(Store::of(None, None, Some(open(InMemoryBackend::new()).and_then(prepared)?)))
     }
 
-    fn with(database: Database) -> Stored<Store> {
-        let store = Store {
-            database,
+    fn with(folder: Option<PathBuf>, opener: Opener) -> Stored<Store> {
+        let store = Store::of(folder, Some(opener), None);
+        store.with_database(|_| Ok(()))?;
+        // What cannot be tidied now, on a full disk, can be later.
+        let _ = store.tidy();
+        Ok(store)
+    }
+
+    fn of(folder: Option<PathBuf>, opener: Option<Opener>, database: Option<Database>) -> Store {
+        Store {
+            folder,
+            opener,
+            database: RwLock::new(database),
             revision: AtomicU64::new(0),
+            notices: Mutex::default(),
             #[cfg(test)]
             is_broken: false.into(),
             #[cfg(test)]
             slow: ().into(),
-        };
-        store.write(|transaction| {
-            for table in [GAMES, HEADS, DELETED, SETTINGS] {
-                transaction.open_table(table)?;
-            }
-            Ok(())
-        })?;
-        store.tidy()?;
-        Ok(store)
+        }
+    }
+
+    /// What the person should know.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn notice(&self, text: String) {
+        let mut notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
+        if !notices.contains(&text) {
+            notices.push(text);
+        }
     }
 
     /// Stores games; either all or none.
@@ -245,16 +321,23 @@ impl Store {
         self.read(GAMES, id)
     }
 
-    /// All games, the newest first.
+    /// All games, the newest first. An entry that cannot be read is made anew from its game, or left out and named.
     pub(crate) fn heads(&self) -> Stored<Vec<Head>> {
-        let all = || -> Result<Vec<Vec<u8>>, redb::Error> {
-            let table = self.database.begin_read()?.open_table(HEADS)?;
-            table.iter()?.map(|entry| Ok(entry?.1.value().to_vec())).collect()
-        };
-        let all = all().map_err(StoreError::Database)?;
-        let mut heads: Vec<Head> = all.iter().map(|head| parse(head)).collect::<Stored<_>>()?;
+        let mut heads = Vec::new();
+        for (id, bytes) in self.with_database(|database| archive::all(database, HEADS))? {
+            match parse(&bytes).or_else(|error| self.head_of(&id).ok_or(error)) {
+                Ok(head) => heads.push(head),
+                Err(error) => self.notice(format!("game {id} cannot be read: {error}")),
+            }
+        }
         heads.sort_by_key(|head| std::cmp::Reverse(head.changed));
         Ok(heads)
+    }
+
+    fn head_of(&self, id: &str) -> Option<Head> {
+        let saved = self.load(id).ok().flatten()?;
+        let head = State::load(&saved).ok()?.head(id, saved.created);
+        Some(Head { changed: saved.created, ..head })
     }
 
     /// Another after each change of what is stored.
@@ -313,7 +396,13 @@ impl Store {
 
     /// What the pages have stored last.
     pub(crate) fn settings(&self) -> Stored<Option<serde_json::Value>> {
-        self.read(SETTINGS, SETTINGS_KEY)
+        match self.read(SETTINGS, SETTINGS_KEY) {
+            Err(StoreError::Damaged(error)) => {
+                self.notice(format!("the settings cannot be read: {error}"));
+                Ok(None)
+            }
+            settings => settings,
+        }
     }
 
     /// Stores what the pages want kept.
@@ -324,6 +413,16 @@ impl Store {
         })
     }
 
+    /// Makes the daily copy if it is due.
+    pub(crate) fn back_up(&self) -> Stored<()> {
+        match &self.folder {
+            Some(folder) if archive::is_backup_due(folder) => {
+                self.with_database(Archive::of_database)?.back_up(folder)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn read<T: DeserializeOwned>(
         &self,
         table: TableDefinition<'_, &str, &[u8]>,
@@ -331,11 +430,14 @@ impl Store {
     ) -> Stored<Option<T>> {
         #[cfg(test)]
         drop(self.slow.lock());
-        let find = || -> Result<Option<Vec<u8>>, redb::Error> {
-            let table = self.database.begin_read()?.open_table(table)?;
-            Ok(table.get(key)?.map(|value| value.value().to_vec()))
-        };
-        find().map_err(StoreError::Database)?.map(|value| parse(&value)).transpose()
+        let value = self.with_database(|database| {
+            let find = || -> Result<Option<Vec<u8>>, redb::Error> {
+                let table = database.begin_read()?.open_table(table)?;
+                Ok(table.get(key)?.map(|value| value.value().to_vec()))
+            };
+            find().map_err(StoreError::Database)
+        });
+        value?.map(|value| parse(&value)).transpose()
     }
 
     /// Does all of a change, or nothing.
@@ -344,15 +446,85 @@ impl Store {
         if self.is_broken.load(Ordering::Relaxed) {
             return Err(StoreError::Database(redb::Error::Io(io::ErrorKind::StorageFull.into())));
         }
-        let commit = || {
-            let transaction = self.database.begin_write()?;
-            let value = change(&transaction)?;
-            transaction.commit()?;
-            self.revision.fetch_add(1, Ordering::AcqRel);
-            Ok(value)
-        };
-        commit().map_err(StoreError::Database)
+        self.with_database(|database| {
+            let commit = || {
+                let transaction = database.begin_write()?;
+                let value = change(&transaction)?;
+                transaction.commit()?;
+                self.revision.fetch_add(1, Ordering::AcqRel);
+                Ok(value)
+            };
+            commit().map_err(StoreError::Database)
+        })
     }
+
+    /// Does something with the database, which is opened if it is not. After an error that it does not recover from it
+    /// is closed, and the next call opens it again.
+    fn with_database<T>(&self, work: impl FnOnce(&Database) -> Stored<T>) -> Stored<T> {
+        let mut opened = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        if opened.is_none() {
+            drop(opened);
+            let mut closed = self.database.write().unwrap_or_else(PoisonError::into_inner);
+            if closed.is_none() {
+                *closed = Some(self.open_or_repair()?);
+            }
+            drop(closed);
+            opened = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        }
+        let Some(database) = &*opened else {
+            return Err(StoreError::Database(redb::Error::DatabaseClosed));
+        };
+        let done = caught(|| work(database));
+        drop(opened);
+        if self.opener.is_some() && matches!(&done, Err(StoreError::Database(_) | StoreError::Damaged(_))) {
+            self.close();
+        }
+        done
+    }
+
+    fn open_or_repair(&self) -> Stored<Database> {
+        let Some(opener) = &self.opener else {
+            return Err(StoreError::Database(redb::Error::DatabaseClosed));
+        };
+        match (&self.folder, opener().and_then(prepared)) {
+            (Some(folder), Err(error)) if error.is_damage() => {
+                let repair = Archive::repair(folder)?;
+                self.notice(repair.to_string());
+                repair.problems.iter().for_each(|problem| self.notice(problem.clone()));
+                opener().and_then(prepared)
+            }
+            (_, opened) => opened,
+        }
+    }
+
+    fn close(&self) {
+        let database = self.database.write().unwrap_or_else(PoisonError::into_inner).take();
+        database.into_iter().for_each(close);
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// Makes the tables if they are missing. Nothing is written otherwise: the disk may be full.
+fn prepared(database: Database) -> Stored<Database> {
+    const TABLES: [TableDefinition<'_, &str, &[u8]>; 4] = [GAMES, HEADS, DELETED, SETTINGS];
+    let prepare = || -> Result<(), redb::Error> {
+        let reading = database.begin_read()?;
+        if TABLES.into_iter().any(|table| reading.open_table(table).is_err()) {
+            let transaction = database.begin_write()?;
+            for table in TABLES {
+                transaction.open_table(table)?;
+            }
+            transaction.commit()?;
+        }
+        Ok(())
+    };
+    caught(|| prepare().map_err(StoreError::Database))?;
+    Ok(database)
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {
@@ -360,5 +532,5 @@ fn json(value: &impl Serialize) -> Vec<u8> {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Stored<T> {
-    serde_json::from_slice(bytes).map_err(StoreError::Damaged)
+    serde_json::from_slice(bytes).map_err(|error| StoreError::Damaged(error.to_string()))
 }

@@ -1,7 +1,7 @@
 //! What is put in order when a database is opened: what earlier versions left behind, and what was deleted long ago.
 
 use goren_record::Record;
-use redb::{ReadableDatabase, ReadableTable};
+use redb::{Database, ReadableDatabase, ReadableTable};
 
 use super::{
     DELETED, Deleted, GAMES, HEADS, Head, Saved, Store, StoreError, Stored, is_blank, json, parse, stones,
@@ -20,8 +20,8 @@ impl Store {
     /// Removes empty studies and what was deleted long ago, and completes the heads that earlier versions stored. An
     /// entry that cannot be read stays as it is.
     pub(super) fn tidy(&self) -> Stored<()> {
-        let found = || -> Result<(Changes, Vec<String>), redb::Error> {
-            let transaction = self.database.begin_read()?;
+        let found = |database: &Database| -> Result<(Changes, Vec<String>), redb::Error> {
+            let transaction = database.begin_read()?;
             let (heads, games) = (transaction.open_table(HEADS)?, transaction.open_table(GAMES)?);
             let mut changes = Vec::new();
             for entry in heads.iter()? {
@@ -46,7 +46,8 @@ impl Store {
             }
             Ok((changes, old))
         };
-        let (changes, old) = found().map_err(StoreError::Database)?;
+        let found = |database: &Database| found(database).map_err(StoreError::Database);
+        let (changes, old) = self.with_database(found)?;
         if changes.is_empty() && old.is_empty() {
             return Ok(());
         }

@@ -85,7 +85,7 @@ impl Room {
         let refused = self.ask(request.clone());
         self.break_store(false);
         assert!(
-            refused.as_ref().is_some_and(|error| error.contains("the database")),
+            refused.as_ref().is_some_and(|error| error.contains("the disk is full")),
             "{request} {refused:?}"
         );
         assert_eq!(self.everything(), before, "{request}");
@@ -166,7 +166,7 @@ fn a_series_counts_a_game_once_it_is_on_disk() {
     answer(&mut room, "e1");
     room.break_store(false);
     let game = room.table.state.game.as_ref().unwrap();
-    assert!(game.paused && game.trouble.as_ref().unwrap().contains("the database"));
+    assert!(game.paused && game.trouble.as_ref().unwrap().contains("the disk is full"));
     assert!(game.series.as_ref().unwrap().log.is_empty() && game.referee.result().is_none());
     let mut after = room.everything();
     // It stands still until someone has seen to the disk.

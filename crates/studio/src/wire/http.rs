@@ -81,6 +81,8 @@ pub(crate) struct GameList {
     /// The newest first; absent if the page has them already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<Vec<Head>>,
+    /// What the person should know about the stored games, such as those that cannot be read.
+    pub(crate) notices: Vec<String>,
 }
 
 /// The games of a file: `open`.
