@@ -2,34 +2,19 @@
 //! so that a page that comes back finds its work going on.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use goren_core::Stop;
 use goren_engine::Engine;
 
+use crate::load::Load;
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::wire::{Answer, Job};
 
-/// How many searches all pages together may have under way.
-const MOST: usize = 12;
 /// How long the work of a page that is gone goes on.
 const GRACE: Duration = Duration::from_secs(30);
-
-/// How many searches are under way.
-#[derive(Clone, Default)]
-pub(crate) struct Load(Arc<AtomicUsize>);
-
-/// One search under way; counted until it is dropped.
-struct Share(Load);
-
-impl Drop for Share {
-    fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
 
 /// A job under way.
 struct Running {
@@ -121,10 +106,7 @@ impl Jobs {
         if let Some(earlier) = running.remove(&kind) {
             earlier.stop.raise();
         }
-        let share = Share(self.load.clone());
-        if self.load.0.fetch_add(1, Ordering::Relaxed) >= MOST {
-            return Err(Refusal::TooManySearches(MOST));
-        }
+        let search = self.load.search()?;
         let stop = Stop::default();
         let ticket = Ticket { jobs: Arc::downgrade(self), id: Arc::new(Mutex::new(id)) };
         let alive = Arc::new(());
@@ -132,7 +114,7 @@ impl Jobs {
         running
             .insert(kind, Running { stop: stop.clone(), name, ticket: ticket.clone(), connection, is_alive });
         std::thread::Builder::new().name(format!("{kind:?}").to_lowercase()).spawn(move || {
-            let _alive = (share, alive);
+            let _alive = (search, alive);
             job(&stop, &ticket);
         })?;
         Ok(())
@@ -164,6 +146,11 @@ pub(crate) struct Desks {
 }
 
 impl Desks {
+    /// No jobs yet; they count towards this load.
+    pub(crate) fn new(load: Load) -> Arc<Desks> {
+        Arc::new(Desks { load, desks: Mutex::default() })
+    }
+
     /// The jobs of a page that has connected: those it had before, if it was gone for a short time only.
     pub(crate) fn connect(&self, session: &str, connection: u64, outbox: &Arc<Outbox>) -> Arc<Jobs> {
         let mut desks = lock(&self.desks);

@@ -14,6 +14,7 @@ mod hint;
 mod inspect;
 mod jobs;
 mod known;
+mod load;
 mod lobby;
 mod opponent;
 mod outbox;

@@ -221,7 +221,7 @@ mod tests {
 
     fn lobby() -> Arc<Lobby> {
         let store = Arc::new(Store::in_memory().unwrap());
-        Lobby::new(Services { store, roster: Default::default() })
+        Lobby::new(Services { store, roster: Default::default(), load: Default::default() })
     }
 
     /// Asks a table for its setting from another thread; the answer comes through the channel.

@@ -10,6 +10,7 @@ use goren_classics::{Settings, classic};
 use goren_core::{Clock, Fault, FaultKind, Game, Stop};
 use goren_engine::{Engine, Level, Options};
 
+use crate::load::{Load, Turn};
 use crate::refusal::Refusal;
 use crate::wire::Player;
 
@@ -100,6 +101,17 @@ fn clock_for(player: &Player, clock: Clock) -> Clock {
     Clock { turn: cut(turn), left: cut(clock.left), increment: clock.increment }
 }
 
+/// How often an agent that waits for its turn sees whether it is still wanted.
+const WAITING: Duration = Duration::from_millis(50);
+
+/// What an agent tells its table about a question.
+pub(crate) enum Told {
+    /// It thinks from now on.
+    Began,
+    /// It has chosen.
+    Chosen(Result<Answer, Fault>),
+}
+
 /// Gets an agent ready for a game.
 type Seat<'a> = dyn Fn(&Game) -> Result<Box<dyn Seated>, Fault> + 'a;
 
@@ -122,13 +134,15 @@ pub(crate) struct Opponent {
 }
 
 impl Opponent {
-    /// Seats an agent. `tell` is called in the agent's thread with each answer and the ticket it belongs to.
+    /// Seats an agent, which thinks when the load allows it. `tell` is called in the agent's thread, with the ticket of
+    /// the question.
     pub(crate) fn new(
         player: Player,
         roster: Roster,
         seed: u64,
         budget: Budget,
-        tell: impl Fn(u64, Result<Answer, Fault>) + Send + 'static,
+        (load, is_against_person): (Load, bool),
+        tell: impl Fn(u64, Told) + Send + 'static,
     ) -> Opponent {
         let (questions, waiting) = channel();
         let seated = player.clone();
@@ -137,7 +151,8 @@ impl Opponent {
             player.begin(game, &own.or(&budget))?;
             Ok(player)
         };
-        std::thread::spawn(move || serve(&seat, &waiting, &tell));
+        let turn = move |stop: &Stop| turn(&load, is_against_person, stop);
+        std::thread::spawn(move || serve(&seat, &waiting, &turn, &tell));
         Opponent { player, questions, stop: Stop::default(), is_fresh: false }
     }
 
@@ -168,14 +183,30 @@ impl Drop for Opponent {
     }
 }
 
+/// Waits for an agent's turn; nothing if it is not wanted any more.
+fn turn(load: &Load, is_against_person: bool, stop: &Stop) -> Option<Turn> {
+    let (call, called) = channel();
+    load.turn(is_against_person, move |turn| drop(call.send(turn)));
+    while !stop.is_raised() {
+        if let Ok(turn) = called.recv_timeout(WAITING) {
+            return Some(turn);
+        }
+    }
+    None
+}
+
 /// Answers questions with an agent that `seat` gets ready. One that panics or commits a fault has failed; the next question
 /// gets another.
-fn serve(seat: &Seat<'_>, waiting: &Receiver<Question>, tell: &dyn Fn(u64, Result<Answer, Fault>)) {
+fn serve(
+    seat: &Seat<'_>,
+    waiting: &Receiver<Question>,
+    turn: &dyn Fn(&Stop) -> Option<Turn>,
+    tell: &dyn Fn(u64, Told),
+) {
     let mut seated: Option<Box<dyn Seated>> = None;
     for Question { ticket, game, clock, stop, is_fresh } in waiting {
-        if stop.is_raised() {
-            continue;
-        }
+        let Some(_turn) = turn(&stop) else { continue };
+        tell(ticket, Told::Began);
         let answer = catch_unwind(AssertUnwindSafe(|| {
             let mut agent = match seated.take().filter(|_| !is_fresh) {
                 Some(agent) => agent,
@@ -186,7 +217,7 @@ fn serve(seat: &Seat<'_>, waiting: &Receiver<Question>, tell: &dyn Fn(u64, Resul
             Ok(answer)
         }));
         let panicked = || Fault { kind: FaultKind::Crash, detail: "it panicked".to_owned() };
-        tell(ticket, answer.unwrap_or_else(|_| Err(panicked())));
+        tell(ticket, Told::Chosen(answer.unwrap_or_else(|_| Err(panicked()))));
     }
 }
 
@@ -220,7 +251,12 @@ mod tests {
         }
         drop(questions);
         let (told, heard) = channel();
-        serve(&seat, &waiting, &|ticket, answer| told.send((ticket, answer.is_ok())).unwrap());
+        let load = Load::default();
+        serve(&seat, &waiting, &|stop| turn(&load, true, stop), &|ticket, answer| {
+            if let Told::Chosen(answer) = answer {
+                told.send((ticket, answer.is_ok())).unwrap();
+            }
+        });
         drop(told);
         heard.iter().map(|(_, is_ok)| is_ok).collect()
     }

@@ -58,6 +58,7 @@ refusals! {
     Referee(refusal: goren_core::Refusal) => "{refusal}",
     MovedOn(made: usize, seen: usize) => "the game has gone on: {made} steps were made, you saw {seen}",
     Paused => "the game is paused",
+    Unwatched => "nobody was watching: the programs wait",
     NotTurn(seat: Seat) => "it is the {seat}'s turn",
     NotYourSeat => "this seat is not yours",
     NotYourGame => "this game is not yours",

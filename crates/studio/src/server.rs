@@ -27,6 +27,7 @@ use crate::connections::{self, Connection, Connections, Visitor};
 use crate::guard::{Door, Guard, Refusal, Token};
 use crate::jobs::Desks;
 use crate::known::Known;
+use crate::load::Load;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
 use crate::outbox::Outbox;
@@ -151,11 +152,13 @@ impl Server {
             .then(network_address)
             .flatten()
             .map(|ip| format!("http://{}/#token={}", SocketAddr::new(ip, port), guard.guest.text()));
-        let services = Services { store, roster: Roster::new(options.engines) };
+        let load = Load::default();
+        let desks = Desks::new(load.clone());
+        let services = Services { store, roster: Roster::new(options.engines), load };
         let app = App {
             guard,
             lobby: Lobby::new(services),
-            desks: Arc::default(),
+            desks,
             known: Arc::default(),
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),

@@ -18,6 +18,7 @@ use goren_arena::Answer as AgentAnswer;
 use goren_core::{Seat, Stop};
 
 use crate::chance::quality;
+use crate::load::Load;
 use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
 use crate::refusal::Refusal;
@@ -42,6 +43,8 @@ pub(crate) struct Services {
     pub(crate) store: Arc<Store>,
     /// Who can be asked to play.
     pub(crate) roster: Roster,
+    /// How much may think at once.
+    pub(crate) load: Load,
 }
 
 /// Why a table has ended.
@@ -72,6 +75,10 @@ pub(crate) struct Table {
     pending: Option<(Instant, AgentAnswer)>,
     /// When the next game of a series begins.
     next_game: Option<Instant>,
+    /// Since when nobody watches, or the game is paused.
+    idle_since: Option<Instant>,
+    /// Whether the game is paused because nobody watched.
+    is_unwatched: bool,
     coach_stop: Stop,
     mailbox: SyncSender<TableMessage>,
     /// What the clocks count from.
@@ -100,6 +107,8 @@ impl Table {
             ticket: 0,
             pending: None,
             next_game: None,
+            idle_since: Some(Instant::now()),
+            is_unwatched: false,
             coach_stop: Stop::default(),
             mailbox,
             opened: Instant::now(),
@@ -149,6 +158,7 @@ impl Table {
                 self.watchers.retain(|watcher| watcher.connection != caller.connection);
                 caller.outbox.done(id, Answer::Table { table: self.id.clone() });
                 self.watchers.push(caller);
+                self.resume();
                 self.flush();
             }
             TableMessage::Request { caller, id, request } => {
@@ -186,6 +196,7 @@ impl Table {
             TableMessage::Gone(connection) => {
                 self.watchers.retain(|watcher| watcher.connection != connection);
             }
+            TableMessage::Began(ticket) => self.began(ticket),
             TableMessage::Chosen { ticket, answer } => self.chosen(ticket, answer),
             TableMessage::Judged { node, drop } => {
                 if let Some(game) = &mut self.state.game
@@ -199,6 +210,7 @@ impl Table {
             }
             TableMessage::Close => {}
         }
+        self.note_idle();
     }
 
     fn summary(&self) -> Summary {
@@ -241,6 +253,7 @@ impl Table {
                 let game = self.state.game_mut()?;
                 game.pause(on, now);
                 game.trouble = None;
+                self.is_unwatched = false;
                 if on {
                     self.interrupt();
                 }

@@ -43,6 +43,8 @@ pub(crate) enum TableMessage {
     Summary(oneshot::Sender<Summary>),
     /// A connection is gone.
     Gone(u64),
+    /// An agent has begun to think about the question with this number.
+    Began(u64),
     /// An agent has answered the question with this number.
     Chosen { ticket: u64, answer: Result<Answer, Fault> },
     /// The coach has judged a move: how much the chances dropped.
@@ -65,6 +67,7 @@ impl TableMessage {
             TableMessage::Summary(_)
             | TableMessage::Reviewed(_)
             | TableMessage::Gone(_)
+            | TableMessage::Began(_)
             | TableMessage::Chosen { .. }
             | TableMessage::Judged { .. }
             | TableMessage::Close => {}

@@ -18,7 +18,11 @@ struct Room {
 }
 
 fn services() -> Services {
-    Services { store: Arc::new(Store::in_memory().unwrap()), roster: Roster::default() }
+    Services {
+        store: Arc::new(Store::in_memory().unwrap()),
+        roster: Roster::default(),
+        load: Load::default(),
+    }
 }
 
 fn room(setting: Value) -> Room {
@@ -257,4 +261,56 @@ fn games_of_earlier_versions_still_load() {
     // A game that goes on waits for someone.
     let game = stored(&json!(opened), &json!(null));
     assert!(game.paused && game.referee.taken()[0].step == Step::Place("h8".parse::<Point>().unwrap()));
+}
+
+/// Two programs that play each other.
+fn programs() -> Room {
+    let program = json!({ "kind": "goren", "level": 1 });
+    room(json!({ "first": program, "second": program, "games": 2 }))
+}
+
+#[test]
+fn programs_wait_when_nobody_watches_and_go_on_when_someone_does() {
+    let mut room = programs();
+    room.table.drive();
+    assert!(room.table.is_thinking && room.table.opponents[0].is_some());
+    // Watched, the table has no reason to come to rest.
+    assert_eq!(room.table.idle_since, None);
+    room.table.take(TableMessage::Gone(room.caller.connection));
+    let rests_at = room.table.wakes_at().unwrap();
+    assert!(rests_at <= Instant::now() + Duration::from_secs(30));
+    room.table.idle_since = Some(Instant::now() - Duration::from_secs(30));
+    room.table.wake();
+    let game = room.table.state.game.as_ref().unwrap();
+    assert!(game.paused && game.trouble.as_ref().unwrap().contains("nobody was watching"));
+    assert!(room.table.opponents.iter().all(Option::is_none) && !room.table.is_thinking);
+    assert_eq!(room.table.wakes_at(), None);
+    room.table.take(TableMessage::Join { caller: room.caller.clone(), id: None });
+    let game = room.table.state.game.as_ref().unwrap();
+    assert!(!game.paused && game.trouble.is_none() && room.table.is_thinking);
+}
+
+#[test]
+fn what_a_person_has_paused_stays_paused_and_its_agents_go() {
+    let mut room = programs();
+    room.table.drive();
+    assert_eq!(room.ask(json!({ "type": "pause", "on": true })), None);
+    room.table.idle_since = Some(Instant::now() - Duration::from_secs(30));
+    room.table.wake();
+    assert!(room.table.opponents.iter().all(Option::is_none));
+    room.table.take(TableMessage::Gone(room.caller.connection));
+    room.table.take(TableMessage::Join { caller: room.caller.clone(), id: None });
+    assert!(room.table.state.game.as_ref().unwrap().paused);
+}
+
+#[test]
+fn an_agents_clock_runs_from_when_it_may_think() {
+    let mut room = room(json!({ "first": { "kind": "goren", "level": 1 }, "clock": "1m+0s" }));
+    room.table.drive();
+    let is_running = |room: &Room| room.table.state.game.as_ref().unwrap().referee.is_clock_running();
+    assert!(!is_running(&room));
+    room.table.take(TableMessage::Began(room.table.ticket + 1));
+    assert!(!is_running(&room));
+    room.table.take(TableMessage::Began(room.table.ticket));
+    assert!(is_running(&room));
 }

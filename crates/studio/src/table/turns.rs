@@ -8,10 +8,12 @@ use goren_core::{Fault, Point, Position, Referee, Ruling, Stop};
 use super::Table;
 use super::message::TableMessage;
 use crate::chance::black_chance;
-use crate::opponent::Opponent;
+use crate::opponent::{Opponent, Told};
 use crate::refusal::Refusal;
 use crate::review::drop_of;
 
+/// For how long agents are kept, and programs play on, when nobody watches or the game is paused.
+const GRACE: Duration = Duration::from_secs(30);
 /// Time the coach takes for each of two positions, in milliseconds.
 const COACH_MS: u64 = 400;
 
@@ -39,7 +41,7 @@ impl Table {
 
     /// Asks the agent whose turn it is, if it is an agent's; after a game of a series, arranges the next.
     pub(super) fn drive(&mut self) {
-        let Some(game) = &self.state.game else { return };
+        let Some(game) = &mut self.state.game else { return };
         let Some(seat) = game.turn_seat() else {
             // Nobody is asked any more: engines exit, and memory is free for other tables.
             self.opponents = [None, None];
@@ -64,13 +66,78 @@ impl Table {
         let opponent = self.opponents[seat as usize].get_or_insert_with(|| {
             let mailbox = self.mailbox.clone();
             let seed = getrandom::u64().unwrap_or_default();
-            let tell = move |ticket, answer| drop(mailbox.send(TableMessage::Chosen { ticket, answer }));
+            let tell = move |ticket, told| {
+                let message = match told {
+                    Told::Began => TableMessage::Began(ticket),
+                    Told::Chosen(answer) => TableMessage::Chosen { ticket, answer },
+                };
+                let _ = mailbox.send(message);
+            };
+            let load = (self.services.load.clone(), !game.is_programs());
             let budget = Budget { time: game.setting.clock, ..Budget::default() };
-            Opponent::new(game.player(seat).clone(), self.services.roster.clone(), seed, budget, tell)
+            Opponent::new(game.player(seat).clone(), self.services.roster.clone(), seed, budget, load, tell)
         });
         opponent.ask(self.ticket, game.referee.game(), game.referee.clock(seat));
+        // Its time counts from when it may think.
+        let now = self.opened.elapsed();
+        game.referee.stop_clock(now);
         self.changed();
         self.flush();
+    }
+
+    /// An agent thinks from now on.
+    pub(super) fn began(&mut self, ticket: u64) {
+        if ticket == self.ticket && self.is_thinking {
+            let now = self.now();
+            self.state.run_clock(now);
+            self.changed();
+            self.flush();
+        }
+    }
+
+    /// Notes since when nobody needs the agents.
+    pub(super) fn note_idle(&mut self) {
+        let is_paused = self.state.game.as_ref().is_some_and(|game| game.paused);
+        let is_idle = self.watchers.is_empty() || is_paused;
+        self.idle_since = is_idle.then(|| self.idle_since.unwrap_or_else(Instant::now));
+    }
+
+    /// Whether programs play on though nobody watches.
+    fn plays_alone(&self) -> bool {
+        let goes_on = |game: &super::TableGame| {
+            let is_over = game.referee.result().is_some() && self.next_game.is_none();
+            game.is_programs() && !game.paused && !is_over
+        };
+        self.watchers.is_empty() && self.state.game.as_ref().is_some_and(goes_on)
+    }
+
+    /// When a table that nobody needs comes to rest.
+    fn rests_at(&self) -> Option<Instant> {
+        let has_agents = self.opponents.iter().any(Option::is_some) && !self.is_thinking;
+        let since = self.idle_since.filter(|_| has_agents || self.plays_alone())?;
+        Some(since + GRACE)
+    }
+
+    /// Lets the agents go, and programs that play each other wait until someone watches again.
+    pub(super) fn rest(&mut self) {
+        if self.plays_alone() {
+            self.hold(&Refusal::Unwatched);
+            self.is_unwatched = true;
+        }
+        self.opponents = [None, None];
+    }
+
+    /// Someone watches again.
+    pub(super) fn resume(&mut self) {
+        if std::mem::take(&mut self.is_unwatched) {
+            let now = self.now();
+            if let Some(game) = &mut self.state.game {
+                game.pause(false, now);
+                game.trouble = None;
+            }
+            self.changed();
+            self.drive();
+        }
     }
 
     pub(super) fn chosen(&mut self, ticket: u64, answer: Result<Answer, Fault>) {
@@ -141,7 +208,7 @@ impl Table {
         let pending = self.pending.as_ref().map(|(due, _)| *due);
         // An answer that only waits to be shown was in time.
         let flag = if pending.is_some() { None } else { self.flag_at() };
-        [pending, self.next_game, flag].into_iter().flatten().min()
+        [pending, self.next_game, flag, self.rests_at()].into_iter().flatten().min()
     }
 
     fn flag_at(&self) -> Option<Instant> {
@@ -161,7 +228,10 @@ impl Table {
             let time = self.state.game.as_ref().map(|game| game.referee.turn_time(self.now()));
             let ruled = self.rule(|referee| referee.flag(time.unwrap_or_default()), None);
             self.settle(ruled);
+        } else if self.rests_at().is_some_and(|at| at <= now) {
+            self.rest();
         }
+        self.note_idle();
     }
 
     /// Lets the coach judge a person's move.
@@ -169,12 +239,14 @@ impl Table {
         let Some(game) = self.state.game.as_ref().filter(|game| game.setting.coach) else { return };
         self.coach_stop.raise();
         self.coach_stop = Stop::default();
+        let Ok(search) = self.services.load.search() else { return };
         let (stop, mailbox, node) = (self.coach_stop.clone(), self.mailbox.clone(), game.node());
         std::thread::spawn(move || {
             let drop = drop_of(&before, point, COACH_MS, &stop);
             if !stop.is_raised() {
                 let _ = mailbox.send(TableMessage::Judged { node, drop });
             }
+            std::mem::drop(search);
         });
     }
 }
