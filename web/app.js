@@ -119,9 +119,9 @@ export class App {
   /** @type {Record<string, Page>} */
   pages = {};
 
-  /** @param {string} url of the WebSocket */
-  constructor(url) {
-    this.wire = new Wire(url, () => localStorage.getItem('goren.token'));
+  /** @param {string} url of the WebSocket @param {import('./keys.js').Keys} keys */
+  constructor(url, keys) {
+    this.wire = new Wire(url, keys);
     this.wire.addEventListener('state', () => this.#connected());
     this.wire.addEventListener('table', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
     this.wire.addEventListener('analysis', (event) => this.analyst.hear(/** @type {CustomEvent} */ (event).detail));

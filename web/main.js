@@ -3,6 +3,7 @@
 import './board.js';
 import { App } from './app.js';
 import { icon, seal } from './icons.js';
+import { Keys, takeKey } from './keys.js';
 import { analyse } from './pages/analyse.js';
 import { game } from './pages/game.js';
 import { games } from './pages/games.js';
@@ -14,16 +15,13 @@ import { tool } from './controls.js';
 import { apply } from './preferences.js';
 import { t } from './strings.js';
 import { h, render } from './render.js';
-import { takeToken } from './wire.js';
 
-const { token, rest } = takeToken(location.hash);
-if (token) {
-  localStorage.setItem('goren.token', token);
-  history.replaceState(null, '', `${location.pathname}${rest}`);
-}
+const { rest, ...offered } = takeKey(location.hash);
+if (rest !== location.hash) history.replaceState(null, '', `${location.pathname}${rest}`);
+const keys = new Keys(offered);
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
 app.pages = { home, new: newGame, game, analyse, games, settings, help };
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
@@ -282,4 +280,4 @@ setInterval(() => {
 }, 100);
 
 follow();
-app.wire.connect();
+void keys.redeem().then(() => app.wire.connect());

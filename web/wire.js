@@ -1,5 +1,7 @@
 // The connection to the server: questions with one answer each, and a reconnection that loses nothing.
 
+import { kept } from './keys.js';
+
 /** @typedef {'connecting' | 'open' | 'lost' | 'refused'} WireState */
 /** @typedef {import('./wire-types').Request} Request */
 /** @typedef {import('./wire-types').Answers} Answers */
@@ -27,24 +29,15 @@ export function pause(attempt, luck = Math.random()) {
   return Math.min(5000, 200 * 2 ** attempt) * (0.75 + luck / 4);
 }
 
-/**
- * The token in a fragment such as `#token=0123`, and the fragment without it.
- * @param {string} fragment
- */
-export function takeToken(fragment) {
-  const match = /(^#|&)token=([0-9a-zA-Z_-]+)/.exec(fragment);
-  if (!match) return { token: null, rest: fragment };
-  const rest = fragment.replace(match[0], match[1] === '#' ? '#' : '').replace(/^#&?/, '#');
-  return { token: match[2], rest: rest === '#' ? '' : rest };
-}
-
 export class Wire extends EventTarget {
   /** @type {WireState} */
   state = 'connecting';
   /** @type {import('./wire-types').Role} */
   role = 'owner';
   #url;
-  #token;
+  #keys;
+  /** The key that the present connection shows. */
+  #key = '';
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {string | null} */
@@ -57,18 +50,19 @@ export class Wire extends EventTarget {
 
   /**
    * @param {string} url
-   * @param {() => string | null} token read anew for every attempt: another tab may know a newer one
+   * @param {import('./keys.js').Keys} keys
    */
-  constructor(url, token) {
+  constructor(url, keys) {
     super();
     this.#url = url;
-    this.#token = token;
+    this.#keys = keys;
     this.#session = sessionStorage.getItem('goren.session');
   }
 
   connect() {
-    const token = this.#token();
+    const token = this.#keys.key;
     if (!token) return this.#become('refused');
+    this.#key = token;
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     socket.onopen = () => {
@@ -116,6 +110,7 @@ export class Wire extends EventTarget {
   /** @param {Message} message */
   #hear(message) {
     if (message.type === 'welcome') {
+      this.#keys.accepted(this.#key);
       this.#session = message.session;
       sessionStorage.setItem('goren.session', message.session);
       this.role = message.role;
@@ -136,6 +131,7 @@ export class Wire extends EventTarget {
     for (const { reject } of this.#waiting.values()) reject(new Refused('disconnected'));
     this.#waiting.clear();
     if (code === 4401) {
+      if (this.#keys.refused(this.#key)) return this.connect();
       if (this.#retried) return this.#become('refused');
       this.#retried = true;
     }
@@ -158,7 +154,7 @@ export class Wire extends EventTarget {
  * @param {{ method?: string, body?: BodyInit }} [options]
  */
 export async function call(path, options = {}) {
-  const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token') ?? ''}` };
+  const headers = { Authorization: `Bearer ${kept() ?? ''}` };
   let response;
   try {
     response = await fetch(`/api/${path}`, { ...options, headers });

@@ -76,6 +76,12 @@ test('a page without a key says how to get one', async () => {
   const page = await guest.open(`${server.origin}/#token=00000000000000000000000000000000`);
   await page.getByRole('heading', { name: 'This page needs its key' }).waitFor();
   await guest.end();
+  // A stranger's link does not take the place of a key that works.
+  const owner = await visitor();
+  await owner.open(server.url);
+  const other = await owner.open(`${server.origin}/#token=00000000000000000000000000000000`);
+  await other.locator('.stage goren-board').waitFor();
+  await owner.end();
   await server.end();
 });
 
