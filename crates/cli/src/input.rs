@@ -86,6 +86,7 @@ impl Reading {
             rule: self.board.rule.or(self.board.fallback),
             size: self.board.size,
             rows_from_top: self.rows_from_top,
+            most_games: None,
         };
         let mut games = read(&bytes, &options).context(name.clone())?;
         for game in &mut games {

@@ -149,6 +149,8 @@ pub struct ReadOptions {
     pub size: Option<Size>,
     /// Whether a line of moves counts its rows from the top, as at least one other program does.
     pub rows_from_top: bool,
+    /// The most games to read; a file with more is refused as soon as that is known. About a million if `None`.
+    pub most_games: Option<usize>,
 }
 
 /// The largest input that is read, in bytes.
@@ -234,11 +236,12 @@ pub fn write(games: &[Record], format: Format) -> Result<Written, WriteError> {
 /// Reads a game from each line that is not blank, at least one; `expected` says what a line holds.
 pub(crate) fn read_lines(
     bytes: &[u8],
+    options: &ReadOptions,
     expected: &str,
     read: impl Fn(&str, Place) -> Result<Record, ReadError>,
 ) -> Result<Vec<Record>, ReadError> {
     let text = String::from_utf8_lossy(bytes);
-    check_count(text.lines().count())?;
+    check_count(text.lines().filter(|line| !line.trim().is_empty()).count(), options)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let games: Vec<Record> =
         lines.map(|(i, line)| read(line, Place::Line(i + 1))).collect::<Result<_, _>>()?;
@@ -246,11 +249,12 @@ pub(crate) fn read_lines(
 }
 
 /// An error if a file holds more games than are read.
-pub(crate) fn check_count(games: usize) -> Result<(), ReadError> {
-    if games <= MOST_GAMES {
+pub(crate) fn check_count(games: usize, options: &ReadOptions) -> Result<(), ReadError> {
+    let most = options.most_games.map_or(MOST_GAMES, |most| most.min(MOST_GAMES));
+    if games <= most {
         return Ok(());
     }
-    Err(ReadError::new(Place::Whole, format!("at most {MOST_GAMES} games"), "more"))
+    Err(ReadError::new(Place::Whole, format!("at most {most} games"), "more"))
 }
 
 /// The size of a game whose file names none: the one asked for, or the smallest from 15 on with at least `needed` columns

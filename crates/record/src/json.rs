@@ -34,12 +34,13 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, R
             .0
     } else {
         let games = serde_json::Deserializer::from_slice(bytes).into_iter();
-        games.take(MOST_GAMES + 1).collect::<Result<_, _>>().map_err(|error| read_error(bytes, &error))?
+        let most = options.most_games.unwrap_or(MOST_GAMES).min(MOST_GAMES);
+        games.take(most + 1).collect::<Result<_, _>>().map_err(|error| read_error(bytes, &error))?
     };
     if games.is_empty() {
         return Err(ReadError::end(Place::Whole, "a game such as `{\"moves\":[\"h8\"]}`"));
     }
-    check_count(games.len())?;
+    check_count(games.len(), options)?;
     games.into_iter().map(|game| game.record(options)).collect()
 }
 

@@ -8,7 +8,7 @@ use crate::record::Record;
 
 /// Reads one opening from each line that is not blank.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
-    read_lines(bytes, "offsets such as `0,0, 1,-2`", |line, place| read_line(line, place, options))
+    read_lines(bytes, options, "offsets such as `0,0, 1,-2`", |line, place| read_line(line, place, options))
 }
 
 fn read_line(line: &str, place: Place, options: &ReadOptions) -> Result<Record, ReadError> {

@@ -8,7 +8,7 @@ use crate::record::Record;
 
 /// Reads one game from each line that is not blank. Spaces, commas and move numbers (`1.`) between points are ignored.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
-    read_lines(bytes, "moves such as `h8i9`", |line, place| read_line(line, place, options))
+    read_lines(bytes, options, "moves such as `h8i9`", |line, place| read_line(line, place, options))
 }
 
 fn read_line(line: &str, place: Place, options: &ReadOptions) -> Result<Record, ReadError> {

@@ -167,7 +167,7 @@ impl Database {
         {
             let record = self.record(game, options)?;
             self.games.push(record);
-            check_count(self.games.len())?;
+            check_count(self.games.len(), options)?;
         } else if let Some(game) = &mut self.game {
             game.part = OpenElement::Other;
         }

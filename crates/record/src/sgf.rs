@@ -13,7 +13,7 @@ mod write;
 use goren_core::{Rule, Stone};
 
 use crate::error::{Place, ReadError};
-use crate::format::ReadOptions;
+use crate::format::{ReadOptions, check_count};
 use crate::record::{Record, RecordResult};
 use crate::tree::{MarkKind, NodeId};
 
@@ -22,6 +22,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, R
     let mut records = Vec::new();
     while let Some(nodes) = parser.game()? {
         records.push(read::record(&nodes, options)?);
+        check_count(records.len(), options)?;
     }
     if records.is_empty() {
         return Err(ReadError::end(Place::Offset(bytes.len()), "a game such as `(;GM[4])`"));
