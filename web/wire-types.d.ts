@@ -363,6 +363,12 @@ export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes
 /** A file format. */
 export type FormatView = { name: string; text: string; writes: boolean; several: boolean; extension: string };
 
+/** What a page that the program opened asks its key with: `key`. */
+export type Redeem = { code: string };
+
+/** The owner's key: `key`. */
+export type Key = { token: string };
+
 /** The address for others on the network: `invitation`. */
 export type Invitation = { guest_url: string | null };
 

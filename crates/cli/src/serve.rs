@@ -74,7 +74,7 @@ impl Serve {
         let url = server.url();
         self.announce(&url, server.guest_url());
         if !self.no_open {
-            open(&url);
+            open(&server.opening_url());
         }
         server.run(interrupted(signals)).await;
         Ok(())

@@ -23,13 +23,12 @@ struct Studio {
 
 impl Studio {
     fn start(arguments: &[&str]) -> Studio {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
-            .args(["serve", "--no-open"])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+        Studio::run(command.args(["serve", "--no-open"]).args(arguments))
+    }
+
+    fn run(command: &mut Command) -> Studio {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let (address, token) = line.trim().split_once("/#token=").unwrap();
@@ -234,4 +233,56 @@ fn an_engine_that_has_lost_on_time_is_gone() {
     let mut page = play_hung_engine(&studio, &json!("1s+0s"));
     page.wait(|message| message["type"] == "table" && message["game"]["result"].is_object());
     engine.wait_for(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_whose_game_was_resigned_or_deleted_is_gone() {
+    let folder = common::Folder::new("serve-hung-given-up");
+    let engine = common::HungEngine::new(folder.at());
+    let studio =
+        Studio::start(&["--port", "0", "--memory", "--engine", &format!("name=hung cmd={}", engine.path())]);
+    for deletes in [false, true] {
+        let mut page = play_hung_engine(&studio, &json!("10m+0s"));
+        let table = page.wait(|message| message["type"] == "table")["table"].clone();
+        engine.wait_for(common::HungEngine::PROCESSES);
+        if deletes {
+            let (port, token, id) = (studio.port, &studio.token, table.as_str().unwrap());
+            let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+            let request = format!(
+                "DELETE /api/games/{id} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\
+                 Authorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+            );
+            stream.write_all(request.as_bytes()).unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        } else {
+            page.send(&json!({ "type": "act", "table": table, "step": "resign second" }));
+        }
+        engine.wait_for(0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_key_is_not_among_the_arguments_of_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = common::Folder::new("serve-browser");
+    let (browser, opened) = (folder.at().join("xdg-open"), folder.at().join("opened"));
+    let script = format!("#!/bin/sh\necho \"$@\" > {0}.new && mv {0}.new {0}\n", opened.display());
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.at().display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    let studio = Studio::run(command.args(["serve", "--port", "0", "--memory"]).env("PATH", path));
+    let start = Instant::now();
+    let address = loop {
+        match std::fs::read_to_string(&opened) {
+            Ok(address) => break address,
+            Err(_) => assert!(start.elapsed() < Duration::from_secs(20)),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert!(address.contains("/#code=") && !address.contains(&studio.token), "{address}");
 }

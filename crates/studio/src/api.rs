@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use goren_arena::csv_field;
 use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
@@ -18,12 +18,14 @@ use serde_json::{Value, json};
 
 use crate::analysis::cores;
 use crate::lobby::fresh_id;
-use crate::server::App;
+use crate::peer::is_same_user;
+use crate::refusal::Refusal;
+use crate::server::{App, Ends};
 use crate::store::{Head, Saved, Store, StoreError, is_blank};
-use crate::table::{State as TableState, TrackedTree};
+use crate::table::{MOST_NODES, State as TableState, TrackedTree};
 use crate::wire::{
-    About, Agents, Chosen, ClassicView, EngineView, FormatView, GameList, Games, Invitation, LevelView,
-    TableId, now_ms,
+    About, Agents, Chosen, ClassicView, EngineView, FormatView, GameList, Games, Invitation, Key, LevelView,
+    Redeem, TableId, now_ms,
 };
 
 /// The most games that are stored from one file.
@@ -95,6 +97,21 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         threads: cores(),
         lan: app.guard.lan,
     })
+}
+
+/// The owner's key for a code.
+pub(crate) async fn key(
+    State(app): State<Arc<App>>,
+    Extension(Ends { local, peer }): Extension<Ends>,
+    body: Bytes,
+) -> Answer<Key> {
+    let Redeem { code } = serde_json::from_slice(&body).map_err(CallError::bad)?;
+    // A stranger who saw the code must not use it up either.
+    let token = if is_same_user(peer, local) { app.redeem(&code) } else { None };
+    match token {
+        Some(token) => Ok(Json(Key { token: token.to_owned() })),
+        None => Err(CallError(StatusCode::UNAUTHORIZED, "open the address that goren printed".to_owned())),
+    }
 }
 
 /// The address to give to others, for the owner alone.
@@ -196,13 +213,10 @@ pub(crate) async fn open(
 ) -> Answer<Games> {
     blocking(move || {
         let rule = opened.rule.as_deref().map(str::parse::<Rule>).transpose().map_err(CallError::bad)?;
-        let options = ReadOptions { rule, ..ReadOptions::default() };
+        let options = ReadOptions { rule, most_games: Some(MOST_GAMES), ..ReadOptions::default() };
         let mut records = read(&body, &options).map_err(CallError::bad)?;
-        if records.len() > MOST_GAMES {
-            return Err(CallError::bad(format!(
-                "expected at most {MOST_GAMES} games, got {}",
-                records.len()
-            )));
+        if let Some(large) = records.iter().find(|record| record.tree.len() > MOST_NODES) {
+            return Err(CallError::bad(Refusal::TreeTooLarge(MOST_NODES, large.tree.len())));
         }
         // An empty board is there to be used, and stored once it holds something.
         if records.iter().all(is_blank) {
@@ -218,6 +232,10 @@ pub(crate) async fn open(
             }
         }
         let games: Vec<(Head, Saved)> = records.into_iter().map(stored).collect();
+        // What could not be opened again is not stored either.
+        for (_, saved) in &games {
+            TrackedTree::read(&saved.record).map_err(CallError::bad)?;
+        }
         Ok(Json(Games { games: keep(&app.lobby.services.store, games).map_err(CallError::inside)? }))
     })
     .await

@@ -28,7 +28,7 @@ impl Token {
     }
 
     /// Whether a text is this token. Takes equally long wherever the two differ.
-    fn is(&self, text: &str) -> bool {
+    pub(crate) fn is(&self, text: &str) -> bool {
         let differences = self.0.bytes().zip(text.bytes()).fold(0, |sum, (mine, other)| sum | (mine ^ other));
         self.0.len() == text.len() && differences == 0
     }

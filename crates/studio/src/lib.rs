@@ -19,6 +19,7 @@ mod lobby;
 mod opponent;
 mod outbox;
 mod pages;
+mod peer;
 mod refusal;
 mod review;
 mod server;

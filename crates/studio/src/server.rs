@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -42,6 +42,8 @@ pub const DEFAULT_PORT: u16 = 5555;
 const FURTHER_PORTS: u16 = 50;
 /// What may wait in the system for a client that does not read; more only costs memory.
 const SEND_BUFFER: u32 = 128 << 10;
+/// How long a browser may take to open.
+const OPENING: Duration = Duration::from_secs(120);
 /// How often it is seen whether the games' daily copy is due.
 const BACKUP_CHECK: Duration = Duration::from_secs(60 * 60);
 /// How many connections may wait to be accepted.
@@ -113,6 +115,8 @@ pub(crate) struct App {
     /// The address to give to others on the network.
     pub(crate) guest_url: Option<String>,
     outboxes: Mutex<Vec<Weak<Outbox>>>,
+    /// What a browser that we open can exchange for the key, and until when.
+    code: Mutex<Option<(Token, Instant)>>,
 }
 
 impl App {
@@ -121,6 +125,13 @@ impl App {
         let mut outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
         outboxes.retain(|each| each.strong_count() > 0);
         outboxes.push(Arc::downgrade(outbox));
+    }
+
+    /// The owner's key for a code, which is good for one exchange.
+    pub(crate) fn redeem(&self, code: &str) -> Option<&str> {
+        let mut valid = self.code.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, until) = valid.take_if(|(valid, _)| valid.is(code))?;
+        (Instant::now() < until).then(|| self.guard.owner.text())
     }
 
     fn dismiss(&self) {
@@ -164,6 +175,7 @@ impl Server {
             connections: AtomicU64::new(1),
             guest_url,
             outboxes: Mutex::default(),
+            code: Mutex::default(),
         };
         Ok(Server { listener, app: Arc::new(app) })
     }
@@ -171,6 +183,16 @@ impl Server {
     /// The address for the owner, token included.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}/#token={}", self.app.guard.port, self.app.guard.owner.text())
+    }
+
+    /// The address to open the owner's browser with. Every user of the machine can read the arguments of a program, so it
+    /// holds no key but a code, which can be exchanged for the key once, soon, and by a program of the same user.
+    pub fn opening_url(&self) -> String {
+        let code = Token::fresh();
+        let url = format!("http://127.0.0.1:{}/#code={}", self.app.guard.port, code.text());
+        let mut valid = self.app.code.lock().unwrap_or_else(PoisonError::into_inner);
+        *valid = Some((code, Instant::now() + OPENING));
+        url
     }
 
     /// What the person should know about the stored games.
@@ -244,29 +266,39 @@ fn network_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
-/// The address at which a connection came in.
+/// The addresses of a connection.
 #[derive(Clone, Copy)]
-struct Local(IpAddr);
+pub(crate) struct Ends {
+    /// Where it came in.
+    pub(crate) local: SocketAddr,
+    /// Where it came from.
+    pub(crate) peer: SocketAddr,
+}
 
 /// Serves one connection.
 async fn converse(connection: Connection<TcpStream>, router: Router) {
-    let Ok(local) = connection.stream().local_addr() else { return };
+    let (Ok(local), Ok(peer)) = (connection.stream().local_addr(), connection.stream().peer_addr()) else {
+        return;
+    };
     let _ = connection.stream().set_nodelay(true);
     let service = TowerToHyperService::new(router);
     let visitor = connection.visitor();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        request.extensions_mut().insert(Local(local.ip()));
+        request.extensions_mut().insert(Ends { local, peer });
         request.extensions_mut().insert(Arc::clone(&visitor));
         service.call(request)
     });
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_headers(64).max_buf_size(32 << 10);
+    // A clock before 1970 or after 9999 has no date in HTTP, and nobody here needs one.
+    http.auto_date_header(false);
     let _ = http.serve_connection(TokioIo::new(connection), service).with_upgrades().await;
 }
 
 fn router(app: &Arc<App>) -> Router {
     let calls = Router::new()
         .route("/about", get(api::about))
+        .route("/key", post(api::key))
         .route("/invitation", get(api::invitation))
         .route("/agents", get(api::agents))
         .route("/games", get(api::games))
@@ -329,9 +361,11 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
 }
 
 fn admit(guard: &Guard, door: Door, request: &Request) -> Result<(), Refusal> {
-    let local = request.extensions().get::<Local>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |local| local.0);
+    let local =
+        request.extensions().get::<Ends>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ends| ends.local.ip());
     guard.admit(door, request.headers(), local)?;
-    if door != Door::Api {
+    // A code for the key is shown in place of the key.
+    if door != Door::Api || request.uri().path() == "/api/key" {
         return Ok(());
     }
     let role = guard.bearer(request.headers())?;

@@ -28,7 +28,7 @@ use crate::wire::{Answer, CoachWord, RuleView, Summary, TableId, TableRequest, T
 pub(crate) use game::TableGame;
 pub(crate) use message::{Caller, TableMessage};
 pub(crate) use state::State;
-pub(crate) use tree::TrackedTree;
+pub(crate) use tree::{MOST_NODES, TrackedTree};
 
 /// How many messages may wait; a page that sends more is told to wait.
 pub(crate) const MAILBOX: usize = 256;
@@ -215,7 +215,8 @@ impl Table {
 
     fn summary(&self) -> Summary {
         let (record, game) = (self.state.tree.record(), self.state.game.as_ref());
-        let is_free = |game: &TableGame, seat| game.is_person(seat) && game.holders[seat as usize].is_none();
+        let is_free =
+            |game: &TableGame, seat| game.is_open_to_guests() && game.holders[seat as usize].is_none();
         Summary {
             table: self.id.clone(),
             kind: self.state.kind(),

@@ -106,6 +106,11 @@ impl TableGame {
         Ok(game)
     }
 
+    /// Whether others may sit down: a game against a program is that of whoever began it.
+    pub(crate) fn is_open_to_guests(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.is_person(seat))
+    }
+
     /// What the database keeps.
     pub(crate) fn save(&self) -> SavedGame {
         let fault = self.referee.fault().cloned();

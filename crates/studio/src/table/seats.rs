@@ -143,6 +143,9 @@ impl Table {
             if !game.is_person(seat) {
                 return Err(Refusal::ProgramSeat(seat));
             }
+            if caller.role == Role::Guest && !game.is_open_to_guests() {
+                return Err(Refusal::OwnersSeat);
+            }
             let holder = &mut game.holders[seat as usize];
             if holder.as_ref().is_some_and(|holder| *holder != caller.session) {
                 return Err(Refusal::SeatTaken);

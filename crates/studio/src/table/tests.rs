@@ -314,3 +314,22 @@ fn an_agents_clock_runs_from_when_it_may_think() {
     room.table.take(TableMessage::Began(room.table.ticket));
     assert!(is_running(&room));
 }
+
+#[test]
+fn the_owners_seat_against_a_program_is_the_owners() {
+    let mut room = room(json!({ "second": { "kind": "goren", "level": 1 } }));
+    assert_eq!(room.table.summary().free, []);
+    room.caller.role = Role::Guest;
+    room.caller.session = "guest".to_owned();
+    for request in [
+        json!({ "type": "sit", "seat": "first", "name": "Eve" }),
+        json!({ "type": "act", "step": "h8" }),
+        json!({ "type": "act", "step": "resign first" }),
+        json!({ "type": "undo" }),
+    ] {
+        assert!(room.ask(request.clone()).is_some(), "{request}");
+    }
+    assert!(room.table.state.game.as_ref().unwrap().referee.taken().is_empty());
+    room.caller.role = Role::Owner;
+    room.act("h8");
+}

@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::wire::{self, NodeView, now_ms};
 
 /// The most nodes a tree may grow to by hand.
-const MOST_NODES: usize = 200_000;
+pub(crate) const MOST_NODES: usize = 200_000;
 const MOST_COMMENT: usize = 10_000;
 const MOST_MARKS: usize = 500;
 const MOST_LABEL: usize = 40;

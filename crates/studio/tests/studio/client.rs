@@ -20,6 +20,8 @@ pub(crate) struct Running {
     pub(crate) port: u16,
     pub(crate) token: String,
     pub(crate) guest: Option<String>,
+    /// The code with which the browser is opened.
+    pub(crate) code: String,
     end: Option<oneshot::Sender<()>>,
 }
 
@@ -38,11 +40,12 @@ impl Running {
         let (address, token) = url.split_once("/#token=").unwrap();
         let port = address.rsplit_once(':').unwrap().1.parse().unwrap();
         let guest = server.guest_url().map(|url| url.split_once("token=").unwrap().1.to_owned());
+        let code = server.opening_url().split_once("#code=").unwrap().1.to_owned();
         let (end, ended) = oneshot::channel::<()>();
         tokio::spawn(server.run(async {
             let _ = ended.await;
         }));
-        Running { port, token: token.to_owned(), guest, end: Some(end) }
+        Running { port, token: token.to_owned(), guest, code, end: Some(end) }
     }
 
     pub(crate) async fn in_memory() -> Running {

@@ -183,3 +183,21 @@ async fn a_guest_plays_at_tables_and_reaches_nothing_else() {
     assert_eq!(running.http(&head("/api/invitation"), b"").await.0, 401);
     assert_eq!(running.http(&head("/api/about"), b"").await.0, 200);
 }
+
+#[tokio::test]
+async fn a_code_gives_the_key_once_and_only_to_our_page() {
+    let running = Running::in_memory().await;
+    let (port, code) = (running.port, &running.code);
+    let head = |origin: &str| {
+        format!("POST /api/key HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://{origin}\r\n")
+    };
+    let ours = head(&format!("127.0.0.1:{port}"));
+    let body = |code: &str| json!({ "code": code }).to_string();
+    assert_eq!(running.http(&head("evil.com"), body(code).as_bytes()).await.0, 403);
+    let wrong = "0".repeat(32);
+    assert_eq!(running.http(&ours, body(&wrong).as_bytes()).await.0, 401);
+    assert_eq!(running.http(&ours, b"{}").await.0, 400);
+    let (status, answer) = running.http(&ours, body(code).as_bytes()).await;
+    assert!(status == 200 && answer.contains(&running.token), "{answer}");
+    assert_eq!(running.http(&ours, body(code).as_bytes()).await.0, 401);
+}

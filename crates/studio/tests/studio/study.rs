@@ -360,3 +360,19 @@ async fn settings_are_kept_as_the_pages_gave_them() {
     assert_eq!(running.call("PUT", "/api/settings", b"[1]").await.0, 400);
     assert_eq!(running.call("PUT", "/api/settings", &vec![b' '; (64 << 10) + 1]).await.0, 413);
 }
+
+#[tokio::test]
+async fn a_file_that_is_too_large_to_work_with_is_refused_before_it_is_stored() {
+    let running = Running::in_memory().await;
+    let error = async |file: &str| {
+        let (status, answer) = running.call("POST", "/api/open", file.as_bytes()).await;
+        assert_eq!(status, 400, "{answer}");
+        answer["error"].as_str().unwrap().to_owned()
+    };
+    assert!(error(&"h8i9\n".repeat(2_001)).await.contains("at most 2000 games"));
+    assert!(error(&"(;GM[4];B[aa])".repeat(2_001)).await.contains("at most 2000 games"));
+    let large = format!("(;GM[4]SZ[15]{})", ";B[]".repeat(200_001));
+    let refused = error(&large).await;
+    assert!(refused.contains("at most 200000 positions"), "{refused}");
+    assert_eq!(running.call("GET", "/api/games", b"").await.1["games"], json!([]));
+}
