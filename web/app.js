@@ -4,7 +4,7 @@ import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
-import { placed, stepText } from './steps.js';
+import { deed, placed } from './steps.js';
 import { Table, company, mySeat, seatOf } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
 import { sentences, story } from './format.js';
@@ -355,7 +355,7 @@ export class App {
         this.sound('stone');
         const stone = node === undefined ? undefined : this.table?.node(node).stone;
         said.push(t('said.move', { stone: t(stone ?? who.stone), point }));
-      } else said.push(t('said.step', { name: who.name, step: stepText(step) }));
+      } else if (!game.result) said.push(deed(who.name, step));
     }
     if (game.steps.length < before.steps.length) said.push(t('said.undo'));
     if (game.result && !before.result) {

@@ -9,11 +9,14 @@ export function placed(step) {
   return /^(?:pick )?([a-v]\d+)$/.exec(step)?.[1] ?? null;
 }
 
-/** @param {Step} step */
-export function stepText(step) {
+/** A choice that an opening offers, such as `take black`. @param {Step} step */
+export function choiceText(step) {
+  return t(`step.${step.replace(' ', '_')}`);
+}
+
+/** What someone has done. @param {string} name @param {Step} step */
+export function deed(name, step) {
   const [verb, object = ''] = step.split(' ');
-  const key = `step.${step.replace(' ', '_')}`;
-  const said = t(key);
-  if (said !== key) return said;
-  return object ? t(`step.${verb}`, { object }) : t('step.place', { object: verb });
+  if (/^(take|place two|offer ten)/.test(step)) return t(`did.${step.replace(' ', '_')}`, { name });
+  return object || verb === 'draw' ? t(`did.${verb}`, { name, object }) : t('did.place', { name, object: verb });
 }

@@ -79,7 +79,7 @@ test('swap2, when the person begins: three stones, then the program chooses', as
     await atLeast(page, before + 1);
   }
   // It takes a colour, or places two more and lets the person choose.
-  const taken = page.locator('.note-box', { hasText: /goren 3: Take (Black|White)\. You play (White|Black)\./ });
+  const taken = page.locator('.note-box', { hasText: /goren 3 took (Black|White)\. You play (White|Black)\./ });
   const left = page.getByRole('button', { name: 'Take Black' });
   await taken.or(left).first().waitFor();
   await guest.end();
@@ -379,7 +379,7 @@ test('a loss on time is said in words', async () => {
   await begin(page, 'program', { level: 1, clock: 'move', turn: 1 });
   await page.getByRole('heading', { name: 'You lost' }).waitFor();
   await page.locator('.result', { hasText: 'You ran out of time.' }).waitFor();
-  await page.locator('#live', { hasText: 'You: Out of time. You lost' }).waitFor({ state: 'attached' });
+  await page.locator('#live', { hasText: 'You lost. You ran out of time.' }).waitFor({ state: 'attached' });
   await guest.end();
 });
 
@@ -427,5 +427,43 @@ test('a hint marks only empty points', async () => {
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((each) => /hint/.test(each)));
   assert.ok(labels.length > 0);
   for (const label of labels) assert.match(label, /^\w+, hint$/);
+  await guest.end();
+});
+
+test('the settings show a board with stones, whatever game is open', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  await go(page, '#/settings');
+  await page.locator('#volume').waitFor();
+  await atLeast(page, 4);
+  await page.getByText('Walnut').click();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.board), 'walnut');
+  await guest.end();
+});
+
+test('a comment stands after the move it is about', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.locator('#paste').fill('(;GM[4]FF[4]SZ[15];B[hh];W[ii];B[hi]C[about the third];W[gg])');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.moves .note').waitFor();
+  const parts = await page
+    .locator('.moves :is(button, .note)')
+    .evaluateAll((elements) => elements.map((element) => element.textContent?.replace(/^\d+ (Black|White) /, '') ?? ''));
+  const note = parts.findIndex((text) => /about the third/.test(text));
+  assert.deepEqual([parts[note - 1], parts[note + 1]], ['h7', 'g9']);
+  await guest.end();
+});
+
+test('the keyboard keeps a place on every page, and the page is named', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.keyboard.press('n');
+  await page.locator('#live', { hasText: 'New game' }).waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.activeElement?.localName === 'h1');
+  await page.keyboard.press('?');
+  await page.locator('#live', { hasText: 'Help' }).waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.activeElement?.localName === 'h1');
   await guest.end();
 });

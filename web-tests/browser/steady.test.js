@@ -106,6 +106,7 @@ test('a guest on the network sits down and plays the owner', async () => {
   const other = await guest.open(server.guest);
   await other.locator('.mode').first().click();
   await other.locator('.note-box').getByRole('button', { name: 'White' }).click();
+  await other.locator('.seat.near[aria-label*="White"]').waitFor();
   await point(page, 'h8').click();
   await atLeast(other, 1);
   await point(other, 'i9').click();

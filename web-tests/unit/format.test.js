@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english, speak, t } from '../../web/strings.js';
-import { stepText } from '../../web/steps.js';
+import { choiceText, deed } from '../../web/steps.js';
 import { amount, ending, faultText, mark, sentences, story, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
@@ -108,7 +108,8 @@ test('every ending is told in words, to the winner, the loser and those who watc
 test('every kind of step, rule and opening has its words', () => {
   const steps = ['h8', 'take black', 'take white', 'place two', 'offer ten', 'declare 3', 'offer h8', 'pick h8'];
   for (const step of [...steps, 'resign first', 'resign second', 'flag first', 'flag second', 'draw'])
-    assert.doesNotMatch(stepText(step), /step\.|[{}]/, step);
+    assert.match(deed('Ann', step), /^Ann (?!.*did\.)[a-z][^{}]+$/, step);
+  for (const step of steps.slice(1, 5)) assert.match(choiceText(step), /^(?!step\.)[A-Z][^{}]+$/, step);
   for (const [name, prefix] of [
     ['Rule', 'rule'],
     ['Opening', 'opening'],

@@ -2,7 +2,7 @@
 
 import { icon } from '../../icons.js';
 import { disc } from '../../controls.js';
-import { stepText } from '../../steps.js';
+import { choiceText, deed } from '../../steps.js';
 import { t } from '../../strings.js';
 import { company, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
@@ -41,7 +41,7 @@ export function opening(app, game) {
               onclick: () => void app.act(step),
             },
             step.startsWith('take') && disc(step.split(' ')[1]),
-            stepText(step),
+            choiceText(step),
           ),
         ),
       ),
@@ -88,7 +88,7 @@ export function openingSteps(game) {
       'ol',
       { class: 'steps' },
       game.steps.map((step) =>
-        h('li', null, t('opening.done', { name: seatOf(game, step.seat).name, step: stepText(step.step) })),
+        h('li', null, deed(seatOf(game, step.seat).name, step.step)),
       ),
     ),
     h(
@@ -114,7 +114,7 @@ function agreed(app, game) {
     h(
       'p',
       null,
-      t('opening.done', { name: seatOf(game, choice.seat).name, step: stepText(choice.step) }),
+      deed(seatOf(game, choice.seat).name, choice.step),
       own && ['. ', t('opening.you_play', { stone: t(own.stone) })],
     ),
   );
