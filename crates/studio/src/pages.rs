@@ -85,7 +85,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
             let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
             let weight = weight.trim().strip_prefix("q=").map(str::trim);
             name.trim().eq_ignore_ascii_case("gzip")
-                && weight.is_none_or(|weight| weight.trim_end_matches(['0', '.']) != "")
+                && weight.is_none_or(|weight| !weight.trim_end_matches(['0', '.']).is_empty())
         })
     })
 }
