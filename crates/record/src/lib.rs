@@ -17,6 +17,7 @@ mod error;
 #[cfg(test)]
 mod fixture;
 mod format;
+mod inflate;
 mod json;
 mod link;
 mod loss;

@@ -5,6 +5,9 @@
 //! set-up stones, `side` is the side to move after the set-up (only given if it does not follow from the stones),
 //! `moves` alternate from there, and `--` is a pass. `rule` and `size` are always written, the rest if it is not the default.
 //!
+//! `#game=…`, or `goren:…` without an address, holds a whole game with its tree, names and comments: SGF, compressed with
+//! DEFLATE and written as base64url. The studio makes these; here they are read.
+//!
 //! Gomocalc's `…/#/h8i9` has only moves, without a size. Renju Portal's `…?mvs=7768` (formerly `?mv=`) has two
 //! hexadecimal digits per move, column and row, zero-based from the top-left of a 15×15 board.
 
@@ -12,11 +15,15 @@ use goren_core::{Opening, PlayedMove, Point, Rule, Size, Stone};
 
 use crate::error::{Place, ReadError, WriteError};
 use crate::format::{Format, ReadOptions, reach, size_or_default};
+use crate::inflate::inflate;
 use crate::record::{Record, natural_side};
+use crate::sgf;
 use crate::tree::Tree;
 
 /// The longest link that is read, in bytes: far more than browsers accept.
 const LONGEST: usize = 1 << 16;
+/// The largest game in a link, in bytes before it was compressed.
+const LARGEST_GAME: usize = 4 << 20;
 const PASS: &str = "--";
 const EXAMPLE: &str = "a link such as `#rule=renju&size=15&moves=h8i9`";
 
@@ -29,6 +36,9 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
     // No value contains a reserved character, so the whole link can be decoded before it is split.
     let text = percent_decoded(bytes)?;
     let text = text.trim_start_matches('\u{feff}').trim();
+    if let Some(game) = text.strip_prefix("goren:") {
+        return read_game(game, options);
+    }
     let (address, fragment) = text.split_once('#').map_or((text, None), |(a, b)| (a, Some(b)));
     if let Some(moves) = portal_moves(address) {
         return read_portal(moves, options);
@@ -37,7 +47,10 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
         "" => Err(ReadError::new(Place::Whole, EXAMPLE, text)),
         fragment => match fragment.strip_prefix('/') {
             Some(moves) => read_gomocalc(moves, options),
-            None => read_ours(fragment, options),
+            None => match fragment.strip_prefix("game=") {
+                Some(game) => read_game(game, options),
+                None => read_ours(fragment, options),
+            },
         },
     }
 }
@@ -118,6 +131,39 @@ fn read_portal(moves: &str, options: &ReadOptions) -> Result<Record, ReadError> 
         );
     }
     Ok(Record::of_moves(options.rule.unwrap_or_default(), size, points))
+}
+
+/// Reads a whole game.
+fn read_game(text: &str, options: &ReadOptions) -> Result<Record, ReadError> {
+    let game = base64_decoded(text).and_then(|bytes| inflate(&bytes, LARGEST_GAME));
+    let Some(game) = game else {
+        return Err(ReadError::new(Place::Whole, "a whole link; part of it is missing or changed", text));
+    };
+    let mut games = sgf::read(&game, options)?;
+    Ok(games.swap_remove(0))
+}
+
+/// The bytes of a text in base64url, with or without padding.
+fn base64_decoded(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut held, mut bits) = (0u32, 0);
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'-' | b'+' => 62,
+            b'_' | b'/' => 63,
+            _ => return None,
+        };
+        held = (held << 6 | u32::from(value)) & 0xffff;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits) as u8);
+        }
+    }
+    Some(bytes)
 }
 
 fn read_gomocalc(moves: &str, options: &ReadOptions) -> Result<Record, ReadError> {
@@ -305,6 +351,24 @@ mod tests {
         assert_eq!(read_text(&format!("https://example.org/studio?lang=de{FULL}\n")), record);
         assert_eq!(read_text(&FULL.replace('=', "%3D").replace('#', "x%23").replace("g7", "%477")), record);
         assert_eq!(read_text(FULL.trim_start_matches('#')), record);
+    }
+
+    #[test]
+    fn a_whole_game_is_read_with_its_tree_names_and_comments() {
+        const GAME: &str = "07B29402iXVzAxLBUdGGprFBodFFqXlZpbEBTtGOeXmxAeHRTvmxQa7RTtqx1k7RGRmx1uHRmemxGkBOemasc3RSaklJalGsJkggIz1WUxMA";
+        let sgf = b"(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Bo]RE[B+];B[hh];W[ig](;B[gi]C[better])(;B[hg]))";
+        let game = sgf::read(sgf, &ReadOptions::default()).unwrap().swap_remove(0);
+        assert_eq!((game.black.as_str(), game.tree.len()), ("Ann", 5));
+        for before in ["goren:", "#game=", "https://example.org/studio#game=", " goren:"] {
+            assert_eq!(read_text(&format!("{before}{GAME}\n")), Ok(game.clone()), "{before}");
+        }
+        for bad in [&GAME[..40], "", "%41", "?"] {
+            let error = read_text(&format!("goren:{bad}")).unwrap_err().to_string();
+            assert!(error.contains("part of it is missing"), "{error}");
+        }
+        damaged(format!("goren:{GAME}").as_bytes(), |bytes| {
+            let _ = read(bytes, &ReadOptions::default());
+        });
     }
 
     #[test]

@@ -13,7 +13,10 @@ pub(crate) fn format(bytes: &[u8]) -> Result<Format, ReadError> {
     }
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(64 << 10)]);
     let start = start.trim_start_matches('\u{feff}').trim_start();
-    if let Some(format) = text_format(start) {
+    // No text has a zero in it, whatever else its letters look like.
+    if !start.contains('\0')
+        && let Some(format) = text_format(start)
+    {
         return Ok(format);
     }
     if bytes.first().is_some_and(|&count| bytes.len() == usize::from(count) + 1) && !start.is_empty() {
@@ -21,7 +24,21 @@ pub(crate) fn format(bytes: &[u8]) -> Result<Format, ReadError> {
     }
     let expected = "a game: moves such as `h8i9`, SGF, PSQ, REC, RenLib, RIF, Yixin .sav or .pos, JSON, a link, a board \
                     picture or opening offsets";
-    Err(ReadError::new(Place::Whole, expected, start.lines().next().unwrap_or_default()))
+    let got = binary_kind(bytes).unwrap_or_else(|| start.lines().next().unwrap_or_default());
+    Err(ReadError::new(Place::Whole, expected, got))
+}
+
+/// What a file that people may take for a game is in truth.
+fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+    let signatures: [(&[u8], &str); 6] = [
+        (b"\x89PNG", "a PNG picture"),
+        (b"\xff\xd8\xff", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"%PDF", "a PDF document"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1f\x8b", "a gzip archive"),
+    ];
+    signatures.iter().find(|(signature, _)| bytes.starts_with(signature)).map(|(_, kind)| *kind)
 }
 
 fn text_format(text: &str) -> Option<Format> {
@@ -59,6 +76,7 @@ fn is_link(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else { return false };
     line.contains("://")
+        || line.trim_start().starts_with("goren:")
         || line.contains("?mv")
         || line.contains("#/")
         || (line.contains('#') && line.contains('='))
@@ -119,6 +137,7 @@ mod tests {
             (b"\x02\x70\x71", Format::YixinPos),
             (b"#rule=renju&size=15&moves=h8", Format::Link),
             (b"https://example.org/#/h8i9", Format::Link),
+            (b"goren:AQUA-v9oZWxsbw", Format::Link),
             (b"https://example.org/?mvs=7788", Format::Link),
             (board.as_bytes(), Format::Ascii),
             (numbered.as_bytes(), Format::Ascii),
@@ -137,6 +156,7 @@ mod tests {
             (b"  \n", "the end"),
             (b"hello world", "`hello world`"),
             (b"\x00\x01\x02", "`\\0\\u{1}\\u{2}`"),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n.....\n.....\n.....\n.....\n.....\n", "`a PNG picture`"),
         ] {
             let error = format(bytes).unwrap_err().to_string();
             assert!(error.starts_with("expected a game") && error.ends_with(got), "{error}");
