@@ -240,7 +240,7 @@ export type Quality =
   | 'blunder';
 
 /** A series of games between programs. */
-export type SeriesView = { games: number; wins: number; losses: number; draws: number; log: SeriesGame[] };
+export type SeriesView = { games: number; names?: [string, string]; wins: number; losses: number; draws: number; log: SeriesGame[] };
 
 /** A finished game of a series. */
 export type SeriesGame = { game: TableId; black: string; white: string; winner: string; black_mean_ms: number; white_mean_ms: number; elapsed_ms: number; moves: number };

@@ -12,7 +12,7 @@ use axum::{Extension, Json};
 use goren_arena::csv_field;
 use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
-use goren_record::{Format, ReadOptions, Record, date, read, write};
+use goren_record::{Format, ReadError, ReadOptions, Record, date, read, write};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,10 +22,10 @@ use crate::peer::is_same_user;
 use crate::refusal::Refusal;
 use crate::server::{App, Ends};
 use crate::store::{Head, Saved, Store, StoreError, is_blank};
-use crate::table::{MOST_NODES, State as TableState, TrackedTree};
+use crate::table::{MOST_NODES, State as TableState, TableGame, TrackedTree};
 use crate::wire::{
     About, Agents, Chosen, ClassicView, EngineView, FormatView, GameList, Games, Invitation, Key, LevelView,
-    Redeem, TableId, now_ms,
+    Redeem, SeriesGame, TableId, now_ms,
 };
 
 /// The most games that are stored from one file.
@@ -214,7 +214,7 @@ pub(crate) async fn open(
     blocking(move || {
         let rule = opened.rule.as_deref().map(str::parse::<Rule>).transpose().map_err(CallError::bad)?;
         let options = ReadOptions { rule, most_games: Some(MOST_GAMES), ..ReadOptions::default() };
-        let mut records = read(&body, &options).map_err(CallError::bad)?;
+        let mut records = read(&body, &options).map_err(|error| CallError::bad(no_game(&error)))?;
         if let Some(large) = records.iter().find(|record| record.tree.len() > MOST_NODES) {
             return Err(CallError::bad(Refusal::TreeTooLarge(MOST_NODES, large.tree.len())));
         }
@@ -239,6 +239,24 @@ pub(crate) async fn open(
         Ok(Json(Games { games: keep(&app.lobby.services.store, games).map_err(CallError::inside)? }))
     })
     .await
+}
+
+/// Why something cannot be opened, for people.
+fn no_game(error: &ReadError) -> String {
+    if error.format.is_some() {
+        return format!("This game cannot be read. {error}");
+    }
+    let got = match error.got.as_str() {
+        "" => "it is empty".to_owned(),
+        // Our own words, or what the file begins with.
+        kind if kind.starts_with("a ") => format!("it is {kind}"),
+        start if start.chars().any(char::is_control) => "it is not text".to_owned(),
+        start => format!("it begins with “{start}”"),
+    };
+    format!(
+        "This is not a game file: {got}. goren opens SGF, PSQ, REC, RenLib, RIF, Yixin, JSON, links, lists of moves such as \
+         h8 i9, and boards drawn as text."
+    )
 }
 
 /// Stores studies; of one that is stored already there is no second copy.
@@ -339,33 +357,45 @@ fn written(records: &[Record], format: &str, name: &str) -> Result<Response, Cal
     Ok((lost, file(&name, media, written.bytes)).into_response())
 }
 
-/// The log of a series, as a file.
+/// The log of a series, or of one game in which a program takes part, as a file.
 pub(crate) async fn log(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, CallError> {
     blocking(move || {
         let saved = load(&app, &id)?;
-        let series = saved.game.and_then(|game| game.series);
-        let series = series.ok_or_else(|| CallError::bad("this is no series"))?;
-        let mut text =
-            String::from("game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves\r\n");
-        for (i, game) in series.log.iter().enumerate() {
-            let fields = [
-                (i + 1).to_string(),
-                csv_field(&game.black),
-                csv_field(&game.white),
-                csv_field(&game.winner),
-                u8::from(game.winner.is_empty()).to_string(),
-                format!("{:.3}", game.black_mean_ms / 1000.0),
-                format!("{:.3}", game.white_mean_ms / 1000.0),
-                format!("{:.3}", game.elapsed_ms as f64 / 1000.0),
-                game.moves.to_string(),
-            ];
-            text.push_str(&fields.join(","));
-            text.push_str("\r\n");
+        let game = saved.game.ok_or_else(|| CallError::bad("a study has no log"))?;
+        let mut text = String::from(LOG_TITLES);
+        match &game.series {
+            Some(series) => series.log.iter().enumerate().for_each(|(i, game)| {
+                text.push_str(&log_row(i + 1, game, game.winner.is_empty()));
+            }),
+            None => {
+                let game = TableGame::load(&game).map_err(CallError::inside)?;
+                let is_draw = game.referee.result().is_some_and(|result| result.winner.is_none());
+                text.push_str(&log_row(1, &game.log(id.clone()), is_draw));
+            }
         }
         let name = format!("goren-{}-{id}.csv", date(saved.created / 1000));
         Ok(file(&name, "text/csv; charset=utf-8", text.into_bytes()).into_response())
     })
     .await
+}
+
+const LOG_TITLES: &str = "game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves\r\n";
+
+/// A game as a row of a log, its times to the microsecond.
+fn log_row(number: usize, game: &SeriesGame, is_draw: bool) -> String {
+    let seconds = |ms: f64| format!("{:.6}", ms / 1000.0);
+    let fields = [
+        number.to_string(),
+        csv_field(&game.black),
+        csv_field(&game.white),
+        csv_field(&game.winner),
+        u8::from(is_draw).to_string(),
+        seconds(game.black_mean_ms),
+        seconds(game.white_mean_ms),
+        seconds(game.elapsed_ms),
+        game.moves.to_string(),
+    ];
+    fields.join(",") + "\r\n"
 }
 
 fn load(app: &App, id: &str) -> Result<Saved, CallError> {

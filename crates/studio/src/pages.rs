@@ -30,6 +30,9 @@ struct Page<'a> {
 #[cfg(bundled)]
 const PAGES: &[Page<'static>] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
+/// What an address that leads nowhere shows.
+const MISSING: &str = include_str!("../../../web/missing.html");
+
 /// The page of an address path such as `/app.js`; not found if there is none.
 pub(crate) fn page(path: &str, headers: &HeaderMap) -> Response {
     let name = match path.strip_prefix('/') {
@@ -37,7 +40,9 @@ pub(crate) fn page(path: &str, headers: &HeaderMap) -> Response {
         Some(name) => name,
         None => return StatusCode::NOT_FOUND.into_response(),
     };
-    respond(name, headers).unwrap_or_else(|| (StatusCode::NOT_FOUND, "there is no such page").into_response())
+    respond(name, headers).unwrap_or_else(|| {
+        (StatusCode::NOT_FOUND, [(CONTENT_TYPE, "text/html; charset=utf-8")], MISSING).into_response()
+    })
 }
 
 #[cfg(bundled)]

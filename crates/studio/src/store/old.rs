@@ -12,7 +12,7 @@ pub(crate) struct StoredStep {
     step: String,
     seat: Seat,
     node: Option<usize>,
-    ms: u64,
+    ms: f64,
     black: Option<f64>,
 }
 

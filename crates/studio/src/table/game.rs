@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use goren_core::{
-    Area, Ask, Ending, Fault, Game, Opening, Point, Random, Referee, Seat, Size, Step, Stone, TakenStep,
-    Terms,
+    Area, Ask, Ending, Fault, FaultKind, Game, Opening, Point, Random, Referee, Seat, Size, Step, Stone,
+    TakenStep, Terms,
 };
 
 use crate::inspect::judgement;
@@ -71,8 +71,11 @@ impl TableGame {
             _ => GRACE,
         });
         let terms = Terms { time: [setting.clock; 2], margin, ..Terms::default() };
-        let series =
-            (setting.games > 1).then(|| SeriesView { games: setting.games, ..SeriesView::default() });
+        let series = (setting.games > 1).then(|| SeriesView {
+            games: setting.games,
+            names: [name(&setting.first), name(&setting.second)],
+            ..SeriesView::default()
+        });
         let game = TableGame {
             setting,
             referee: Referee::new(game, terms),
@@ -94,7 +97,8 @@ impl TableGame {
         let mut game = TableGame::new(saved.setting.clone())?;
         for view in &saved.steps {
             let &StepView { step, seat, node, ms, black } = view;
-            game.referee.replay(TakenStep { step, seat, time: Duration::from_millis(ms), score: None })?;
+            let time = Duration::from_micros((ms * 1000.0).round() as u64);
+            game.referee.replay(TakenStep { step, seat, time, score: None })?;
             game.notes.push(StepNote { node, black });
         }
         if let Some(SavedFault { seat, fault }) = saved.fault.clone() {
@@ -124,6 +128,11 @@ impl TableGame {
 
     fn loser(&self) -> Option<Seat> {
         Some(!self.referee.game().seat(self.referee.result()?.winner?))
+    }
+
+    fn is_lost_on_time(&self) -> bool {
+        let ending = self.referee.result().map(|result| result.ending);
+        matches!(ending, Some(Ending::Time | Ending::Fault(FaultKind::Time)))
     }
 
     /// Who sits on a seat.
@@ -202,13 +211,17 @@ impl TableGame {
         steps.rev().find(|(taken, _)| taken.seat == seat).and_then(|(_, note)| note.black)
     }
 
-    /// The finished game as a line of a series' log.
+    /// The game as a line of a log. Times are those of the turns: pauses do not count.
     pub(crate) fn log(&self, id: String) -> SeriesGame {
         let taken = self.referee.taken();
         let mean = |stone| {
             let seat = self.referee.game().seat(stone);
-            let count = taken.iter().filter(|taken| taken.seat == seat).count();
-            millis(self.referee.spent(seat)) as f64 / count.max(1) as f64
+            let own: Vec<f64> = taken
+                .iter()
+                .filter(|taken| taken.seat == seat)
+                .map(|taken| fine_millis(taken.time))
+                .collect();
+            own.iter().sum::<f64>() / own.len().max(1) as f64
         };
         let winner = self.referee.result().and_then(|result| result.winner);
         SeriesGame {
@@ -218,7 +231,7 @@ impl TableGame {
             winner: winner.map_or_else(String::new, |stone| self.name_of(stone)),
             black_mean_ms: mean(Stone::Black),
             white_mean_ms: mean(Stone::White),
-            elapsed_ms: millis(taken.iter().map(|taken| taken.time).sum()),
+            elapsed_ms: taken.iter().map(|taken| fine_millis(taken.time)).sum(),
             moves: self.referee.game().position().history().len(),
         }
     }
@@ -238,7 +251,7 @@ impl TableGame {
             step: taken.step,
             seat: taken.seat,
             node: note.node,
-            ms: millis(taken.time),
+            ms: fine_millis(taken.time),
             black: note.black,
         };
         steps.map(view).collect()
@@ -256,6 +269,7 @@ impl TableGame {
             black: self.opinion(seat),
         };
         let turn = referee.turn();
+        let late = self.loser().filter(|_| self.is_lost_on_time());
         GameView {
             opening: game.opening(),
             in_opening: game.in_opening(),
@@ -267,7 +281,8 @@ impl TableGame {
             offer: referee.offer().map(|(kind, by)| OfferView { kind, by }),
             clock: ClockView {
                 turn_ms: self.setting.clock.turn.map(millis),
-                left_ms: Seat::BOTH.map(|seat| referee.left(seat).map(millis)),
+                left_ms: Seat::BOTH
+                    .map(|seat| if late == Some(seat) { Some(0) } else { referee.left(seat).map(millis) }),
                 spent_ms: Seat::BOTH.map(|seat| millis(referee.spent(seat))),
                 running: self.turn_seat().filter(|_| referee.is_clock_running()),
                 turn_spent_ms: millis(referee.turn_time(now)),
@@ -313,6 +328,11 @@ impl TableGame {
 
 fn millis(time: Duration) -> u64 {
     time.as_millis() as u64
+}
+
+/// Milliseconds to the microsecond.
+fn fine_millis(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
 }
 
 fn ask_view(ask: Ask) -> AskView {

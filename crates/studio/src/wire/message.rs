@@ -187,7 +187,8 @@ pub(crate) struct StepView {
     /// The node it led to, if it put a stone on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) node: Option<usize>,
-    pub(crate) ms: u64,
+    /// How long it took, to the microsecond.
+    pub(crate) ms: f64,
     /// What an agent thought then: Black's chance to win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) black: Option<f64>,
@@ -297,7 +298,10 @@ pub(crate) enum Quality {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SeriesView {
     pub(crate) games: u32,
-    /// Wins of the player named first in `create`.
+    /// The players as `create` named them, first and second.
+    #[serde(default)]
+    pub(crate) names: [String; 2],
+    /// Wins of the player named first.
     pub(crate) wins: u32,
     pub(crate) losses: u32,
     pub(crate) draws: u32,
@@ -315,8 +319,8 @@ pub(crate) struct SeriesGame {
     /// Black's mean time per move in milliseconds.
     pub(crate) black_mean_ms: f64,
     pub(crate) white_mean_ms: f64,
-    /// How long the game took, in milliseconds.
-    pub(crate) elapsed_ms: u64,
+    /// How long the players took together, in milliseconds.
+    pub(crate) elapsed_ms: f64,
     pub(crate) moves: usize,
 }
 

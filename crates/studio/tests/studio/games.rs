@@ -215,6 +215,7 @@ async fn a_clock_that_runs_out_ends_the_game_and_a_pause_stops_it() {
     let table = page.create(json!({ "clock": "30ms" })).await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     assert_eq!(state["game"]["result"]["text"], "White wins on time");
+    assert_eq!(state["game"]["clock"]["left_ms"], json!([0, null]));
 }
 
 #[tokio::test]
@@ -252,10 +253,19 @@ async fn programs_play_a_series_with_a_score_and_a_log() {
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0], "game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves");
+    assert_eq!(series["names"], json!(["goren 1", "boundary"]));
+    let times = |line: &str| -> Vec<f64> {
+        line.split(',').skip(5).take(3).map(|field| field.parse().unwrap()).collect()
+    };
+    // Programs that need less than a millisecond are measured all the same.
+    assert!(lines[1..].iter().all(|line| times(line).iter().all(|&time| time > 0.0)), "{log}");
     // Each game is kept on its own.
     let id = series["log"][0]["game"].as_str().unwrap();
     let (status, _) = running.call("GET", &format!("/api/games/{id}/export?format=psq"), b"").await;
     assert_eq!(status, 200);
+    // And has the same log of its own.
+    let (_, single) = running.file(&format!("/api/games/{id}/log.csv")).await;
+    assert_eq!(single.lines().collect::<Vec<_>>(), lines[..2]);
 }
 
 #[tokio::test]
