@@ -42,8 +42,7 @@ import { sentences, story } from './format.js';
  * @property {'only' | 'except' | null} [choosing] whether clicks choose moves for the engine
  * @property {{ key: string, waiting: boolean, points: string[], black: number } | null} [even]
  * @property {number | null} [graphAt] the move under the pointer
- * @property {string | null} [exporting]
- * @property {{ id: string, link: string }} [link]
+ * @property {import('./pages/games.js').Library} [library]
  * @property {string} [pasted]
  * @property {import('./pages/new/form.js').Form} [form]
  * @property {string} [starting] the point of the first stone of a game that is being created, or `begin`
@@ -106,6 +105,8 @@ export class App {
   own = {};
   /** @type {{ text: string, action?: { text: string, run: () => void } } | null} */
   toastShown = null;
+  /** What lies over the page. @type {(() => import('./render.js').Loose) | null} */
+  dialog = null;
   #toastTimer = 0;
   #painting = false;
   /** @type {() => void} */
@@ -229,6 +230,7 @@ export class App {
     if (!same) {
       this.page?.leave?.(this);
       this.own = {};
+      this.dialog = null;
     }
     this.route = { page: known, id, query: new URLSearchParams(query) };
     if (!same || !this.own.entered) {

@@ -9,13 +9,14 @@
  * @param {number} now the message's `now`
  * @param {number} since how long ago the message came, by this page's clock
  * @param {Seat} seat
+ * @param {Seat} [mover] whose turn it is, also while the clock stands
  * @returns {Hands}
  */
-export function hands(clock, now, since, seat) {
+export function hands(clock, now, since, seat, mover = clock.running) {
   const index = seat === 'first' ? 0 : 1;
   const running = clock.running === seat;
-  const turn = running ? clock.turn_spent_ms + (now - clock.at) + since : 0;
-  const limits = [clock.left_ms[index], running || clock.left_ms[index] === null ? clock.turn_ms : null].filter(
+  const turn = mover === seat ? clock.turn_spent_ms + (running ? now - clock.at + since : 0) : 0;
+  const limits = [clock.left_ms[index], mover === seat || clock.left_ms[index] === null ? clock.turn_ms : null].filter(
     (limit) => typeof limit === 'number',
   );
   const left = limits.length ? Math.max(0, Math.min(...limits) - turn) : null;
@@ -41,4 +42,12 @@ export function time(ms, tenths = false) {
 export function took(ms) {
   if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
   return ms < 60000 ? `${Math.round(ms / 1000)} s` : time(ms);
+}
+
+/** A time that was measured, as finely as it is short: `412 µs`, `4.12 ms`, `412 ms`, `4.12 s`. @param {number} ms */
+export function measured(ms) {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
+  if (ms < 10) return `${ms.toFixed(2)} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 60000 ? `${(ms / 1000).toFixed(2)} s` : time(ms);
 }

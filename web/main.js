@@ -157,6 +157,7 @@ app.draw = () => {
         h('span', null, toastShown.text),
         toastShown.action && h('button', { type: 'button', onclick: toastShown.action.run }, toastShown.action.text),
       ),
+    app.dialog?.(),
   ]);
   // The list of moves follows the move shown, and otherwise stays where the person has scrolled it.
   const notes = document.querySelector('.strip')?.childElementCount ?? 0;
@@ -214,6 +215,8 @@ function theBoard() {
 /** A fragment is a page of ours, or a game that someone shared. */
 function follow() {
   const { hash } = location;
+  // The printed address in a tab that is open already.
+  if (takeKey(hash).rest !== hash) return location.reload();
   if (/^#(?!\/).*=/.test(hash)) {
     app.navigate('');
     app.openLink(hash);
@@ -232,7 +235,7 @@ addEventListener('focus', () => app.wire.state === 'lost' && app.wire.hurry());
 
 addEventListener('keydown', (event) => {
   const { target } = event;
-  if (!(target instanceof Element)) return;
+  if (!(target instanceof Element) || target.closest('dialog')) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (target.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]')) return;
   const { key } = event;

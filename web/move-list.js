@@ -21,9 +21,12 @@ export function moveList(app) {
   // A library of many thousand nodes is shown along the line one looks at, with only the first move of each branch.
   const vast = table.nodes.size > VAST;
   const playing = app.route.page === 'game' && table.game;
-  const main = playing ? app.walk : table.line(vast ? table.at : table.game ? table.game.node : 0);
+  const game = vast ? undefined : table.game;
+  const main = playing ? app.walk : game ? table.path(game.node) : table.line(vast ? table.at : 0);
   const nodes = main.filter((node) => table.node(node).stone);
-  if (!nodes.length) return h('p', { class: 'empty quiet' }, t('moves.none'));
+  // What comes after the game's last move was taken back or only looked at.
+  const after = playing || !game ? [] : variations(app, table, game.node);
+  if (!nodes.length && !after.length) return h('p', { class: 'empty quiet' }, t('moves.none'));
   const review =
     app.analyst.review?.table === table.id
       ? new Map(app.analyst.review.moves.map((move) => [move.node, move]))
@@ -53,6 +56,7 @@ export function moveList(app) {
       ),
     );
   }
+  if (after.length) items.push(h('li', { key: 'after' }, after));
   return h('ol', { class: 'moves', 'aria-label': t('moves.label') }, items);
 }
 
@@ -66,7 +70,7 @@ function comment(table, node) {
  * @param {App} app
  * @param {Table} table
  * @param {number} parent
- * @param {number} taken
+ * @param {number} [taken]
  */
 function variations(app, table, parent, taken) {
   const others = (table.node(parent).next ?? []).filter((node) => node !== taken);

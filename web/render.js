@@ -85,6 +85,8 @@ function patch(node, child) {
     return;
   }
   const old = /** @type {Description} */ (described.get(node));
+  // A description that is kept describes what is there already.
+  if (old === child) return;
   const element = /** @type {Element} */ (node);
   for (const name in old.props) if (!(name in child.props)) assign(element, name, undefined);
   for (const name in child.props) {

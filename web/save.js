@@ -1,10 +1,27 @@
-// Files out of the page.
+// Files out of the page, and into it.
+
+/** @param {Blob} blob @param {string} name */
+export function saveBlob(blob, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
 
 /** Saves a file that the server sends, under the name it gives. @param {Response} response */
 export async function save(response) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'goren';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  saveBlob(await response.blob(), name ?? 'goren');
+}
+
+/** Lets the person choose a file, and opens it. @param {import('./app.js').App} app */
+export function chooseFile(app) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.onchange = () => {
+    const file = input.files?.[0];
+    if (file) void app.open(file, file.name);
+  };
+  input.click();
 }

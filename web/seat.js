@@ -28,7 +28,7 @@ export function seatRow(app, seat, side) {
   const { game, state, heard = 0 } = app.table ?? {};
   if (!game || !state) return null;
   const about = seatOf(game, seat);
-  const clock = hands(game.clock, state.now, performance.now() - heard, seat);
+  const clock = hands(game.clock, state.now, performance.now() - heard, seat, game.turn?.seat);
   const turn = game.turn?.seat === seat && !app.pending;
   const thinking = game.thinking === seat && !game.paused;
   const limited = clock.left !== null;

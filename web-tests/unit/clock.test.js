@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hands, time, took } from '../../web/clock.js';
+import { hands, measured, time, took } from '../../web/clock.js';
 
 const clock = {
   turn_ms: 30000,
@@ -16,6 +16,25 @@ const clock = {
 test('a running clock goes on from the message, the other stands', () => {
   assert.deepEqual(hands(clock, 1200, 300, 'first'), { left: 29000, spent: 101000, turn: 1000, running: true });
   assert.deepEqual(hands(clock, 1200, 300, 'second'), { left: 100000, spent: 200000, turn: 0, running: false });
+});
+
+test('a clock that stands shows what is left of the turn', () => {
+  const paused = { ...clock, running: undefined };
+  assert.deepEqual(hands(paused, 9000, 9000, 'first', 'first'), { left: 29500, spent: 100500, turn: 500, running: false });
+  assert.equal(hands(paused, 9000, 9000, 'second', 'first').left, 100000);
+  assert.equal(hands({ ...paused, turn_ms: undefined }, 9000, 9000, 'first', 'first').left, 199500);
+  assert.equal(hands({ ...paused, left_ms: [0, null] }, 9000, 0, 'first').left, 0);
+});
+
+test('short times are told as they were measured', () => {
+  assert.deepEqual([0.0004, 0.412, 4.123, 412.4, 4123, 61000].map(measured), [
+    '0 µs',
+    '412 µs',
+    '4.12 ms',
+    '412 ms',
+    '4.12 s',
+    '1:01',
+  ]);
 });
 
 test('the nearer of the two limits counts', () => {

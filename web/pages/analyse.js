@@ -23,7 +23,7 @@ import { solveTab } from './analysis/solver.js';
 import { threatTab, threats } from './analysis/threats.js';
 import { choosePoint, tuneTab } from './analysis/tune.js';
 import { explain, forbidden } from './forbidden.js';
-import { share } from './games.js';
+import { share } from '../share.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -312,7 +312,7 @@ export const analyse = {
           key: 'xray',
           'aria-pressed': app.xray ? 'true' : 'false',
         }),
-        tool('link', t('tool.share'), () => void share(app, app.table?.id ?? ''), { key: 'link' }),
+        tool('export', t('tool.share.title'), () => share(app), { key: 'share' }),
         tool(
           'flip',
           t('tool.flip'),

@@ -1,169 +1,425 @@
-// The games played and opened: to go on with, to look at, to take elsewhere.
+// The games played and opened: found again by looks, names and results; renamed, shared, deleted and brought back.
 
 import { icon } from '../icons.js';
 import { tool } from '../controls.js';
-import { save } from '../save.js';
+import { chooseFile, save } from '../save.js';
+import { closeDialog, modal, share } from '../share.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 import { ago } from '../format.js';
-import { quietBoard } from '../table-view.js';
+import { thumbnail } from '../thumbnail.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').Head} Head */
+/**
+ * What the list shows.
+ * @typedef {object} Library
+ * @property {string} search
+ * @property {string} kind
+ * @property {string} rule
+ * @property {string} result
+ * @property {string} player
+ * @property {Set<string>} chosen
+ * @property {number} shown how many entries are drawn so far
+ */
 
-/** @param {App} app @param {Head} head @param {string} format */
-async function take(app, head, format) {
-  try {
-    const file = await call(`games/${head.id}/export?format=${format}`);
-    const lost = file.headers.get('Goren-Lost');
-    await save(file);
-    if (lost) app.toast(t('games.lost', { lost }));
-  } catch (error) {
-    app.fail(error);
-  }
+/** How many entries are drawn at a time. */
+const STEP = 60;
+
+/** @param {App} app @returns {Library} */
+function library(app) {
+  app.own.library ??= { search: '', kind: '', rule: '', result: '', player: '', chosen: new Set(), shown: STEP };
+  return app.own.library;
 }
 
-/** @param {App} app @param {string} id */
-export async function share(app, id) {
-  try {
-    const text = await (await call(`games/${id}/export?format=link`)).text();
-    const link = `${location.origin}/${text.startsWith('#') ? '' : '#'}${text}`;
-    try {
-      await navigator.clipboard.writeText(link);
-      app.toast(t('games.copied'));
-    } catch {
-      // Without a clipboard the link is shown, to be copied by hand.
-      app.own.link = { id, link };
-      app.toast(link);
-    }
-  } catch (error) {
-    app.fail(error);
-  }
+/** @param {Head} head */
+export function title(head) {
+  return head.event || players(head) || t('games.study');
+}
+
+/** @param {Head} head */
+function players(head) {
+  if (!head.black && !head.white) return '';
+  return t('games.players', { black: head.black || t('black'), white: head.white || t('white') });
+}
+
+/** @param {Head} head */
+function result(head) {
+  if (head.ongoing) return 'ongoing';
+  return head.result ? (head.winner ?? 'draw') : 'none';
+}
+
+/** The entries that are wanted. @param {Head[]} heads @param {Library} wanted */
+export function found(heads, wanted) {
+  const words = wanted.search.toLowerCase().split(/\s+/).filter(Boolean);
+  return heads.filter((head) => {
+    if (wanted.kind && head.kind !== wanted.kind) return false;
+    if (wanted.rule && head.rule !== wanted.rule) return false;
+    if (wanted.result && result(head) !== wanted.result) return false;
+    if (wanted.player && head.black !== wanted.player && head.white !== wanted.player) return false;
+    if (!words.length) return true;
+    const text = [head.event, head.black, head.white, head.result ?? '', t(`rule.${head.rule}`), `${head.size}×${head.size}`]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** Deletes games, and offers to bring them back. @param {App} app @param {string[]} ids */
 async function remove(app, ids) {
   const body = JSON.stringify({ ids });
+  const restore = async () => {
+    try {
+      await call('games/restore', { method: 'POST', body });
+      app.toast(t('games.restored'));
+      await app.refresh();
+    } catch (error) {
+      app.fail(error);
+    }
+  };
   try {
     await call('games/delete', { method: 'POST', body });
     if (app.table && ids.includes(app.table.id)) app.show('');
+    for (const id of ids) library(app).chosen.delete(id);
     await app.refresh();
-    app.toast(t('games.deleted', { count: ids.length }), {
+    app.toast(ids.length === 1 ? t('games.deleted.one') : t('games.deleted', { count: ids.length }), {
       text: t('games.undo'),
-      run: () => void call('games/restore', { method: 'POST', body }).then(() => app.refresh(), (error) => app.fail(error)),
+      run: () => void restore(),
     });
   } catch (error) {
     app.fail(error);
   }
 }
 
-/** @param {App} app @param {Head} head */
-function item(app, head) {
-  const href = head.ongoing && head.kind === 'game' ? `#/game/${head.id}` : `#/analyse/${head.id}`;
-  const title =
-    head.black || head.white
-      ? t('games.players', { black: head.black || t('black'), white: head.white || t('white') })
-      : head.event || t('games.study');
-  const formats = (app.about?.formats ?? []).filter((format) => format.writes);
-  // Games in progress are not shown in passing: a clock may start when a table is opened.
-  const glance = () => {
-    if (!head.ongoing) app.show(head.id);
+/** @param {App} app @param {string} format */
+async function exportChosen(app, format) {
+  const body = JSON.stringify({ ids: [...library(app).chosen] });
+  try {
+    const file = await call(`games/export?format=${format}`, { method: 'POST', body });
+    const lost = file.headers.get('Goren-Lost');
+    await save(file);
+    if (lost) app.toast(t('share.file.lost', { lost }));
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** Opens the game's table and the dialog to share it. @param {App} app @param {Head} head */
+function shareHead(app, head) {
+  app.show(head.id);
+  const begin = () => {
+    if (app.table?.id !== head.id || app.page !== games || app.missing) return;
+    if (app.table.state) share(app, 'link');
+    else setTimeout(begin, 30);
   };
-  return h(
-    'li',
-    { key: head.id, onpointerenter: glance },
+  begin();
+}
+
+/** @param {App} app @param {Head} head */
+function rename(app, head) {
+  const study = head.kind === 'study';
+  const names = { event: head.event, black: head.black, white: head.white };
+  const input = (/** @type {'event' | 'black' | 'white'} */ name) =>
     h(
       'div',
-      { class: 'item' },
-      h('a', { href, onfocus: glance }, title),
+      { class: 'field', key: name },
+      h('label', { for: `rename-${name}` }, t(`games.rename.${name}`)),
+      h('input', {
+        type: 'text',
+        id: `rename-${name}`,
+        value: names[name],
+        maxlength: 80,
+        autocomplete: 'off',
+        oninput: (/** @type {any} */ event) => {
+          names[name] = event.target.value;
+        },
+      }),
+    );
+  const keep = async () => {
+    const { event, black, white } = names;
+    closeDialog();
+    if (await app.ask({ type: 'rename', table: head.id, event, ...(study ? { black, white } : {}) })) await app.refresh();
+  };
+  app.dialog = () =>
+    modal(
+      app,
+      t('games.rename'),
       h(
-        'span',
-        { class: 'about' },
-        [
-          t(`rule.${head.rule}`),
-          `${head.size}×${head.size}`,
-          t('games.moves', { count: head.moves }),
-          head.ongoing ? t('games.ongoing') : head.result,
-          ago(head.changed, Date.now()),
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      ),
-      h(
-        'span',
-        { class: 'acts' },
-        tool('link', t('games.share', { title }), () => void share(app, head.id)),
-        tool(
-          'export',
-          t('games.export', { title }),
-          () => {
-            app.own.exporting = app.own.exporting === head.id ? null : head.id;
-            app.paint();
+        'form',
+        {
+          class: 'stack body',
+          key: 'rename',
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void keep();
           },
-          { 'aria-expanded': app.own.exporting === head.id ? 'true' : 'false' },
+        },
+        input('event'),
+        study && [input('black'), input('white')],
+        h('div', { class: 'row' }, h('button', { class: 'main' }, t('games.rename.save'))),
+      ),
+    );
+  app.paint();
+}
+
+/** @type {WeakMap<Head, import('../render.js').Description>} */
+const pictures = new WeakMap();
+
+/** @param {Head} head */
+function pictureOf(head) {
+  const made = pictures.get(head) ?? thumbnail(head.size, head.stones ?? ['', '']);
+  pictures.set(head, made);
+  return made;
+}
+
+/** @param {App} app @param {Head} head */
+function item(app, head) {
+  const { chosen } = library(app);
+  const name = title(head);
+  const facts = [
+    head.event && players(head),
+    t(`rule.${head.rule}`),
+    `${head.size}×${head.size}`,
+    t(head.moves === 1 ? 'games.move' : 'games.moves', { count: head.moves }),
+    head.series && t('games.series', { score: head.series }),
+    ago(head.changed, Date.now()),
+  ];
+  return h(
+    'li',
+    { key: head.id, 'data-chosen': chosen.has(head.id) },
+    h(
+      'a',
+      { class: 'open', href: `#/${head.ongoing && head.kind === 'game' ? 'game' : 'analyse'}/${head.id}` },
+      pictureOf(head),
+      h(
+        'span',
+        { class: 'what' },
+        h('b', null, name),
+        (head.ongoing || head.result) &&
+          h('span', { class: head.ongoing ? 'outcome going' : 'outcome' }, head.ongoing ? t('games.ongoing') : head.result),
+        h(
+          'span',
+          { class: 'about' },
+          facts.filter(Boolean).map((fact) => h('span', null, fact)),
         ),
-        tool('trash', t('games.delete', { title }), () => void remove(app, [head.id]), { key: 'trash' }),
       ),
     ),
-    app.own.exporting === head.id &&
-      h(
-        'div',
-        { class: 'row pad', key: 'formats' },
-        formats.map((format) =>
-          h(
-            'button',
-            { type: 'button', key: format.name, onclick: () => void take(app, head, format.name) },
-            format.text,
-          ),
-        ),
+    h('input', {
+      type: 'checkbox',
+      class: 'choose',
+      checked: chosen.has(head.id),
+      'aria-label': t('games.choose', { title: name }),
+      onchange: (/** @type {any} */ event) => {
+        if (event.target.checked) chosen.add(head.id);
+        else chosen.delete(head.id);
+        app.paint();
+      },
+    }),
+    h(
+      'span',
+      { class: 'acts' },
+      tool('export', t('games.share', { title: name }), () => shareHead(app, head)),
+      tool('edit', t('games.rename_title', { title: name }), () => rename(app, head)),
+      tool('trash', t('games.delete', { title: name }), () => void remove(app, [head.id])),
+    ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {'kind' | 'rule' | 'result' | 'player'} name
+ * @param {[string, string][]} options
+ */
+function filter(app, name, options) {
+  const wanted = library(app);
+  return h(
+    'select',
+    {
+      key: name,
+      'aria-label': t(`games.filter.${name}`),
+      'data-set': wanted[name] !== '',
+      onchange: (/** @type {any} */ event) => {
+        wanted[name] = event.target.value;
+        wanted.shown = STEP;
+        app.paint();
+      },
+    },
+    [['', t(`games.filter.${name}.any`)], ...options].map(([value, shown]) =>
+      h('option', { value, selected: value === wanted[name], key: value }, shown),
+    ),
+  );
+}
+
+/** @param {App} app @param {Head[]} heads */
+function filters(app, heads) {
+  const wanted = library(app);
+  const rules = [...new Set(heads.map((head) => head.rule))].sort();
+  /** @type {Map<string, number>} */
+  const names = new Map();
+  for (const name of heads.flatMap((head) => [head.black, head.white]))
+    if (name) names.set(name, (names.get(name) ?? 0) + 1);
+  const most = [...names].sort((one, other) => other[1] - one[1]).slice(0, 100);
+  return h(
+    'div',
+    { class: 'filters', key: 'filters', role: 'search', 'aria-label': t('games.filter.label') },
+    h('input', {
+      type: 'search',
+      key: 'search',
+      'aria-label': t('games.search'),
+      placeholder: t('games.search'),
+      value: wanted.search,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      oninput: (/** @type {any} */ event) => {
+        wanted.search = event.target.value;
+        wanted.shown = STEP;
+        app.paint();
+      },
+    }),
+    filter(app, 'kind', [
+      ['game', t('games.filter.kind.game')],
+      ['study', t('games.filter.kind.study')],
+    ]),
+    filter(app, 'result', [
+      ['ongoing', t('games.ongoing')],
+      ['black', t('black.wins')],
+      ['white', t('white.wins')],
+      ['draw', t('draw')],
+      ['none', t('games.filter.result.none')],
+    ]),
+    rules.length > 1 &&
+      filter(
+        app,
+        'rule',
+        rules.map((rule) => [rule, t(`rule.${rule}`)]),
       ),
-    app.own.link?.id === head.id &&
-      h(
-        'div',
-        { class: 'pad field', key: 'link' },
-        h('label', { for: 'link' }, t('games.link')),
-        h('input', { type: 'text', id: 'link', readonly: true, value: app.own.link.link }),
+    most.length > 1 &&
+      filter(
+        app,
+        'player',
+        most.map(([name]) => [name, name]),
       ),
   );
+}
+
+/** What can be done with the chosen ones. @param {App} app @param {Head[]} heads those shown */
+function selection(app, heads) {
+  const { chosen } = library(app);
+  if (!chosen.size) return null;
+  const formats = (app.about?.formats ?? []).filter((format) => format.several);
+  return h(
+    'div',
+    { class: 'selection', key: 'selection', role: 'toolbar', 'aria-label': t('games.selection') },
+    h('b', null, t('games.chosen', { count: chosen.size })),
+    formats.map(({ name }) =>
+      h(
+        'button',
+        { type: 'button', key: name, onclick: () => void exportChosen(app, name) },
+        t('games.export', { format: t(`format.${name}`) }),
+      ),
+    ),
+    h(
+      'button',
+      { type: 'button', class: 'danger', key: 'delete', onclick: () => void remove(app, [...chosen]) },
+      icon('trash'),
+      t('games.delete_chosen'),
+    ),
+    h('span', { class: 'space' }),
+    chosen.size < heads.length &&
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'plain',
+          key: 'all',
+          onclick: () => {
+            for (const head of heads) chosen.add(head.id);
+            app.paint();
+          },
+        },
+        t('games.choose_all', { count: heads.length }),
+      ),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'plain',
+        key: 'none',
+        onclick: () => {
+          chosen.clear();
+          app.paint();
+        },
+      },
+      t('games.choose_none'),
+    ),
+  );
+}
+
+/** The end of what is drawn: more is drawn when it comes near. @param {App} app @returns {(end: Element) => void} */
+const watchEnd = (app) => (end) => {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting) || app.page !== games) return;
+      library(app).shown += STEP;
+      app.paint();
+      // It may still be near.
+      observer.unobserve(end);
+      observer.observe(end);
+    },
+    { rootMargin: '800px' },
+  );
+  observer.observe(end);
+};
+
+/** @param {App} app */
+function list(app) {
+  if (app.games === null) return h('p', { class: 'empty row', key: 'loading' }, h('span', { class: 'pulse' }), t('table.loading'));
+  if (!app.games.length)
+    return h(
+      'div',
+      { class: 'empty', key: 'empty' },
+      h('p', null, t('games.none')),
+      h('a', { class: 'button main', href: '#/new' }, t('new.title')),
+    );
+  const wanted = library(app);
+  const heads = found(app.games, wanted);
+  return [
+    filters(app, app.games),
+    heads.length
+      ? h(
+          'ul',
+          { class: 'library', key: 'list', 'data-choosing': wanted.chosen.size > 0 },
+          heads.slice(0, wanted.shown).map((head) => item(app, head)),
+        )
+      : h('p', { class: 'empty', key: 'nothing' }, t('games.nothing')),
+    heads.length > wanted.shown && h('div', { class: 'end', key: 'end', made: watchEnd(app) }),
+    selection(app, heads),
+  ];
 }
 
 /** @type {import('../app.js').Page} */
 export const games = {
   title: () => t('nav.games'),
-  tall: true,
-  enter: (app) => void app.refresh(),
-  board: quietBoard,
-  point: () => {},
-  panel: (app) => [
+  enter: (app) => {
+    app.show('');
+    void app.refresh();
+  },
+  article: (app) =>
     h(
-      'div',
-      { class: 'head', key: 'head' },
-      h('h1', null, t('nav.games')),
-      app.games && h('span', { class: 'quiet' }, String(app.games.length)),
+      'article',
+      { class: 'games' },
+      h(
+        'div',
+        { class: 'row between', key: 'head' },
+        h(
+          'h1',
+          null,
+          t('nav.games'),
+          app.games && app.games.length > 0 && h('span', { class: 'quiet' }, ` ${app.games.length}`),
+        ),
+        h('button', { type: 'button', onclick: () => chooseFile(app) }, icon('open'), t('home.open')),
+      ),
+      list(app),
     ),
-    h(
-      'div',
-      { class: 'scroll', key: 'scroll' },
-      app.games === null
-        ? h('p', { class: 'empty row' }, h('span', { class: 'pulse' }), t('table.loading'))
-        : app.games.length === 0
-          ? h(
-              'div',
-              { class: 'empty' },
-              h('p', null, t('games.none')),
-              h('a', { class: 'button main', href: '#/new' }, t('new.title')),
-            )
-          : h(
-              'ul',
-              { class: 'list' },
-              app.games.map((head) => item(app, head)),
-            ),
-    ),
-    h(
-      'div',
-      { class: 'tools', key: 'tools' },
-      h('a', { class: 'button grow', href: '#/' }, icon('open'), t('home.open')),
-    ),
-  ],
 };

@@ -1,18 +1,27 @@
 // Programs among themselves: speed, the series and its log.
 
+import { measured } from '../../clock.js';
 import { icon } from '../../icons.js';
 import { save } from '../../save.js';
 import { t } from '../../strings.js';
+import { company, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { call } from '../../wire.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../tree.js').Game} Game */
+/** @typedef {import('../../tree.js').Seat} Seat */
 
-/** The score of a series of programs. @param {App} app @param {Game} game */
+/** @param {App} app */
+function logButton(app) {
+  return h('button', { type: 'button', class: 'plain', onclick: () => void saveLog(app) }, icon('export'), t('series.csv'));
+}
+
+/** The score of a series of programs, or the times of one game. @param {App} app @param {Game} game */
 export function seriesScore(app, game) {
   const { series } = game;
-  if (!series || series.games < 2) return null;
+  if (!series || series.games < 2) return game.result && times(app, game);
+  const [one, other] = names(series);
   return h(
     'section',
     { class: 'stack pad', key: 'series' },
@@ -20,45 +29,78 @@ export function seriesScore(app, game) {
       'div',
       { class: 'row between' },
       h('h2', null, t('series.title', { played: series.log.length, games: series.games })),
-      h(
-        'button',
-        { type: 'button', class: 'plain', onclick: () => void saveLog(app) },
-        icon('export'),
-        t('series.csv'),
-      ),
+      logButton(app),
     ),
-    h('p', null, t('series.score', { wins: series.wins, losses: series.losses, draws: series.draws })),
+    h(
+      'p',
+      null,
+      [
+        t('series.won', { name: one, count: series.wins }),
+        t('series.won', { name: other, count: series.losses }),
+        series.draws > 0 && t('series.drawn', { count: series.draws }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
     series.log.length > 0 &&
       h(
-        'table',
-        { class: 'scores' },
+        'div',
+        { class: 'wide-table' },
         h(
-          'thead',
-          null,
+          'table',
+          { class: 'scores' },
           h(
-            'tr',
+            'thead',
             null,
-            ['series.game', 'series.winner', 'moves.label', 'series.mean', 'series.elapsed'].map((key) =>
-              h('th', { scope: 'col' }, t(key)),
-            ),
-          ),
-        ),
-        h(
-          'tbody',
-          null,
-          series.log.map((each, i) =>
             h(
               'tr',
-              { key: each.game },
-              h('td', null, h('a', { href: `#/analyse/${each.game}` }, String(i + 1))),
-              h('td', null, each.winner || t('draw')),
-              h('td', null, each.moves),
-              h('td', null, `${(each.black_mean_ms / 1000).toFixed(2)} / ${(each.white_mean_ms / 1000).toFixed(2)} s`),
-              h('td', null, `${(each.elapsed_ms / 1000).toFixed(1)} s`),
+              null,
+              ['series.game', 'series.winner', 'moves.label', 'series.mean', 'series.elapsed'].map((key) =>
+                h('th', { scope: 'col' }, t(key)),
+              ),
+            ),
+          ),
+          h(
+            'tbody',
+            null,
+            series.log.map((each, i) =>
+              h(
+                'tr',
+                { key: each.game },
+                h('td', null, h('a', { href: `#/analyse/${each.game}` }, String(i + 1))),
+                h('td', null, each.winner || t('draw')),
+                h('td', null, each.moves),
+                h('td', null, `${measured(each.black_mean_ms)} / ${measured(each.white_mean_ms)}`),
+                h('td', null, measured(each.elapsed_ms)),
+              ),
             ),
           ),
         ),
       ),
+  );
+}
+
+/** The two programs; a series of an earlier version tells them by its first game. @param {import('../../wire-types').SeriesView} series */
+function names(series) {
+  const [first] = series.log;
+  return series.names?.[0] ? series.names : [first?.black ?? t('new.first_program'), first?.white ?? t('new.second_program')];
+}
+
+/** The mean times of a game that a program took part in. @param {App} app @param {Game} game */
+function times(app, game) {
+  if (!company(game).programs.length || app.wire.role !== 'owner') return null;
+  /** @type {Seat[]} */
+  const seats = ['first', 'second'];
+  const shown = seats.map((seat) => {
+    const own = game.steps.filter((step) => step.seat === seat);
+    const mean = own.reduce((sum, step) => sum + step.ms, 0) / Math.max(1, own.length);
+    return t('series.mean_of', { name: seatOf(game, seat).name, time: measured(mean) });
+  });
+  return h(
+    'section',
+    { class: 'row between pad', key: 'times' },
+    h('p', { class: 'small quiet grow' }, shown.join(' · ')),
+    logButton(app),
   );
 }
 
