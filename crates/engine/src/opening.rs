@@ -50,8 +50,11 @@ impl Engine {
         let searches = sets.len() + balance_finalists as usize;
         let clock = shared_clock(time.map(|time| time.saturating_sub(start.elapsed())), searches);
         for points in sets {
-            // A search costs something even if it has no time: those that are left come after the ones searched.
-            if is_over() && !best.is_empty() {
+            // A search costs something even if it has no time. The sets come in the order of the static evaluation.
+            if is_over() {
+                if best.is_empty() {
+                    return points;
+                }
                 break;
             }
             let off = self.imbalance(position, &points, bias, balance_nodes as u64, clock, stop);

@@ -296,6 +296,34 @@ mod tests {
         assert_eq!(found.count(), 18);
     }
 
+    /// Nothing orders the two words of an entry, so a reader may see any mixture of what was ever written to them: these
+    /// are all that two writers can leave, on any processor.
+    #[test]
+    fn of_two_writes_at_once_a_reader_sees_a_whole_one_or_none() {
+        let (one, other) = (entry(Score(17), 5), Entry { bound: Bound::Exact, ..entry(Score(-900), 12) });
+        let writes = [(0x1234_5678_9abc_def0, one), (0xfedc_ba98_7654_3210, other)];
+        let words = |at: usize| {
+            writes.map(|(hash, entry)| {
+                let table = table(1 << 12);
+                table.store(hash, 0, entry);
+                table.bucket(hash).iter().map(|slot| slot[at].load(Ordering::Relaxed)).find(|&word| word != 0)
+            })
+        };
+        let (checks, data) = (words(0), words(1));
+        for check in [Some(0), checks[0], checks[1]] {
+            for data in [Some(0), data[0], data[1]] {
+                let table = table(1 << 12);
+                for (hash, written) in writes {
+                    let slot = &table.bucket(hash)[0];
+                    slot[0].store(check.unwrap(), Ordering::Relaxed);
+                    slot[1].store(data.unwrap(), Ordering::Relaxed);
+                    let is_whole = check.unwrap() ^ data.unwrap() == hash;
+                    assert_eq!(table.probe(hash, 0), is_whole.then_some(written));
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_table_that_the_system_does_not_grant_is_smaller() {
         let table = table(isize::MAX as usize / 2);

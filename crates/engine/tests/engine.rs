@@ -332,6 +332,20 @@ fn a_balanced_stone_is_nearer_to_even_than_the_best_move() {
 }
 
 #[test]
+fn a_placement_without_time_is_not_searched() {
+    let mut start = Position::new(Rule::Freestyle, Size::DEFAULT);
+    start.play("h8".parse().unwrap());
+    let mut engine = Engine::new(Options::default());
+    let clock = Clock { turn: Some(Duration::ZERO), ..Clock::default() };
+    let limits = Limits { clock, ..Limits::default() };
+    let points = engine.balance(&start, 2, Score::EVEN, &limits, &Stop::default());
+    assert!(points.len() == 2 && points.iter().all(|&point| start.is_legal(point)), "{points:?}");
+    let mut table = Vec::new();
+    engine.write_table(&mut table).unwrap();
+    assert_eq!(table.len(), 5, "there is nothing but the beginning of a file");
+}
+
+#[test]
 fn a_transposition_table_is_read_back_and_another_file_is_refused() {
     let middle = position(Rule::Freestyle, 15, "h8g7f6g8g9");
     let depth =
