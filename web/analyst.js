@@ -32,7 +32,7 @@ export function bestOf(older, newer) {
   const { lines, depth, selective_depth } = older;
   const fresh = newer.lines.filter((line) => !lines.some((old) => old.pv[0] === line.pv[0]));
   const shown = [...lines, ...fresh].slice(0, Math.max(lines.length, newer.lines.length));
-  return { ...newer, lines: shown, depth, selective_depth, nodes: Math.max(older.nodes, newer.nodes) };
+  return { ...newer, lines: shown, depth, selective_depth };
 }
 
 /** What ends an analysis by itself. @param {import('./preferences.js').Preferences} preferences */
@@ -59,6 +59,8 @@ export class Analyst {
   /** The same with everything else that was asked for. */
   #asked = '';
   #id = 0;
+  /** Positions that a server which was restarted does not know of; `null` until its first message says so. @type {number | null} */
+  #more = null;
   #solveId = 0;
   #reviewId = 0;
   /** The table and numbering whose stored review was asked for. */
@@ -154,6 +156,7 @@ export class Analyst {
       ...(chosen ? { [chosen.mode]: chosen.points } : {}),
     });
     this.#id = begun.id;
+    this.#more = null;
     const known = this.#known.get(subject);
     if (known) known.running = true;
     begun.answer.catch((error) => {
@@ -166,7 +169,9 @@ export class Analyst {
   /** @param {AnalysisView} message */
   hear(message) {
     if (message.id !== this.#id || !this.on) return;
-    const shown = bestOf(this.#known.get(this.#subject), message);
+    const known = this.#known.get(this.#subject);
+    this.#more ??= known && known.nodes > message.nodes ? known.nodes : 0;
+    const shown = bestOf(known, { ...message, nodes: message.nodes + this.#more });
     this.#known.delete(this.#subject);
     this.#known.set(this.#subject, shown);
     if (this.#known.size > MOST) this.#known.delete(this.#known.keys().next().value ?? '');

@@ -143,7 +143,7 @@ test('a shallower analysis never hides a deeper one, and counts go on', () => {
     lines: [{ black: 0.5, score: '', pv: [`h${depth}`], depth, ...more }],
   });
   assert.equal(bestOf(view(12, 900), view(3, 40)).lines[0].pv[0], 'h12');
-  assert.equal(bestOf(view(12, 900), view(3, 40)).nodes, 900);
+  assert.equal(bestOf(view(12, 900), view(3, 940)).nodes, 940);
   assert.equal(bestOf(view(12, 900), view(12, 1000)).nodes, 1000);
   assert.equal(bestOf(view(12, 900), view(3, 40, { decided_in: 5 })).lines[0].pv[0], 'h3');
   assert.equal(bestOf(undefined, view(3, 40)).depth, 3);
