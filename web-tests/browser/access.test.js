@@ -35,7 +35,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       ['#/', '#paste'],
       ['#/new', '#new'],
       ['#/new/match', '#left'],
-      ['#/games', '.head'],
+      ['#/games', '.games h1'],
       ['#/settings', '#volume'],
       ['#/help', '.pictures'],
     ]) {
@@ -57,6 +57,15 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.locator(`#tab-${tab}`).click();
       await audit(page, `analysis, ${tab}`);
     }
+    await page.getByRole('button', { name: 'Share or export this game' }).click();
+    for (const tab of ['picture', 'link', 'text', 'file']) {
+      await page.locator(`#share-tab-${tab}`).click();
+      await audit(page, `share, ${tab}`);
+    }
+    await page.keyboard.press('Escape');
+    await go(page, '#/games');
+    await page.locator('.library .choose').first().check({ force: true });
+    await audit(page, 'games, one selected');
     await guest.end();
   });
 }

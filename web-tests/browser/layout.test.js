@@ -32,7 +32,6 @@ const KNOWN = [
   /^connection lost/,
   /^analysis/,
   /^review/,
-  /^games/,
   /is not round/,
 ];
 
@@ -232,13 +231,34 @@ function states(page, heard) {
       board: 0.6,
     },
 
-    games: { show: () => at('#/games', '.list li') },
-    'games, export': {
+    games: { show: () => at('#/games', '.library li') },
+    'games, some selected': {
       show: async () => {
-        await page.locator('.list li button[aria-expanded=false]').first().click();
-        await page.locator('.list li button[aria-expanded=true]').waitFor();
+        await page.locator('.library .choose').first().check({ force: true });
+        await page.locator('.selection').waitFor();
       },
     },
+    'games, rename': {
+      show: async () => {
+        await page.getByRole('button', { name: /^Rename/ }).first().click({ force: true });
+        await page.locator('dialog[open]').waitFor();
+      },
+    },
+    'share, picture': {
+      show: async () => {
+        await analysis(study(page, tree));
+        await page.getByRole('button', { name: 'Share or export this game' }).click();
+        await page.locator('dialog[open]').waitFor();
+      },
+    },
+    'share, link': {
+      show: async () => {
+        await page.locator('#share-tab-link').click();
+        await page.locator('dialog .code').waitFor();
+      },
+    },
+    'share, text': { show: () => page.locator('#share-tab-text').click() },
+    'share, file': { show: () => page.locator('#share-tab-file').click() },
     'home with a game to continue': { show: () => at('#/', '.panel') },
     'missing game': { show: () => at('#/game/nowhere000', '.panel h1, .panel h2') },
     'a message over the page': {
