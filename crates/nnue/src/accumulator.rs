@@ -314,13 +314,21 @@ fn pool_plain(
 ) {
     for half in 0..2 {
         let view = if is_white { 1 - half } else { half };
+        // Loops without closures: a closure does not have the target features of the function around it, so that it is
+        // inlined only by link-time optimisation.
         for i in 0..CHANNELS {
-            let total = |region: usize| u32::from(totals[region].0[view][i] as u16);
-            let all: u32 = (0..9).fold(0, |sum, region| sum.wrapping_add(total(region)));
+            let mut parts = [0_u32; 9];
+            for (part, total) in parts.iter_mut().zip(totals) {
+                *part = u32::from(total.0[view][i] as u16);
+            }
+            let mut all = 0_u32;
+            for part in parts {
+                all = all.wrapping_add(part);
+            }
             whole[half * CHANNELS + i] = (all >> 2) as i16;
             for (quarter, corner) in quarters.iter_mut().zip([0, 1, 3, 4]) {
-                let [one, two, three, four] = [0, 1, 3, 4].map(|step| total(corner + step));
-                let sum = one.wrapping_add(two).wrapping_add(three).wrapping_add(four);
+                let (lower, upper) = (&parts[corner..corner + 2], &parts[corner + 3..corner + 5]);
+                let sum = lower[0].wrapping_add(lower[1]).wrapping_add(upper[0]).wrapping_add(upper[1]);
                 quarter[half * CHANNELS + i] = (sum >> 1) as i16;
             }
         }
@@ -336,10 +344,11 @@ at_every_level!(
 fn weigh_plain(weights: &Features, sums: &[Features; CELLS], cells: &mut [i32]) {
     for cell in cells {
         let sums = &sums[*cell as usize].0;
-        let pairs = weights.0.as_flattened().iter().zip(sums.as_flattened());
-        *cell = pairs.fold(0, |sum, (&weight, &each)| {
-            sum.wrapping_add(i32::from(weight) * i32::from(each.clamp(0, MAX_FEATURE)))
-        });
+        let mut sum = 0_i32;
+        for (&weight, &each) in weights.0.as_flattened().iter().zip(sums.as_flattened()) {
+            sum = sum.wrapping_add(i32::from(weight) * i32::from(each.clamp(0, MAX_FEATURE)));
+        }
+        *cell = sum;
     }
 }
 
