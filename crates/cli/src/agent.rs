@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
 use goren_classics::{CLASSICS, Settings, classic, description};
@@ -85,6 +86,9 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
             "threads" => options.threads = number(key, value, 1..=512)? as usize,
             "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
             "eval" => options.evaluation = value.parse()?,
+            "cpu" => {
+                options.thread_time = Some(Duration::from_millis(number(key, value, 1..=86_400_000)?));
+            }
             "set" => {
                 for text in value.split('+') {
                     options.parameters.set_text(text).map_err(|error| format!("set: {error}"))?;
@@ -94,7 +98,7 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
             "net" => net = Some(network(Path::new(value))?),
             _ => {
                 return Err(format!(
-                    "expected an option level, threads, seed, eval, net or set, got `{key}`"
+                    "expected an option level, threads, seed, eval, cpu, net or set, got `{key}`"
                 ));
             }
         }
@@ -168,6 +172,7 @@ mod tests {
         assert_eq!(error(&format!("teacher:net={net},sims=8")), "");
         assert_eq!(error("goren:level=6"), "");
         assert_eq!(error("goren:eval=classical"), "");
+        assert_eq!(error("goren:cpu=10"), "");
         assert_eq!(error("goren:set=razor_base=150+lmr_base=30"), "");
         assert_eq!(error("masked:weighting=program"), "");
         assert_eq!(error("boundary:without=table+ordering,depth=3"), "");
@@ -178,9 +183,10 @@ mod tests {
         assert_eq!(error("goren:level=11"), "level: expected a number from 1 to 10, got `11`");
         assert_eq!(
             error("goren:levle=6"),
-            "expected an option level, threads, seed, eval, net or set, got `levle`"
+            "expected an option level, threads, seed, eval, cpu, net or set, got `levle`"
         );
         assert_eq!(error("boundary:level=6"), "expected an option without, weighting or seed, got `level`");
+        assert_eq!(error("goren:cpu=0"), "cpu: expected a number from 1 to 86400000, got `0`");
         assert_eq!(error("goren:eval=guess"), "expected net or classical, got `guess`");
         assert_eq!(
             error("goren:set=razor_base=150+lmr_base=x"),

@@ -6,10 +6,27 @@ use goren_core::Clock;
 
 use crate::parameters::Parameters;
 
+/// The processor time that the calling thread has used so far; where the system does not tell, the time that has passed
+/// since the first call.
+pub(crate) fn thread_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+        START.get_or_init(Instant::now).elapsed()
+    }
+}
+
 /// When a search must end, and when it should not begin another iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     start: Instant,
+    /// What [`thread_time`] says when the first thread must end, and how much of it there is.
+    thread: Option<(Duration, Duration)>,
     /// The most time it may take.
     hard: Option<Duration>,
     /// The time to aim at. `None` with a time per move alone, because there unused time is lost.
@@ -37,7 +54,13 @@ impl Deadline {
         let soft =
             left.map(|left| left / parameters.clock_moves as u32 + of_increment(parameters.clock_increment));
         let soft = soft.filter(|&soft| hard.is_none_or(|hard| soft < hard));
-        Deadline { start, hard, soft, last_start: f64::from(parameters.clock_last_start) / 100.0 }
+        let last_start = f64::from(parameters.clock_last_start) / 100.0;
+        Deadline { start, thread: None, hard, soft, last_start }
+    }
+
+    /// Also limits the processor time of the calling thread from now on.
+    pub(crate) fn with_thread_time(self, limit: Option<Duration>) -> Deadline {
+        Deadline { thread: limit.map(|limit| (thread_time() + limit, limit)), ..self }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -46,7 +69,13 @@ impl Deadline {
 
     /// The most time that the search may take in all.
     pub(crate) fn allowance(&self) -> Option<Duration> {
-        self.hard
+        let thread = self.thread.map(|(_, limit)| limit);
+        [self.hard, thread].into_iter().flatten().min()
+    }
+
+    /// The processor time that the first thread has left, if it is limited. Only that thread may ask.
+    pub(crate) fn thread_time_left(&self) -> Option<Duration> {
+        self.thread.map(|(end, _)| end.saturating_sub(thread_time()))
     }
 
     /// Whether the search must end now.
@@ -71,6 +100,24 @@ mod tests {
         let ms = Duration::from_millis;
         let clock = Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment) };
         Deadline::new(&clock, Instant::now(), &Parameters::default()).hard.map(|hard| hard.as_millis() as u64)
+    }
+
+    #[test]
+    fn thread_time_is_what_the_thread_works_not_what_passes() {
+        let ms = Duration::from_millis;
+        let clock = Clock { turn: Some(ms(50)), ..Clock::default() };
+        let deadline = Deadline::new(&clock, Instant::now(), &Parameters::default());
+        assert_eq!((deadline.thread_time_left(), deadline.allowance()), (None, Some(ms(46))));
+        let deadline = deadline.with_thread_time(Some(ms(5)));
+        assert_eq!(deadline.allowance(), Some(ms(5)));
+        let before = deadline.thread_time_left().unwrap();
+        assert!(before > Duration::ZERO && before <= ms(5));
+        let mut work = 0_u64;
+        while deadline.thread_time_left() != Some(Duration::ZERO) {
+            work = std::hint::black_box(work + 1);
+        }
+        assert!(work > 0);
+        assert_eq!(deadline.with_thread_time(Some(ms(90))).allowance(), Some(ms(46)));
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub struct Options {
     pub evaluation: Evaluation,
     /// The highest vector instructions that the network may use; the results are the same at every level.
     pub simd: SimdLevel,
+    /// The processor time of the first thread for each search, beside the limits of the request. Unlike a clock it
+    /// does not depend on what else the machine is doing, so that it suits matches of two engines in one process.
+    pub thread_time: Option<Duration>,
     /// The tunable numbers of the search.
     pub parameters: Parameters,
 }
@@ -79,6 +82,7 @@ impl Default for Options {
             seed: 0,
             evaluation: Evaluation::Network,
             simd: SimdLevel::HIGHEST,
+            thread_time: None,
             parameters: Parameters::default(),
         }
     }
@@ -150,6 +154,8 @@ pub struct Engine {
     network: Option<Arc<Network>>,
     /// Replace the weights that come with the program, each under its rule.
     weights: Vec<Arc<Weights>>,
+    /// One of so many positions that the network evaluates is kept; none if zero.
+    sample_every: u32,
 }
 
 impl Engine {
@@ -162,6 +168,7 @@ impl Engine {
             solver: None,
             network: None,
             weights: Vec::new(),
+            sample_every: 0,
         }
     }
 
@@ -197,6 +204,18 @@ impl Engine {
         self.clear();
         self.weights.retain(|each| each.rule() != weights.rule());
         self.weights.push(weights);
+    }
+
+    /// From now on keeps every so many-th position that the network evaluates, for [`Engine::take_samples`]; none if
+    /// zero. A network is best trained on what it will be asked.
+    pub fn sample_evaluations(&mut self, every: u32) {
+        self.sample_every = every;
+        self.thread_tables.iter_mut().for_each(|tables| tables.sample_evaluations(every));
+    }
+
+    /// The positions kept by searches since the last call.
+    pub fn take_samples(&mut self) -> Vec<Position> {
+        self.thread_tables.iter_mut().flat_map(ThreadTables::take_samples).collect()
     }
 
     /// A board with the weights of this engine.
@@ -291,6 +310,7 @@ impl Engine {
             None => self.network(position.rule(), deadline.allowance()),
             Some(_) => None,
         };
+        let deadline = deadline.with_thread_time(self.options.thread_time);
         self.prepare(deadline.allowance());
         if handicap.is_none() && request.only.is_empty() {
             self.keep_defences(&mut roots, &board, request.lines);
@@ -317,8 +337,9 @@ impl Engine {
                 return SearchResult { lines: vec![line] };
             }
         }
-        let simd = self.options.simd;
-        let evaluator = || network.clone().map(|network| NetworkEvaluator::new(network, position, simd));
+        let (simd, scale) = (self.options.simd, parameters.network_scale);
+        let evaluator =
+            || network.clone().map(|network| NetworkEvaluator::new(network, position, simd, scale));
         let (first, others) = self.thread_tables.split_first_mut().expect("there is at least one thread");
         // Lazy SMP: every thread searches the same position, and they share the transposition table.
         let (_, mut found) = std::thread::scope(|scope| {
@@ -375,15 +396,19 @@ impl Engine {
     /// cannot fill much of it.
     fn prepare(&mut self, allowance: Option<Duration>) {
         let threads = self.options.threads.max(1);
+        let parameters = &self.options.parameters;
         self.thread_tables.truncate(threads);
         while self.thread_tables.len() < threads {
             // Where memory is short there are fewer threads.
-            if !self.thread_tables.is_empty() && !is_available(ThreadTables::bytes(VCF_LOG2) + HEADROOM) {
+            let bytes = ThreadTables::bytes(VCF_LOG2, parameters);
+            if !self.thread_tables.is_empty() && !is_available(bytes + HEADROOM) {
                 break;
             }
-            self.thread_tables.push(ThreadTables::new(VCF_LOG2, &self.options.parameters));
+            let mut tables = ThreadTables::new(VCF_LOG2, parameters);
+            tables.sample_evaluations(self.sample_every);
+            self.thread_tables.push(tables);
         }
-        let other = threads * ThreadTables::bytes(VCF_LOG2) + Vct::bytes(SOLVER_LOG2) + RESERVE;
+        let other = threads * ThreadTables::bytes(VCF_LOG2, parameters) + Vct::bytes(SOLVER_LOG2) + RESERVE;
         let allowed = self.options.memory.saturating_sub(other);
         let bytes = table_bytes(allowed, allowance);
         // More time than in the last search may justify a much larger table. A search without a clock may be stopped at
@@ -469,8 +494,15 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
         (None, Some(_)) => u64::MAX,
         (None, None) => shared.parameters.solver_nodes as u64,
     };
-    let time = shared.deadline.allowance().map(|allowance| allowance / share);
-    let is_stopped = || shared.stop.is_raised() || time.is_some_and(|time| shared.deadline.elapsed() >= time);
+    let deadline = &shared.deadline;
+    let time = deadline.allowance().map(|allowance| allowance / share);
+    let thread_time_after =
+        deadline.thread_time_left().zip(time).map(|(left, time)| left.saturating_sub(time));
+    let is_late = || match (thread_time_after, time) {
+        (Some(after), _) => deadline.thread_time_left().is_some_and(|left| left <= after),
+        (None, time) => time.is_some_and(|time| deadline.elapsed() >= time),
+    };
+    let is_stopped = || shared.stop.is_raised() || is_late();
     let mut board = board.clone();
     let solved = solver.solve(&mut board, Threats::Open, &SolverLimits { nodes, is_stopped: &is_stopped });
     shared.nodes.fetch_add(board.made(), Ordering::Relaxed);

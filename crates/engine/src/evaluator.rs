@@ -8,6 +8,44 @@ use goren_nnue::{Accumulator, Network, SimdLevel, Value};
 use crate::parameters::MAX_EVALUATION;
 use crate::tune::SCALE;
 
+/// Scores of the network by position: a search comes to many positions more than once, iteration after iteration.
+pub(crate) struct EvaluationCache {
+    /// A power of two of entries, 48 bits of the position's hash beside 16 of the score; empty if there is no cache.
+    entries: Vec<u64>,
+}
+
+impl EvaluationCache {
+    const KEY: u64 = !0xffff;
+
+    /// A cache of 2^`log2_entries` positions, eight bytes each; none for zero.
+    pub(crate) fn new(log2_entries: u32) -> EvaluationCache {
+        EvaluationCache { entries: if log2_entries == 0 { Vec::new() } else { vec![0; 1 << log2_entries] } }
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        hash as usize & (self.entries.len() - 1)
+    }
+
+    /// The score that was kept for a position.
+    #[inline]
+    pub(crate) fn get(&self, hash: u64) -> Option<i32> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        let entry = self.entries[self.slot(hash)];
+        ((entry ^ hash) & EvaluationCache::KEY == 0 && entry != 0).then_some(i32::from(entry as u16 as i16))
+    }
+
+    /// Keeps the score of a position in place of what shared its entry.
+    #[inline]
+    pub(crate) fn set(&mut self, hash: u64, score: i32) {
+        if !self.entries.is_empty() {
+            let slot = self.slot(hash);
+            self.entries[slot] = hash & EvaluationCache::KEY | u64::from(score as i16 as u16);
+        }
+    }
+}
+
 /// A network that follows the board of one thread.
 pub(crate) struct NetworkEvaluator {
     accumulator: Accumulator,
@@ -15,15 +53,24 @@ pub(crate) struct NetworkEvaluator {
     before: usize,
     /// How many moves of the search the accumulator and the board have in common.
     common: usize,
+    /// The score of odds of e to one.
+    scale: i32,
     policy: Vec<i32>,
 }
 
 impl NetworkEvaluator {
-    pub(crate) fn new(network: Arc<Network>, position: &Position, simd: SimdLevel) -> NetworkEvaluator {
+    /// `scale` is in percent.
+    pub(crate) fn new(
+        network: Arc<Network>,
+        position: &Position,
+        simd: SimdLevel,
+        scale: i32,
+    ) -> NetworkEvaluator {
         NetworkEvaluator {
             accumulator: Accumulator::with_simd(network, position, simd),
             before: position.history().len(),
             common: 0,
+            scale: SCALE as i32 * scale / 100,
             policy: Vec::new(),
         }
     }
@@ -49,7 +96,7 @@ impl NetworkEvaluator {
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
         self.catch_up(position);
         let value = self.accumulator.view(position.side()).value();
-        Score(value.score(SCALE as i32).clamp(-MAX_EVALUATION, MAX_EVALUATION))
+        Score(value.score(self.scale).clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// The policy's logarithm of each point's chance to be the best move, relative to the likeliest of the points:
@@ -60,5 +107,38 @@ impl NetworkEvaluator {
         let most = self.policy.iter().copied().max().unwrap_or(0);
         self.policy.iter_mut().for_each(|policy| *policy = (*policy - most) / (Value::ONE / 100));
         &self.policy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cached_score_is_found_by_its_hash_alone() {
+        let mut cache = EvaluationCache::new(16);
+        for (i, score) in [0, 1, -1, MAX_EVALUATION, -MAX_EVALUATION].into_iter().enumerate() {
+            let hash = 0x1234_5678_9abc_def0_u64.wrapping_mul(i as u64 + 1);
+            assert_eq!(cache.get(hash), None);
+            cache.set(hash, score);
+            assert_eq!(cache.get(hash), Some(score));
+            assert_eq!((cache.get(hash ^ 1), cache.get(hash ^ 1 << 40)), (None, None));
+        }
+    }
+
+    #[test]
+    fn a_newer_score_takes_the_place_of_an_older_one() {
+        let mut cache = EvaluationCache::new(16);
+        let (one, other) = (5 << 20 | 77, 9 << 20 | 77);
+        cache.set(one, 10);
+        cache.set(other, 20);
+        assert_eq!((cache.get(one), cache.get(other)), (None, Some(20)));
+    }
+
+    #[test]
+    fn without_entries_nothing_is_kept() {
+        let mut cache = EvaluationCache::new(0);
+        cache.set(12345, 10);
+        assert_eq!(cache.get(12345), None);
     }
 }

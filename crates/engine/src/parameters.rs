@@ -92,6 +92,8 @@ parameters! {
     node_vcf_budget = 48, 0..=10_000;
     /// Win by fours at an inner node: not searched where the transposition table has an entry at least this deep.
     node_vcf_depth = 2, 0..=100;
+    /// Win by fours inside the tree: 1 if only fours that build something else are tried, 0 if all are.
+    vcf_building = 1, 0..=1;
     /// Win by fours that the other side threatens at the root: its budget.
     root_vcf_budget = 1000, 0..=1_000_000;
     /// Threat extension: how many plies a line is extended at most while the other side threatens an open four.
@@ -214,6 +216,10 @@ parameters! {
 
     /// Evaluation: how far outside the window the classical evaluation must be for the network to be skipped.
     network_skip = 400, 0..=20_000;
+    /// Evaluation: the scale of the network's scores, in percent.
+    network_scale = 100, 1..=1000;
+    /// Evaluation: how many scores of the network each thread keeps, as a power of two; 0 for none.
+    eval_cache = 16, 0..=24;
     /// Transposition table: how much deeper an entry of the same position must be to withstand a shallower bound.
     tt_keep_depth = 3, 0..=100;
     /// Transposition table: how many plies of depth an entry loses in the choice of a victim for each search of its age.

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use goren_core::{Limits, Point, Report, Score, Stone, Stop};
+use goren_core::{Limits, Point, Position, Report, Score, Stone, Stop};
 
 use crate::board::{Area, Board};
 use crate::clock::Deadline;
-use crate::evaluator::NetworkEvaluator;
+use crate::evaluator::{EvaluationCache, NetworkEvaluator};
 use crate::events::SearchEvent;
 use crate::history::History;
 use crate::parameters::{Parameters, TT_MOVE_ORDER, UNDECIDED};
@@ -53,6 +53,8 @@ pub(crate) struct Shared<'a> {
 pub(crate) struct ThreadTables {
     history: History,
     vcf: Vcf,
+    evaluations: EvaluationCache,
+    samples: Samples,
     reductions: Box<Reductions>,
     /// Move order, by the threat that a move makes and by the one that it denies.
     attack_order: [i32; ThreatClass::COUNT],
@@ -64,10 +66,22 @@ impl ThreadTables {
         ThreadTables {
             history: History::new(),
             vcf: Vcf::new(vcf_log2),
+            evaluations: EvaluationCache::new(parameters.eval_cache as u32),
+            samples: Samples::default(),
             reductions: parameters.reductions(),
             attack_order: parameters.attack_order(),
             defence_order: parameters.defence_order(),
         }
+    }
+
+    /// From now on keeps every so many-th position that the network evaluates; none if zero.
+    pub(crate) fn sample_evaluations(&mut self, every: u32) {
+        self.samples.every = every;
+    }
+
+    /// The positions kept since the last call.
+    pub(crate) fn take_samples(&mut self) -> Vec<Position> {
+        std::mem::take(&mut self.samples.positions)
     }
 
     /// The moves that may stop the win by fours that the other side threatens, if one is found within the budget.
@@ -79,12 +93,34 @@ impl ThreadTables {
     }
 
     /// The memory that the tables of one thread need, in bytes.
-    pub(crate) fn bytes(vcf_log2: u32) -> usize {
-        (64 << 10) + (8 << vcf_log2)
+    pub(crate) fn bytes(vcf_log2: u32, parameters: &Parameters) -> usize {
+        (64 << 10) + (8 << vcf_log2) + (8 << parameters.eval_cache)
     }
 
     fn base_reduction(&self, depth: i32, move_count: usize) -> i32 {
         i32::from(self.reductions[depth.clamp(0, 63) as usize][move_count.min(63)])
+    }
+}
+
+/// Positions that the network has evaluated.
+#[derive(Default)]
+struct Samples {
+    /// One of so many is kept; none if zero.
+    every: u32,
+    seen: u32,
+    positions: Vec<Position>,
+}
+
+impl Samples {
+    #[inline]
+    fn see(&mut self, position: &Position) {
+        if self.every > 0 {
+            self.seen += 1;
+            if self.seen >= self.every {
+                self.seen = 0;
+                self.positions.push(position.clone());
+            }
+        }
     }
 }
 
@@ -410,18 +446,19 @@ impl<'a> Worker<'a> {
             ^ excluded.map_or(0, |point| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(point.index() as u64));
         let tt_entry = self.shared.table.probe(hash, ply as u32);
         if let Some(entry) = tt_entry
-            && !PV
-            && entry.depth >= depth
-            && (entry.bound == Bound::Exact
-                || entry.bound == Bound::Lower && entry.score.0 >= beta
-                || entry.bound == Bound::Upper && entry.score.0 <= alpha)
+            && entry.depth >= nominal_depth
+            && if PV { entry.is_decided() } else { entry.bound.cuts(entry.score.0, alpha, beta) }
         {
             return entry.score.0;
         }
         let tt_point = tt_entry.and_then(|entry| entry.point);
 
         // Static evaluation. It improves if it is better than two plies before.
-        let eval = tt_entry.map_or_else(|| self.evaluate(alpha, beta), |entry| entry.eval.0);
+        let eval = match tt_entry {
+            _ if excluded.is_some() => self.frames[ply].eval,
+            Some(entry) => entry.eval.0,
+            None => self.evaluate(alpha, beta),
+        };
         self.frames[ply].eval = eval;
         let is_improving = ply >= 2 && eval > self.frames[ply - 2].eval;
 
@@ -441,16 +478,13 @@ impl<'a> Worker<'a> {
         if excluded.is_none()
             && tt_entry
                 .is_none_or(|entry| entry.bound == Bound::None || entry.depth < parameters.node_vcf_depth)
+            && let Some(plies) = self.win_by_fours(parameters.node_vcf_budget)
         {
-            let budget = self.shared.vcf_budget.unwrap_or(parameters.node_vcf_budget as u32);
-            let win = self.tables.vcf.plies_to_win(&mut self.board, &mut Budget::new(budget));
-            if let Some(plies) = win {
-                let score = Score::win_in(ply as u32 + plies);
-                let entry =
-                    Entry { point: None, score, eval: score, depth: MAX_PLY as i32, bound: Bound::Lower };
-                self.shared.table.store(hash, ply as u32, entry);
-                return score.0;
-            }
+            let score = Score::win_in(ply as u32 + plies);
+            let depth = MAX_PLY as i32;
+            let entry = Entry { point: None, score, eval: Score(eval), depth, bound: Bound::Lower };
+            self.shared.table.store(hash, ply as u32, entry);
+            return score.0;
         }
 
         // Razoring: so far below alpha only fours could help, and there is no win by them.
@@ -555,7 +589,7 @@ impl<'a> Worker<'a> {
                 if score > alpha && reduction > 0 {
                     score = -self.search::<false>(-alpha - 1, -alpha, child_depth, ply + 1, !is_cut_node);
                 }
-                if PV && score > alpha {
+                if PV && score > alpha && score < beta {
                     score = -self.search::<true>(-beta, -alpha, child_depth, ply + 1, false);
                 }
             }
@@ -604,6 +638,8 @@ impl<'a> Worker<'a> {
             Bound::Upper
         };
         if !self.is_stopped {
+            // A line that only a threat has extended is shallower than a real ply.
+            let depth = depth.min(nominal_depth);
             let entry = Entry { point: best_point, score: Score(best), eval: Score(eval), depth, bound };
             self.shared.table.store(hash, ply as u32, entry);
         }
@@ -662,9 +698,26 @@ impl<'a> Worker<'a> {
         let margin = self.parameters.network_skip;
         match &mut self.evaluator {
             Some(evaluator) if classical > alpha - margin && classical < beta + margin => {
-                evaluator.evaluate(self.board.position()).0
+                let hash = self.board.hash();
+                self.tables.evaluations.get(hash).unwrap_or_else(|| {
+                    let score = evaluator.evaluate(self.board.position()).0;
+                    self.tables.evaluations.set(hash, score);
+                    self.tables.samples.see(self.board.position());
+                    score
+                })
             }
             _ => classical,
+        }
+    }
+
+    /// The plies in which the side to move wins by fours, if that is found within the budget. At full strength only
+    /// fours that build something are tried: the others cost more than they find.
+    fn win_by_fours(&mut self, budget: i32) -> Option<u32> {
+        let budget = &mut Budget::new(self.shared.vcf_budget.unwrap_or(budget as u32));
+        if self.parameters.vcf_building != 0 && self.shared.vcf_budget.is_none() {
+            self.tables.vcf.plies_by_building(&mut self.board, budget)
+        } else {
+            self.tables.vcf.plies_to_win(&mut self.board, budget)
         }
     }
 
@@ -675,9 +728,8 @@ impl<'a> Worker<'a> {
         if eval >= beta && alpha + 1 == beta {
             return eval;
         }
-        let budget = self.shared.vcf_budget.unwrap_or(self.parameters.leaf_vcf_budget as u32);
-        let win = self.tables.vcf.plies_to_win(&mut self.board, &mut Budget::new(budget));
-        win.map_or(eval, |plies| Score::win_in(ply as u32 + plies).0)
+        self.win_by_fours(self.parameters.leaf_vcf_budget)
+            .map_or(eval, |plies| Score::win_in(ply as u32 + plies).0)
     }
 
     /// Pushes the moves of a node, with their order: the move of the transposition table, threats, killers, countermove,
@@ -814,7 +866,8 @@ impl<'a> Worker<'a> {
             || remaining == 0
             || shared.stop.is_raised()
             || shared.is_done.load(Ordering::Relaxed)
-            || shared.deadline.is_over();
+            || shared.deadline.is_over()
+            || self.on_event.is_some() && shared.deadline.thread_time_left() == Some(Duration::ZERO);
         if let Some(on_event) = &mut self.on_event {
             let elapsed = shared.deadline.elapsed();
             if elapsed >= self.told + PROGRESS_EVERY {

@@ -20,6 +20,18 @@ pub(crate) enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// Whether a score with this bound ends the search of a window.
+    pub(crate) fn cuts(self, score: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+            Bound::None => false,
+        }
+    }
+}
+
 /// What the table holds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -28,6 +40,18 @@ pub(crate) struct Entry {
     pub(crate) eval: Score,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
+}
+
+impl Entry {
+    /// Whether the position is known to be won or lost, whatever the exact distance.
+    pub(crate) fn is_decided(&self) -> bool {
+        match self.bound {
+            Bound::Exact => self.score.is_decided(),
+            Bound::Lower => self.score.plies_to_win().is_some(),
+            Bound::Upper => self.score.plies_to_loss().is_some(),
+            Bound::None => false,
+        }
+    }
 }
 
 /// An entry: the check word and the data.
@@ -268,6 +292,25 @@ mod tests {
             assert_eq!(table.probe(hash, 3), Some(entry(Score(score), i as i32 - 2)));
             assert_eq!(table.probe(hash ^ 1, 3), None);
         }
+    }
+
+    #[test]
+    fn a_bound_cuts_only_on_its_side_of_the_window() {
+        let cuts = |bound: Bound| [9, 10, 11, 12].map(|score| bound.cuts(score, 10, 11));
+        assert_eq!(cuts(Bound::Lower), [false, false, true, true]);
+        assert_eq!(cuts(Bound::Upper), [true, true, false, false]);
+        assert_eq!((cuts(Bound::Exact), cuts(Bound::None)), ([true; 4], [false; 4]));
+    }
+
+    #[test]
+    fn a_position_is_decided_by_a_win_from_below_a_loss_from_above_and_either_exactly() {
+        let (win, loss, even) = (Score::win_in(9), Score::loss_in(8), Score(70));
+        let decided =
+            |bound: Bound| [win, loss, even].map(|score| Entry { bound, ..entry(score, 5) }.is_decided());
+        assert_eq!(decided(Bound::Lower), [true, false, false]);
+        assert_eq!(decided(Bound::Upper), [false, true, false]);
+        assert_eq!(decided(Bound::Exact), [true, true, false]);
+        assert_eq!(decided(Bound::None), [false; 3]);
     }
 
     #[test]

@@ -40,6 +40,61 @@ fn four_three_wins() {
 }
 
 #[test]
+fn fours_that_build_nothing_are_left_out_where_only_the_others_are_tried() {
+    // Only the four on e5 brings a second line forward: the column.
+    let barren = ".........
+                  .........
+                  .........
+                  .........
+                  OXXX.....
+                  .........
+                  .........
+                  .........
+                  .........";
+    let fertile = ".........
+                   .........
+                   .........
+                   .........
+                   OXXX.....
+                   .........
+                   ....X....
+                   .........
+                   .........";
+    let listed = |picture: &str, choice: Choice| {
+        let board = Board::new(&drawn(Rule::Freestyle, Stone::Black, picture));
+        let mut vcf = Vcf::new(16);
+        vcf.choice = choice;
+        vcf.list_fours(&board);
+        let mut names: Vec<String> = vcf.moves.iter().map(ToString::to_string).collect();
+        names.sort();
+        names.join(" ")
+    };
+    assert_eq!((listed(barren, Choice::All), listed(barren, Choice::Building)), ("e5 f5".into(), "".into()));
+    assert_eq!(
+        (listed(fertile, Choice::All), listed(fertile, Choice::Building)),
+        ("e5 f5".into(), "e5".into())
+    );
+}
+
+#[test]
+fn a_win_by_building_is_a_win_and_its_failures_are_not_taken_for_those_of_all_fours() {
+    let mut random = Random::new(21);
+    let (mut wins, mut missed) = (0, 0);
+    let mut shared = Vcf::new(16);
+    for i in 0..600 {
+        let position = random_position(&mut random, Rule::ALL[i % 5], 9, 13);
+        let mut board = Board::new(&position);
+        let building = shared.plies_by_building(&mut board, &mut Budget::new(100_000)).is_some();
+        let all = shared.plies_to_win(&mut board, &mut Budget::new(100_000)).is_some();
+        assert_eq!(all, Vcf::new(16).plies_to_win(&mut board, &mut Budget::new(100_000)).is_some());
+        assert!(all || !building, "{position:?}");
+        wins += usize::from(building);
+        missed += usize::from(all && !building);
+    }
+    assert!(wins > 50 && missed > 0 && missed < wins / 4, "{wins} wins, {missed} missed");
+}
+
+#[test]
 fn a_reply_that_makes_a_four_stops_a_four_three() {
     // White answers e5 on g5, with four in the column.
     let position = drawn(
