@@ -217,7 +217,7 @@ parameters! {
     /// Evaluation: how far outside the window the classical evaluation must be for the network to be skipped.
     network_skip = 400, 0..=20_000;
     /// Evaluation: the scale of the network's scores, in percent.
-    network_scale = 100, 1..=1000;
+    network_scale = 70, 1..=1000;
     /// Evaluation: how many scores of the network each thread keeps, as a power of two; 0 for none.
     eval_cache = 16, 0..=24;
     /// Transposition table: how much deeper an entry of the same position must be to withstand a shallower bound.
