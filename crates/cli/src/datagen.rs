@@ -1,7 +1,7 @@
 //! `goren datagen`: self-play games for training a network.
 
 mod game;
-mod opening;
+pub(crate) mod opening;
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};

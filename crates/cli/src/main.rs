@@ -15,6 +15,7 @@ mod datagen;
 mod drawing;
 mod evaluation;
 mod gomocup;
+mod harvest;
 mod input;
 mod lab;
 mod man;
@@ -122,6 +123,9 @@ enum Command {
     /// Kill the engines of a program that has ended.
     #[command(hide = true)]
     Watchdog(watchdog::Watchdog),
+    /// Write positions that searches evaluate, for the program that trains the network.
+    #[command(hide = true)]
+    Harvest(harvest::Harvest),
     /// Print the completion script of a shell.
     Completions(completions::Completions),
     /// Print the manual page, or write the pages of all commands.
@@ -155,6 +159,7 @@ fn main() -> ExitCode {
         Command::Tune(tune) => tune.run(),
         Command::Teach(teach) => teach.run(),
         Command::Watchdog(watchdog) => watchdog.run(),
+        Command::Harvest(harvest) => harvest.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

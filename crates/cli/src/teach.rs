@@ -89,7 +89,7 @@ fn lane(text: &str) -> Result<Lane, String> {
     parse().ok_or_else(|| format!("expected a lane such as `15:1024` or `20:256`, got `{text}`"))
 }
 
-fn weight(text: &str) -> Result<(Rule, u32), String> {
+pub(crate) fn weight(text: &str) -> Result<(Rule, u32), String> {
     let (rule, weight) = text.split_once('=').unwrap_or((text, "1"));
     let rule = rule.parse().map_err(|error| format!("{error}"))?;
     let number = weight.parse().ok().filter(|number| (1..=1000).contains(number));

@@ -3,6 +3,10 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
 use common::{Folder, Run, goren};
 
 #[test]
@@ -448,6 +452,34 @@ fn the_manual_has_a_page_for_every_command() {
         }
     }
     assert!(count > 15, "{help}");
+}
+
+#[test]
+fn harvest_writes_positions_of_both_boards_until_nobody_reads() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
+        .args(["harvest", "--nodes", "40", "--every", "2", "--large", "50", "--threads", "2"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let mut seen = BTreeMap::new();
+    while seen.len() < 2 {
+        let mut head = [0; 12];
+        out.read_exact(&mut head).unwrap();
+        assert_eq!(&head[..4], b"GHV1");
+        let number = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().unwrap()) as usize;
+        let (side, count) = (number(4), number(8));
+        let mut views = vec![0; count * (side * side + 4)];
+        out.read_exact(&mut views).unwrap();
+        for view in views.chunks(side * side + 4) {
+            let [rule, white, size, won] = view[side * side..].try_into().unwrap();
+            assert!(rule < 5 && white < 2 && usize::from(size) == side && won < 2);
+            assert!(view[..side * side].contains(&0x80) || white == 0);
+        }
+        *seen.entry(side).or_insert(0) += count;
+    }
+    drop(out);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use goren_core::{Game, Opening, Point, Random, Rule, Size, Step};
 
 /// Most boards have the usual sizes; the others keep the network from depending on the size.
-pub(super) fn random_size(random: &mut Random) -> Size {
+pub(crate) fn random_size(random: &mut Random) -> Size {
     let side = match random.below(20) {
         0..8 => 15,
         8..14 => 20,
@@ -13,14 +13,14 @@ pub(super) fn random_size(random: &mut Random) -> Size {
 }
 
 /// One to five traps in one game of twenty.
-pub(super) fn random_traps(size: Size, random: &mut Random) -> Vec<Point> {
+pub(crate) fn random_traps(size: Size, random: &mut Random) -> Vec<Point> {
     let count = if random.once_in(20) { 1 + random.below(5) } else { 0 };
     let mut free: Vec<Point> = size.points().collect();
     random.draw(&mut free, count)
 }
 
 /// A game with 2 to 10 stones in a square 4 to 6 wide, and not over yet.
-pub(super) fn random_game(rule: Rule, size: Size, traps: &[Point], random: &mut Random) -> Game {
+pub(crate) fn random_game(rule: Rule, size: Size, traps: &[Point], random: &mut Random) -> Game {
     loop {
         let mut game =
             Game::new(rule, size, traps, Opening::Free).expect("the traps are different points of the board");
