@@ -4,15 +4,15 @@ import { spawn } from 'node:child_process';
 
 const binary = process.env.GOREN ?? '../target/debug/goren';
 
-/** @param {string[]} [flags] */
-export async function serve(flags = ['--memory'], port = 0) {
-  const child = spawn(binary, ['serve', '--no-open', '--port', String(port), ...flags], {
+/** @param {string[]} [flags] @param {number} [port] @param {string} [program] */
+export async function serve(flags = ['--memory'], port = 0, program = binary) {
+  const child = spawn(program, ['serve', '--no-open', '--port', String(port), ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   /** @type {string[]} */
   const [url, guest] = await new Promise((resolve, reject) => {
     let text = '';
-    child.once('exit', (code) => reject(new Error(`${binary} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
     child.stdout.on('data', (data) => {
       text += data;
       if (text.includes('Ctrl-C')) resolve(text.match(/^http\S+/gm) ?? []);
@@ -24,6 +24,7 @@ export async function serve(flags = ['--memory'], port = 0) {
     guest,
     origin: new URL(url).origin,
     port: Number(new URL(url).port),
+    ended,
     /** @param {NodeJS.Signals} [signal] */
     async end(signal = 'SIGTERM') {
       child.kill(signal);
