@@ -110,12 +110,6 @@ export class App {
   #toastTimer = 0;
   #painting = false;
   /** @type {() => void} */
-  #welcome = () => {};
-  /** @type {Promise<void>} */
-  #welcomed = new Promise((resolve) => {
-    this.#welcome = resolve;
-  });
-  /** @type {() => void} */
   draw = () => {};
   /** @type {Record<string, Page>} */
   pages = {};
@@ -270,7 +264,6 @@ export class App {
 
   #connected() {
     if (this.wire.state === 'open') {
-      this.#welcome();
       this.pending = null;
       this.#lookKey = '';
       this.analyst.resume();
@@ -290,9 +283,9 @@ export class App {
     this.paint();
   }
 
-  /** Asks again for what lists show, as soon as the server has said who we are. */
+  /** Asks again for what lists show; a new connection does so anyway. */
   async refresh() {
-    await this.#welcomed;
+    if (this.wire.state !== 'open') return;
     try {
       if (this.wire.role === 'guest') {
         this.rooms = (await this.wire.ask({ type: 'tables' })).tables;
