@@ -1,17 +1,17 @@
-// Pictures for the README: `GOREN=path/to/goren node screenshots.js FOLDER`.
+// Pictures of the pages: `GOREN=path/to/goren node screenshots.js FOLDER` for the README, `--all FOLDER` for every page at ten sizes.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { hear } from './browser/hands.js';
 import { serve } from './browser/server.js';
+import { SIZES, states } from './browser/states.js';
 
-const folder = process.argv[2] ?? 'screenshots';
-const game = '#rule=freestyle&size=15&moves=h8i9i7g9h9h10g8j8f7e6j10i6g7h7f9g10e8d7';
-const sizes = {
-  wide: { width: 1440, height: 900 },
-  tablet: { width: 1024, height: 768 },
-  phone: { width: 390, height: 844 },
-};
+const all = process.argv[2] === '--all';
+const folder = process.argv[all ? 3 : 2] ?? 'screenshots';
+/** The README's pictures: their names, and the states they show. */
+const own = { home: 'home', analysis: 'analysis, engine on', new: 'new, program' };
+const names = { wide: [1440, 900], tablet: [1024, 768], phone: [390, 844] };
 
 await mkdir(folder, { recursive: true });
 const server = await serve();
@@ -20,36 +20,24 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  for (const [name, viewport] of Object.entries(sizes)) {
-    const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    const shoot = (/** @type {string} */ what) =>
-      page.screenshot({ path: join(folder, `${what}-${name}-${colorScheme}.png`) });
-    await page.goto(server.url);
-    await page.locator('#paste').waitFor();
-    await shoot('home');
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, game);
-    await page.locator('#tab-moves').waitFor();
-    await page.keyboard.press('End');
-    await page.keyboard.press('l');
-    await page.waitForFunction(() =>
-      /depth (?!0|1\/)\d+/.test(document.querySelector('.engine .numbers')?.textContent ?? ''),
-    );
-    await page.waitForTimeout(1500);
-    await shoot('analysis');
-    await page.keyboard.press('l');
-    await page.evaluate(() =>
-      localStorage.setItem('goren.new', JSON.stringify({ level: 6, begins: 'white', clock: 'game' })),
-    );
-    await page.evaluate(() => {
-      location.hash = '#/new/program';
-    });
-    await page.locator('#new').waitFor();
-    await shoot('new');
-    await context.close();
+  const context = await browser.newContext({ colorScheme, deviceScaleFactor: 1, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const heard = hear(page);
+  await page.goto(server.url);
+  await page.locator('.panel').waitFor();
+  for (const [state, { show }] of Object.entries(states(page, heard))) {
+    const name = all ? state.replace(/\W+/g, '-') : Object.entries(own).find(([, each]) => each === state)?.[0];
+    if (!name) continue;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await show();
+    const sizes = all ? SIZES.map((size) => /** @type {const} */ ([size.join('x'), size])) : Object.entries(names);
+    for (const [size, [width, height]] of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
   }
+  await context.close();
 }
 await browser.close();
 await server.end();

@@ -4,6 +4,18 @@
 /** @typedef {import('../../web/wire-types').Request} Request */
 /** @typedef {import('../../web/wire-types').NewGame} NewGame */
 
+/** Goes to a page of the studio by its fragment. @param {Page} page @param {string} hash */
+export async function go(page, hash) {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
+/** @param {Page} page @param {string} point */
+export function point(page, point) {
+  return page.locator(`.stage [data-point="${point}"]`);
+}
+
 /**
  * Asks the server, one message after the other, and gives its answers.
  * @param {Page} page one that has its key

@@ -145,7 +145,7 @@ export async function measure({ fonts, board, seen }) {
       const box = element.getBoundingClientRect();
       const { now, cutter, off } = exposed(element, box);
       if (isEmpty(box, 1, 1)) fault('is a control without a size', element);
-      else if (cutter) fault(`is cut by ${name(cutter).split(' ')[0]}`, element);
+      else if (cutter && getComputedStyle(cutter).maskImage === 'none') fault(`is cut by ${name(cutter).split(' ')[0]}`, element);
       else if (off) fault('is off the screen', element);
       if (!isEmpty(now)) controls.push({ element, box: now, layer: layer(element) });
     }
@@ -175,7 +175,8 @@ export async function measure({ fonts, board, seen }) {
         for (let up = /** @type {Element | null} */ (from); up && up !== root; up = up.parentElement) {
           const style = getComputedStyle(up);
           if (style.overflowX === 'visible') continue;
-          if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return up;
+          const fades = style.maskImage !== 'none';
+          if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || fades) return up;
         }
         return null;
       };

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
+import { go, point } from './hands.js';
 
 export { serve } from './server.js';
+export { go, point };
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -53,18 +55,6 @@ export async function visitor(options = {}) {
 }
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/** Goes to a page of the studio by its fragment. @param {Page} page @param {string} hash */
-export async function go(page, hash) {
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
-}
-
-/** @param {Page} page @param {string} point */
-export function point(page, point) {
-  return page.locator(`.stage [data-point="${point}"]`);
-}
 
 /** How many stones the board shows. @param {Page} page */
 export function stones(page) {

@@ -1,0 +1,284 @@
+// What the pages can show, and the sizes to look at them.
+
+import { ask, go, hear, point, scattered, study, table } from './hands.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+export const SIZES = [
+  [320, 640],
+  [360, 740],
+  [390, 844],
+  [844, 390],
+  // 1440 × 900 at 200 %
+  [720, 450],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+];
+
+const LONG = ['Maximiliane Featherstonehaugh of Cholmondeley', 'Bartholomew Papadopoulos-Wolfeschlegelstein'];
+/** @param {string} first @param {string} second @returns {Pick<import('./hands.js').NewGame, 'first' | 'second'>} */
+const persons = (first, second) => ({ first: { kind: 'person', name: first }, second: { kind: 'person', name: second } });
+const two = persons('Ann', 'Bo');
+/** @param {number} level */
+const against = (level) => ({ first: { kind: /** @type {const} */ ('person'), name: 'You' }, second: { kind: /** @type {const} */ ('goren'), level } });
+const tree =
+  '(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Bartholomew Papadopoulos]EV[World championship, seventh round]C[A game with everything a file can hold.];B[hh]' +
+  ';W[ig]C[The indirect opening, with a comment that is long enough to be broken over several lines of the panel.]' +
+  'LB[jj:A][kk:B]TR[aa]SQ[bb](;B[ii];W[gg];B[jj])(;B[hi];W[hg](;B[gh])(;B[jh];W[kh])))';
+
+/**
+ * What the pages can show: how to get there, and what has to be in sight then.
+ * @param {Page} page
+ * @param {ReturnType<typeof hear>} heard
+ * @returns {Record<string, { show: () => Promise<unknown>, board?: number, seen?: string[] }>}
+ */
+export function states(page, heard) {
+  const at = async (/** @type {string} */ hash, /** @type {string} */ sign) => {
+    await page.evaluate(() => document.querySelector('dialog')?.close());
+    await go(page, '#/help');
+    await page.locator('.reading').waitFor();
+    await go(page, hash);
+    await page.locator(sign).first().waitFor();
+  };
+  const drawn = (/** @type {string} */ what) => page.locator(what).first().waitFor({ state: 'attached' });
+  const game = async (/** @type {Promise<string>} */ made) => {
+    const id = await made;
+    await at(`#/game/${id}`, '.tools');
+    return id;
+  };
+  const analysis = async (/** @type {Promise<string>} */ made) => {
+    const id = await made;
+    await at(`#/analyse/${id}`, '#tab-moves');
+    await page.keyboard.press('End');
+    return id;
+  };
+  const form = async (/** @type {string} */ mode, /** @type {object} */ stored) => {
+    await page.evaluate((stored) => localStorage.setItem('goren.new', JSON.stringify(stored)), stored);
+    await at(`#/new/${mode}`, '#new');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+  };
+  const opened = () => analysis(study(page, 'h8 i9 i7 g9 h9 h10 g8 j8 f7 e6 j10 i6 g7 h7 f9 g10 e8 d7'));
+  const hint = async () => {
+    await game(table(page, two, scattered(32)));
+    await page.keyboard.press('h');
+    await drawn('.stage .marks > *');
+  };
+  const shared = async () => {
+    await analysis(study(page, tree));
+    await page.getByRole('button', { name: 'Share or export this game' }).click();
+    await page.locator('dialog[open]').waitFor();
+  };
+  return {
+    home: { show: () => at('#/', '.panel') },
+    help: { show: () => at('#/help', '.reading') },
+    settings: { show: () => at('#/settings', '#volume') },
+    'no games': { show: () => at('#/games', '.empty') },
+    'new, program': { show: () => form('program', {}) },
+    'new, classic with clock and traps': {
+      show: () => form('program', { opponent: 'classic', classic: 'boundary', clock: 'game', traps: 'draw', opening: 'swap2', coach: true }),
+    },
+    'new, two players': { show: () => form('person', { rule: 'renju', opening: 'taraguchi-10', traps: 'random', clock: 'move' }) },
+    'new, programs': { show: () => form('match', { games: 5 }) },
+
+    'game, fresh': { show: () => game(table(page, { ...against(3), clock: '10m+5s' })), board: 0.6 },
+    'game, long names and clock': {
+      show: () => game(table(page, { ...persons(LONG[0], LONG[1]), clock: '90m+30s', traps: ['m15', 'o15'], opening: 'free' }, scattered(12))),
+      board: 0.6,
+    },
+    'game, long': { show: () => game(table(page, two, scattered(61))), board: 0.6 },
+    'game, finished': { show: () => game(table(page, two, [...scattered(60), 'resign first'])), board: 0.6 },
+    'game, five': {
+      show: () => game(table(page, persons(LONG[0], LONG[1]), ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8', 'a7', 'l8'])),
+      board: 0.6,
+    },
+    'game, forbidden': {
+      show: async () => {
+        await game(table(page, { ...two, rule: 'renju' }, ['h8', 'a1', 'g8', 'c1', 'i9', 'e1', 'i10', 'g1']));
+        await page.locator('.stage [data-point="i8"][aria-label*="forbidden"]').waitFor();
+        await point(page, 'i8').click();
+        await drawn('.stage .lit .why');
+      },
+      board: 0.6,
+    },
+    'game, lost by a forbidden move': {
+      show: () => game(table(page, { ...two, rule: 'renju' }, ['h8', 'a1', 'g8', 'c1', 'i9', 'e1', 'i10', 'g1', 'i8'])),
+      board: 0.6,
+    },
+    'game, paused': {
+      show: async () => {
+        const id = await game(table(page, { ...two, clock: '5m' }, scattered(34)));
+        heard.forget();
+        await ask(page, [{ type: 'join', table: id }, { type: 'pause', table: id, on: true }]);
+        await heard.until((message) => message.game?.paused);
+      },
+      board: 0.6,
+    },
+    'game, draw offered': {
+      show: async () => {
+        const id = await game(table(page, two, scattered(33)));
+        heard.forget();
+        await ask(page, [{ type: 'join', table: id }, { type: 'act', table: id, step: 'draw', seat: 'first' }]);
+        await heard.until((message) => message.game?.offer);
+      },
+      board: 0.6,
+    },
+    'game, hint': {
+      show: hint,
+      board: 0.6,
+    },
+    'game, hint with its reason': {
+      show: async () => {
+        await hint();
+        await page.keyboard.press('h');
+        await drawn('.stage .ghosts .preview');
+      },
+      board: 0.6,
+    },
+    'game, asked twice': {
+      show: async () => {
+        await game(table(page, two, scattered(8)));
+        await page.getByRole('button', { name: /^Resign/ }).click();
+      },
+      board: 0.6,
+    },
+    'opening, choice': {
+      show: () => game(table(page, { ...two, opening: 'swap2' }, ['h8', 'i9', 'g10'])),
+      board: 0.6,
+    },
+    'opening, number of fifths': {
+      show: () => game(table(page, { ...two, rule: 'renju', opening: 'soosorv-8' }, ['h8', 'h9', 'h10', 'take white', 'j7'])),
+      board: 0.6,
+    },
+    'opening, pick': {
+      show: () =>
+        game(
+          table(page, { ...two, rule: 'renju', opening: 'soosorv-8' }, [
+            'h8', 'h9', 'h10', 'take white', 'j7', 'declare 2', 'take black', 'offer g7', 'offer g9',
+          ]),
+        ),
+      board: 0.6,
+    },
+    'series, running': {
+      show: async () => {
+        await game(
+          table(page, { first: { kind: 'goren', level: 1 }, second: { kind: 'classic', word: 'boundary' }, games: 40, speed: 100, size: 9 }),
+        );
+        await page.locator('.evalbar').waitFor();
+      },
+      board: 0.6,
+    },
+    'series, finished': {
+      show: async () => {
+        const id = await table(page, { first: { kind: 'goren', level: 1 }, second: { kind: 'goren', level: 2 }, games: 3, speed: 0, size: 9 });
+        await game(Promise.resolve(id));
+        await heard.until((message) => message.table === id && message.game?.series?.log.length === 3, 60000);
+      },
+      board: 0.6,
+    },
+
+    'analysis, empty': { show: () => at('#/analyse', '#tab-moves'), board: 0.6 },
+    'analysis, engine off': { show: opened, board: 0.6 },
+    'analysis, engine on': {
+      show: async () => {
+        await opened();
+        heard.forget();
+        await page.keyboard.press('l');
+        await heard.until((message) => message.type === 'analysis' && message.depth >= 6);
+      },
+      board: 0.6,
+    },
+    'analysis, threats': {
+      show: async () => {
+        await opened();
+        await page.locator('#tab-threats').click();
+        await page.locator('#tab-panel h2').first().waitFor();
+      },
+      board: 0.6,
+    },
+    'analysis, solved': {
+      show: async () => {
+        await analysis(study(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1&side=black'));
+        await page.locator('#tab-solve').click();
+        await page.locator('#tab-panel button').first().click();
+        await page.locator('#tab-panel h2').first().waitFor();
+      },
+      board: 0.6,
+    },
+    'analysis, set up': {
+      show: async () => {
+        await opened();
+        await page.locator('#tab-edit').click();
+      },
+      board: 0.6,
+    },
+    'analysis, tree with labels and comments': { show: () => analysis(study(page, tree)), board: 0.6 },
+    'analysis of a game': {
+      show: async () => analysis(table(page, { ...persons(LONG[0], LONG[1]), clock: '10m' }, scattered(20))),
+      board: 0.6,
+    },
+    review: {
+      show: async () => {
+        const id = await study(page, 'h8 i9 i7 g9 a1 h9');
+        heard.forget();
+        await at(`#/analyse/${id}?review=1`, '#tab-moves');
+        await heard.until((message) => message.type === 'review' && !message.running, 180000);
+      },
+      board: 0.6,
+    },
+
+    games: { show: () => at('#/games', '.library li') },
+    'games, some selected': {
+      show: async () => {
+        await at('#/games', '.library li');
+        await page.locator('.library .choose').first().check({ force: true });
+        await page.locator('.selection').waitFor();
+      },
+    },
+    'games, rename': {
+      show: async () => {
+        await at('#/games', '.library li');
+        await page
+          .getByRole('button', { name: /^Rename/ })
+          .first()
+          .click({ force: true });
+        await page.locator('dialog[open]').waitFor();
+      },
+    },
+    'share, picture': { show: shared },
+    'share, link': {
+      show: async () => {
+        await shared();
+        await page.locator('#share-tab-link').click();
+        await page.locator('dialog .code').waitFor();
+      },
+    },
+    'share, text': {
+      show: async () => {
+        await shared();
+        await page.locator('#share-tab-text').click();
+      },
+    },
+    'share, file': {
+      show: async () => {
+        await shared();
+        await page.locator('#share-tab-file').click();
+      },
+    },
+    'home with a game to continue': { show: () => at('#/', '.panel') },
+    'missing game': { show: () => at('#/game/nowhere000', '.panel h1, .panel h2') },
+    'a message over the page': {
+      show: async () => {
+        await at('#/', '.panel');
+        await page.evaluate(() => {
+          const data = new DataTransfer();
+          data.setData('text', 'nothing that could be read as a game of any kind, and long enough to be broken into lines');
+          document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+        });
+        await page.locator('.toast').waitFor();
+      },
+    },
+  };
+}
