@@ -32,7 +32,10 @@ usage: cargo xtask COMMAND
   miri                 tests of core and of the network's scalar code under Miri (nightly)
   dist [TARGET]        an archive of the program in target/dist
   release TAG          release notes and checksums for the archives in target/dist
-  screenshots          the README's pictures
+  screenshots [FOLDER] the README's pictures; into a folder, every page at ten sizes, light and dark
+  soak [--minutes N] [--seed S]
+                       random people at the studio, until a fault is found or the time is over
+  speed                how fast the pages of a release are: requests, bytes, paints, frames
 
   --no-install         install nothing: fail where something is missing";
 
@@ -57,7 +60,10 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(None, installing),
         ["dist", target] => dist::run(Some(target), installing),
         ["release", tag] => release::run(tag),
-        ["screenshots"] => pages::screenshots(installing),
+        ["screenshots"] => pages::screenshots(None, installing),
+        ["screenshots", folder] => pages::screenshots(Some(folder), installing),
+        ["soak", ref options @ ..] => pages::soak(options, installing),
+        ["speed"] => pages::speed(installing),
         ["help" | "--help" | "-h"] => {
             say(USAGE);
             Ok(())

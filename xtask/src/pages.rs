@@ -1,6 +1,7 @@
 //! The tests and pictures of the studio's pages, made with Node and Chromium.
 
 use std::env;
+use std::path::{Path, PathBuf};
 
 use crate::install::{Installing, Need, provide};
 use crate::shell::{cargo, command, root, run, target};
@@ -16,18 +17,54 @@ pub(crate) const NEEDS: [Need; 7] = [
 ];
 
 pub(crate) fn test() -> Result<(), String> {
-    script(&["test"])
+    // The phase of what only a release shows has built it already.
+    let release = release()?;
+    script(&["test"], &debug()?, Some(&release))
 }
 
-pub(crate) fn screenshots(installing: Installing) -> Result<(), String> {
+/// Pictures of every page at ten sizes, light and dark; without a folder, the README's own.
+pub(crate) fn screenshots(folder: Option<&str>, installing: Installing) -> Result<(), String> {
     provide(&NEEDS, installing)?;
-    script(&["run", "screenshots", "--", "../docs/studio"])
+    match folder {
+        Some(folder) => script(&["run", "screenshots", "--", "--all", folder], &debug()?, None),
+        None => script(&["run", "screenshots", "--", "../docs/studio"], &debug()?, None),
+    }
 }
 
-/// Runs a script of `web-tests/` against the program.
-fn script(arguments: &[&str]) -> Result<(), String> {
-    // The phase of the crates' tests has built it already, with these settings.
+/// Random people at the studio for so many minutes.
+pub(crate) fn soak(options: &[&str], installing: Installing) -> Result<(), String> {
+    provide(&NEEDS, installing)?;
+    script(&[&["run", "soak", "--"], options].concat(), &debug()?, None)
+}
+
+/// How fast the pages of a release are, in numbers.
+pub(crate) fn speed(installing: Installing) -> Result<(), String> {
+    provide(&NEEDS, installing)?;
+    script(&["run", "speed"], &release()?, None)
+}
+
+/// The program with pages read from `web/`. The phase of the crates' tests has built it already, with these settings.
+fn debug() -> Result<PathBuf, String> {
     run(&mut cargo(&["build", "--workspace", "--bins", "--profile", "test"]))?;
-    let program = target().join("debug").join(format!("goren{}", env::consts::EXE_SUFFIX));
-    run(command("npm", arguments).current_dir(root().join("web-tests")).env("GOREN", program))
+    Ok(program("debug"))
+}
+
+/// The program with bundled pages.
+fn release() -> Result<PathBuf, String> {
+    run(&mut cargo(&["build", "--release", "--package", "goren"]))?;
+    Ok(program("release"))
+}
+
+fn program(folder: &str) -> PathBuf {
+    target().join(folder).join(format!("goren{}", env::consts::EXE_SUFFIX))
+}
+
+/// Runs a script of `web-tests/` against a program.
+fn script(arguments: &[&str], program: &Path, bundled: Option<&Path>) -> Result<(), String> {
+    let mut npm = command("npm", arguments);
+    npm.current_dir(root().join("web-tests")).env("GOREN", program);
+    if let Some(bundled) = bundled {
+        npm.env("GOREN_BUNDLED", bundled);
+    }
+    run(&mut npm)
 }
