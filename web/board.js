@@ -197,6 +197,7 @@ export class GorenBoard extends HTMLElement {
     );
     // Points of a small board are far apart, but its letters and stars need not be larger for that.
     const scale = Math.min(1, (size + 1) / 13);
+    this.style.setProperty('--fine', String(scale));
     for (const star of stars(size)) {
       const { x, y } = this.#at(star);
       this.#wood.append(draw('circle', { class: 'star', cx: x, cy: y, r: 4 * scale }));

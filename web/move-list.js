@@ -144,7 +144,7 @@ function moveButton(app, table, node, number, judged) {
           h('span', { 'aria-hidden': 'true' }, t(`sign.${word}`)),
           h('span', { class: 'unseen' }, t(`word.${word}`)),
         )
-      : ms !== undefined && ms > 0 && h('span', { class: 'took' }, took(ms)),
+      : ms !== undefined && ms >= 50 && h('span', { class: 'took' }, took(ms)),
   );
 }
 

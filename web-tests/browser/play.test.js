@@ -467,3 +467,16 @@ test('the keyboard keeps a place on every page, and the page is named', async ()
   await page.waitForFunction(() => document.activeElement?.localName === 'h1');
   await guest.end();
 });
+
+test('a stone on the board of a new game starts it, where it is the person who moves first', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.evaluate(() => localStorage.setItem('goren.new', JSON.stringify({ level: 1, clock: '5+3' })));
+  await go(page, '#/new');
+  await page.locator('#new').waitFor();
+  await point(page, 'e5').click();
+  await atLeast(page, 2);
+  assert.match((await point(page, 'e5').getAttribute('aria-label')) ?? '', /^e5, Black, move 1/);
+  assert.equal(await page.locator('.clock').count(), 2);
+  await guest.end();
+});

@@ -75,7 +75,13 @@ function about(head) {
 
 /** The games played last, newest first. @param {App} app */
 function recent(app) {
-  const games = (app.games ?? []).filter((head) => head.kind === 'game' && !head.ongoing).slice(0, 4);
+  /** @type {Set<string>} */
+  const series = new Set();
+  const games = (app.games ?? [])
+    .filter((head) => head.kind === 'game' && !head.ongoing)
+    // Of a series its newest game stands for all.
+    .filter((head) => !head.series || (!series.has(head.series) && series.add(head.series)))
+    .slice(0, 4);
   if (!games.length) return null;
   return h(
     'section',
