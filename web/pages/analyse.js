@@ -192,6 +192,9 @@ export const analyse = {
       if (app.preferences.live && app.analyst.running) model.marks?.push(...searching(analysis, marked));
     }
     const held = new Set(model.ghosts?.map((ghost) => ghost.point));
+    // A letter makes room for what the engine says about its point.
+    for (const each of model.marks ?? [])
+      if (each.text !== undefined && held.has(each.point)) each.tone = 'drawn badge';
     if (!own.preview && !mistake) model.marks?.push(...nextMoves(table, marked, held));
     const { chosen } = app.analyst;
     if (chosen)
