@@ -111,7 +111,9 @@ impl Table {
     }
 
     fn buckets(&self) -> &[Bucket] {
-        self.words[self.offset..].as_chunks().0.as_chunks().0
+        // As many wherever the memory lies: the place of a position depends on their number.
+        let used = self.words.len() - LINE / size_of::<AtomicU64>();
+        self.words[self.offset..][..used].as_chunks().0.as_chunks().0
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -364,6 +366,15 @@ mod tests {
                     assert_eq!(table.probe(hash, 0), is_whole.then_some(written));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_number_of_buckets_does_not_depend_on_where_the_memory_lies() {
+        let mut table = table(SMALLEST * LINE);
+        for offset in 0..=LINE / size_of::<AtomicU64>() {
+            table.offset = offset;
+            assert_eq!(table.bytes(), SMALLEST * LINE, "{offset}");
         }
     }
 
