@@ -362,10 +362,9 @@ impl Engine {
             worker.run(lines, None);
             let found =
                 helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic"));
-            found.fold(
-                worker.finished(),
-                |best, other| if lines == 1 && other.0 > best.0 { other } else { best },
-            )
+            found.fold(worker.finished(), |best, other| {
+                if lines == 1 && standing(&other) > standing(&best) { other } else { best }
+            })
         });
         let nodes = shared.nodes.load(Ordering::Relaxed);
         found.truncate(lines);
@@ -484,6 +483,11 @@ fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
     let affordable =
         allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_PER_MS));
     most.min(affordable).max(SMALLEST_TABLE)
+}
+
+/// What decides between the results of two threads: a win is better than any depth.
+fn standing((depth, lines): &(i32, Vec<Report>)) -> (bool, i32) {
+    (lines.first().is_some_and(|line| line.score.plies_to_win().is_some()), *depth)
 }
 
 /// A win by threats of the side to move, if the solver proves one in its share of the search.
@@ -614,6 +618,19 @@ mod tests {
         assert!((29 * BYTES_PER_MS..=30 * BYTES_PER_MS).contains(&short), "{short}");
         assert_eq!(table_after(100), short, "a little more time is no reason to drop the table");
         assert!(table_after(1_004) > 30 * short);
+    }
+
+    #[test]
+    fn a_thread_that_has_found_a_win_is_believed_before_a_deeper_one() {
+        let result = |depth, score| {
+            let (nodes, time, pv) = (0, Duration::ZERO, Vec::new());
+            (depth, vec![Report { rank: 0, depth: 0, selective_depth: 0, score, pv, nodes, time }])
+        };
+        let results = [result(9, Score(300)), result(5, Score::win_in(7)), result(12, Score::loss_in(8))];
+        let mut order = [0, 1, 2];
+        order.sort_by_key(|&i| standing(&results[i]));
+        assert_eq!(order, [0, 2, 1]);
+        assert!(standing(&(3, Vec::new())) < standing(&results[0]));
     }
 
     #[test]
