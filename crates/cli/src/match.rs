@@ -12,7 +12,8 @@ use crate::arena::{Games, Running};
 A contestant is goren at a level (goren, goren:level=6,threads=2) or with another evaluation (goren:net=new.bin,
 goren:eval=classical), the teacher (teacher:net=training/teacher/teacher.bin,sims=64), a classic program (boundary, automaton:depth=3,
 masked:weighting=program, trapper:without=book+table), the path of a Gomocup engine, a name from --engines, or settings such as name=new cmd=\"./engine --fast\" nodes=4000 option.threads=2 env.HOME=/tmp. Limits given there replace those
-of the match: time, nodes, depth, memory (MiB).
+of the match: time, nodes, depth, memory (MiB). goren:cpu=10 also limits each move to 10 ms of processor time, so that a match of goren with
+other parameters (goren:set=razor_base=150) or another network says the same on a busy machine; give it a --time that is long enough.
 
 Games are played in pairs: the same opening with colours reversed. Every game is on disk before it counts, in a new folder
 goren-match-DATE unless --out names one: journal.jsonl, games.sgf, results.csv, report.html. The same command with the same
@@ -25,6 +26,7 @@ Examples:
   goren match goren:level=6 goren:level=5 --time 20
   goren match ./old/goren ./new/goren --time 100 --sprt 0,5 --concurrency 8 --pin
   goren match 'name=x cmd=\"./x --fast\"' goren --nodes 4000 --book openings.txt --pairs 200 --out x-match
+  goren match goren:cpu=10,net=new.bin goren:cpu=10 --time 20s --symmetry --pairs 300
   goren match --resume x-match")]
 pub(crate) struct Match {
     #[command(flatten)]
