@@ -206,12 +206,13 @@ fn serve(
     let mut seated: Option<Box<dyn Seated>> = None;
     for Question { ticket, game, clock, stop, is_fresh } in waiting {
         let Some(_turn) = turn(&stop) else { continue };
-        tell(ticket, Told::Began);
         let answer = catch_unwind(AssertUnwindSafe(|| {
             let mut agent = match seated.take().filter(|_| !is_fresh) {
                 Some(agent) => agent,
                 None => seat(&game)?,
             };
+            // Getting ready is not thinking: an engine has a deadline of its own for that.
+            tell(ticket, Told::Began);
             let answer = agent.choose(&game, &clock, &stop)?;
             seated = Some(agent);
             Ok(answer)
@@ -272,5 +273,22 @@ mod tests {
         let fault = Err(Fault { kind: FaultKind::Time, detail: String::new() });
         // The one that is kept would place a second stone.
         assert_eq!(answered(&[place.clone(), fault, place], 4), [true, false, true, false]);
+    }
+
+    #[test]
+    fn an_agent_that_cannot_get_ready_has_not_begun_to_think() {
+        let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free).unwrap();
+        let (questions, waiting) = channel();
+        let (clock, stop) = (Clock::default(), Stop::default());
+        questions.send(Question { ticket: 1, game, clock, stop, is_fresh: false }).unwrap();
+        drop(questions);
+        let seat = |_: &Game| -> Result<Box<dyn Seated>, Fault> {
+            Err(Fault { kind: FaultKind::Start, detail: String::new() })
+        };
+        let (load, told) = (Load::default(), std::cell::RefCell::new(Vec::new()));
+        serve(&seat, &waiting, &|stop| turn(&load, true, stop), &|_, each| {
+            told.borrow_mut().push(matches!(each, Told::Chosen(Err(_))));
+        });
+        assert_eq!(*told.borrow(), [true]);
     }
 }
