@@ -96,6 +96,7 @@ export const english = {
   'new.begin': 'Start',
   'clock.none': 'None',
   'clock.off': 'no clock',
+  'clock.each': '{seconds} s per move',
   'clock.custom': 'Custom',
   'clock.about': '5+3 means five minutes each, plus three seconds for every move.',
   'clock.kind': 'Time for',

@@ -47,6 +47,10 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await point(page, 'h8').click();
     await atLeast(page, 2);
     await audit(page, 'a game');
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Resign?' }).click();
+    await page.getByRole('heading', { name: 'You lost' }).waitFor();
+    await audit(page, 'a game that is over');
     await page.keyboard.press('l');
     await page.getByRole('button', { name: 'Start the engine' }).click();
     await page

@@ -5,7 +5,7 @@ import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
 import { drawn } from '../../web/pages/analysis/marks.js';
-import { order, player, quickForm, traps } from '../../web/pages/new/form.js';
+import { clockName, order, player, quickForm, traps } from '../../web/pages/new/form.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
 
@@ -55,6 +55,8 @@ test('clocks travel as text', () => {
   assert.equal(order(form, 'person', '').clock, 'none');
   assert.equal(order({ ...form, clock: '5+3' }, 'person', '').clock, '5m+3s');
   assert.equal(order({ ...form, clock: '1+0' }, 'person', '').clock, '1m+0s');
+  const names = ['none', '5+3', 'game', 'move'].map((clock) => clockName(/** @type {any} */ ({ ...form, clock })));
+  assert.deepEqual(names, ['no clock', '5+3', '10+5', '30 s per move']);
 });
 
 test('a match names its programs and its length', () => {

@@ -5,7 +5,7 @@ import { field } from '../controls.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { ago } from '../format.js';
-import { begin, firstStone, form, order, quickForm } from './new/form.js';
+import { begin, clockName, firstStone, form, order, quickForm } from './new/form.js';
 import { levelField } from './new.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -201,7 +201,11 @@ export const home = {
         h('h1', { id: 'play-title' }, t('home.title')),
         h('p', null, t('home.about')),
         levelField(app),
-        h('p', { class: 'small quiet' }, `${t(`rule.${now.rule}`)} · ${t('size.square', { size: now.size })}`),
+        h(
+          'p',
+          { class: 'small quiet' },
+          [t(`rule.${now.rule}`), t('size.square', { size: now.size }), clockName(now)].join(' · '),
+        ),
         h(
           'div',
           { class: 'row' },

@@ -6,7 +6,7 @@ import { levelAbout, levelTitle } from '../levels.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { playerName } from '../format.js';
-import { begin, firstStone, form, order, quick, set, traps } from './new/form.js';
+import { begin, clockName, firstStone, form, order, quick, set, traps } from './new/form.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./new/form.js').Form} Form */
@@ -314,7 +314,7 @@ function folded(now) {
     t(`rule.${now.rule}`),
     now.opening !== 'free' && t(`opening.${now.opening}`),
     now.traps !== 'none' && t('new.traps'),
-    now.clock === 'none' ? t('clock.off') : quick.includes(now.clock) ? now.clock : t('new.clock'),
+    clockName(now),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -85,6 +85,13 @@ function clock(form) {
   return quick.includes(form.clock) ? `${form.clock.replace('+', 'm+')}s` : 'none';
 }
 
+/** The clock as people write it. @param {Form} form */
+export function clockName(form) {
+  if (form.clock === 'move') return t('clock.each', { seconds: form.turn });
+  if (form.clock === 'game') return `${form.minutes}+${form.increment}`;
+  return quick.includes(form.clock) ? form.clock : t('clock.off');
+}
+
 /**
  * The `create` message's game.
  * @param {Form} form
