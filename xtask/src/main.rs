@@ -29,7 +29,7 @@ usage: cargo xtask COMMAND
   deny                 licences, advisories, duplicates and sources of the dependencies (cargo-deny)
   msrv                 compile everything with the oldest Rust that the manifest promises
   fuzz [SECONDS]       build every fuzz target, and run each for so long (nightly, cargo-fuzz) [default: 60]
-  miri                 tests of core and of the network's scalar code under Miri (nightly)
+  miri                 tests of core and of the vector code under Miri (nightly)
   dist [TARGET]        an archive of the program in target/dist
   release TAG          release notes and checksums for the archives in target/dist
   screenshots [FOLDER] the README's pictures; into a folder, every page at ten sizes, light and dark
