@@ -205,20 +205,20 @@ function item(app, head) {
         ),
       ),
     ),
-    h('input', {
-      type: 'checkbox',
-      class: 'choose',
-      checked: chosen.has(head.id),
-      'aria-label': t('games.choose', { title: name }),
-      onchange: (/** @type {any} */ event) => {
-        if (event.target.checked) chosen.add(head.id);
-        else chosen.delete(head.id);
-        app.paint();
-      },
-    }),
     h(
-      'span',
-      { class: 'acts' },
+      'div',
+      { class: 'foot' },
+      h('input', {
+        type: 'checkbox',
+        class: 'choose',
+        checked: chosen.has(head.id),
+        'aria-label': t('games.choose', { title: name }),
+        onchange: (/** @type {any} */ event) => {
+          if (event.target.checked) chosen.add(head.id);
+          else chosen.delete(head.id);
+          app.paint();
+        },
+      }),
       tool('export', t('games.share', { title: name }), () => shareHead(app, head)),
       tool('edit', t('games.rename_title', { title: name }), () => rename(app, head)),
       tool('trash', t('games.delete', { title: name }), () => void remove(app, [head.id])),
@@ -389,7 +389,7 @@ function list(app) {
     heads.length
       ? h(
           'ul',
-          { class: 'library', key: 'list', 'data-choosing': wanted.chosen.size > 0 },
+          { class: 'library', key: 'list' },
           heads.slice(0, wanted.shown).map((head) => item(app, head)),
         )
       : h('p', { class: 'empty', key: 'nothing' }, t('games.nothing')),
