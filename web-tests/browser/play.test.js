@@ -197,7 +197,7 @@ test('a renju game ends by a forbidden move, explained before and after', async 
   const moves = ['h8', 'a1', 'g8', 'c1', 'i9', 'e1', 'i10', 'g1'];
   for (const [i, each] of moves.entries()) {
     await point(page, each).click();
-    await atLeast(page, i + 1);
+    await played(page, i + 1);
   }
   await page.waitForFunction(() =>
     document.querySelector('.stage [data-point="i8"]')?.getAttribute('aria-label')?.includes('forbidden'),
@@ -317,12 +317,17 @@ test('on a phone a touch proposes and a second one places, and nothing needs scr
   await guest.end();
 });
 
+/** Waits until the server has so many moves; a stone is on the board before. @param {import('playwright-core').Page} page @param {number} count */
+async function played(page, count) {
+  await page.waitForFunction((least) => document.querySelectorAll('.moves button').length >= least, count);
+}
+
 /** Two players at one screen, a stone after another. @param {import('playwright-core').Page} page @param {number} count */
 async function scatter(page, count) {
   for (let i = 0; i < count; i++) {
     const each = 'abcdefghijklmno'[(i * 2) % 15] + (1 + 2 * Math.floor(i / 8));
     await point(page, each).click();
-    await atLeast(page, i + 1);
+    await played(page, i + 1);
   }
 }
 
@@ -364,7 +369,7 @@ test('the end is told to the one who plays, and marked once', async () => {
   await begin(page, 'person', { black: 'Ann', white: 'Bo' });
   for (const [i, each] of 'a1 a3 b1 b3 c1 c3 d1 d3 e1'.split(' ').entries()) {
     await point(page, each).click();
-    await atLeast(page, i + 1);
+    await played(page, i + 1);
   }
   await page.getByRole('heading', { name: 'Ann won' }).waitFor();
   assert.equal(await page.locator('.result').getAttribute('data-tone'), 'even');
