@@ -62,7 +62,7 @@ fn attribute<'a>(tag: &'a str, start: &str) -> Option<&'a str> {
 fn script(sources: &Sources, entry: &str) -> Result<String, String> {
     let mut bundle = Script { sources, order: Vec::new(), open: Vec::new(), text: String::new() };
     bundle.add(entry)?;
-    Ok(bundle.text)
+    stripped_script(&bundle.text, true)
 }
 
 struct Script<'a> {
@@ -84,7 +84,7 @@ impl Script<'_> {
             return Err(format!("`{name}` imports itself by way of {}", self.open.join(" → ")));
         }
         let source = self.sources.get(name).ok_or_else(|| format!("no module `{name}`"))?;
-        let source = stripped_script(source).map_err(|error| format!("{name}: {error}"))?;
+        let source = stripped_script(source, false).map_err(|error| format!("{name}: {error}"))?;
         self.open.push(name.to_owned());
         let (mut body, mut exports) = (String::new(), Vec::new());
         let mut lines = source.lines();
@@ -177,8 +177,14 @@ fn stripped_style(source: &str) -> Result<String, String> {
     Ok(lines.fold(String::new(), |sheet, line| sheet + line + "\n"))
 }
 
-/// A script without comments, indentation and empty lines. Lines stay lines, so that statements end where they did.
-fn stripped_script(source: &str) -> Result<String, String> {
+/// A script without comments, indentation and empty lines; a tight one also without spaces and line ends beside signs that need
+/// none. Other lines stay lines, so that statements end where they did.
+fn stripped_script(source: &str, tight: bool) -> Result<String, String> {
+    const SIGNS: &[char] =
+        &['=', '<', '>', '*', '&', '|', '?', ':', ',', '(', ')', '{', '}', '[', ']', ';', '!'];
+    /// What goes on after the end of a line, and what goes on from the line before.
+    const OPEN: &[char] = &[';', '{', ',', '(', '[', '=', '&', '|', '?', ':', '>', '*'];
+    const CLOSE: &[char] = &[')', ']', '}', '.', '?', ':', '&', '|', ','];
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
     // For each `${` that is open in a template: how many braces are open inside it.
@@ -211,16 +217,24 @@ fn stripped_script(source: &str) -> Result<String, String> {
             }
             '/' if expects_value(&out)? => regular_expression(rest)?,
             '\n' => {
-                new_line(&mut out);
+                if !(tight && out.ends_with(OPEN)) {
+                    new_line(&mut out);
+                }
                 rest = &rest[1..];
                 continue;
             }
-            ' ' | '\t' if out.ends_with([' ', '\n']) || out.is_empty() => {
+            ' ' | '\t' if out.ends_with([' ', '\n']) || out.is_empty() || tight && out.ends_with(SIGNS) => {
                 rest = &rest[1..];
                 continue;
             }
             _ => next.len_utf8(),
         };
+        if tight
+            && (next != ' ' && SIGNS.contains(&next) && out.ends_with(' ')
+                || CLOSE.contains(&next) && out.ends_with('\n'))
+        {
+            out.pop();
+        }
         out.push_str(&rest[..taken]);
         rest = &rest[taken..];
     }
@@ -329,10 +343,10 @@ mod tests {
         ]);
         assert_eq!(
             script(&files, "main.js").as_deref(),
-            Ok("const $0 = (() => {\nwindow.x = 1;\nreturn {  };\n})();\n\
-                const $1 = (() => {\nconst three = 3;\nclass Four {}\nasync function five() {}\nreturn { three, Four, five };\n})();\n\
-                const $2 = (() => {\nconst b = $1;\nfunction one() {}\nconst two = b.three;\nreturn { one, two };\n})();\n\
-                const $3 = (() => {\nconst { one, two: second, } = $2;\none(second);\nreturn {  };\n})();\n")
+            Ok("const $0=(()=>{window.x=1;return{};})();\
+                const $1=(()=>{const three=3;class Four{}\nasync function five(){}\nreturn{three,Four,five};})();\
+                const $2=(()=>{const b=$1;function one(){}\nconst two=b.three;return{one,two};})();\
+                const $3=(()=>{const{one,two:second,}=$2;one(second);return{};})();")
         );
     }
 
@@ -368,7 +382,17 @@ mod tests {
             ("z = a / b / c; return /\\s+/;\n", "z = a / b / c; return /\\s+/;\n"),
             ("a\n  .b('–')\n", "a\n.b('–')\n"),
         ] {
-            assert_eq!(stripped_script(text).as_deref(), Ok(stripped));
+            assert_eq!(stripped_script(text, false).as_deref(), Ok(stripped));
+        }
+        for (text, tight) in [
+            (
+                "if (a in b) {\n  c = d + ++e;\n}\nf(\n  g,\n)\n  .h();\n",
+                "if(a in b){c=d + ++e;}\nf(g,).h();",
+            ),
+            ("x = ' a , b ' + `c ; ${ d ? e : f } g`;\n", "x=' a , b ' + `c ; ${d?e:f} g`;"),
+            ("return /a b/ .test(c) ? [1, 2] : !d;\n", "return /a b/ .test(c)?[1,2]:!d;"),
+        ] {
+            assert_eq!(stripped_script(text, true).as_deref(), Ok(tight));
         }
         assert_eq!(stripped_style("/* a */\na {\n  b: c;\n}\n").as_deref(), Ok("a {\nb: c;\n}\n"));
     }
