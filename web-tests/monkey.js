@@ -71,9 +71,9 @@ const RAW = `(?<![\\w./-])(?:${prefixes.join('|')})\\.[a-z_0-9-]{2,}(?:\\.[a-z_0
 /**
  * What is wrong with a page by itself. Sent to the browser whole.
  * @param {string} raw
- * @returns {string[]}
+ * @returns {Promise<string[]>}
  */
-function look(raw) {
+async function look(raw) {
   /** @type {string[]} */
   const faults = [];
   const pattern = new RegExp(raw);
@@ -91,6 +91,9 @@ function look(raw) {
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'])
       say(element.getAttribute(name), name);
   say(document.title, 'title');
+  // A board is fitted to its place in the frame after.
+  for (let i = 0; i < 20 && document.documentElement.scrollWidth > innerWidth + 1; i++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   if (document.documentElement.scrollWidth > innerWidth + 1)
     faults.push(`the page is ${document.documentElement.scrollWidth} pixels wide on ${innerWidth}`);
   if (!document.querySelector('main')) faults.push('the page is blank');

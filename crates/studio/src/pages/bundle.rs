@@ -173,6 +173,10 @@ fn stripped_style(source: &str) -> Result<String, String> {
         rest = after.split_once("*/").ok_or("a comment has no end")?.1;
     }
     text.push_str(rest);
+    // At the end of a file a browser closes what is open; in a bundle it would take in the next file.
+    if text.matches('{').count() != text.matches('}').count() {
+        return Err("expected as many `{` as `}`".to_owned());
+    }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     Ok(lines.fold(String::new(), |sheet, line| sheet + line + "\n"))
 }
@@ -395,6 +399,7 @@ mod tests {
             assert_eq!(stripped_script(text, true).as_deref(), Ok(tight));
         }
         assert_eq!(stripped_style("/* a */\na {\n  b: c;\n}\n").as_deref(), Ok("a {\nb: c;\n}\n"));
+        assert_eq!(stripped_style("@media x {\na {\n}\n"), Err("expected as many `{` as `}`".to_owned()));
     }
 
     #[test]
