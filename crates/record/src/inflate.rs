@@ -200,7 +200,7 @@ mod tests {
         }
         for at in 0..good.len() {
             for bit in 0..8 {
-                let mut bad = good.to_vec();
+                let mut bad = good.clone();
                 bad[at] ^= 1 << bit;
                 let _ = inflate(&bad, 1 << 12);
             }
