@@ -272,6 +272,8 @@ class Monkey {
   /** Does one thing. @param {() => number} luck */
   async #act(luck) {
     const page = this.tabs[Math.floor(luck() * this.tabs.length)];
+    // A tab that nobody sees is not painted.
+    await page.bringToFront();
     const one = (/** @type {any[]} */ of) => of[Math.floor(luck() * of.length)];
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
     const tab = `tab ${this.tabs.indexOf(page)}`;
@@ -504,6 +506,7 @@ class Monkey {
   /** Waits until every tab is connected and shows what is stored. */
   async #settle() {
     for (const page of this.tabs) {
+      await page.bringToFront();
       const connected = () =>
         page.evaluate(() => document.querySelector('.bar') && !document.querySelector('.bar .state'));
       for (let i = 0; !(await connected().catch(() => false)); i++) {

@@ -152,8 +152,8 @@ app.draw = () => {
         : table(),
     toastShown &&
       h(
-        'div',
-        { class: 'toast', key: 'toast' },
+        'aside',
+        { class: 'toast', key: 'toast', 'aria-label': t('state.message') },
         h('span', null, toastShown.text),
         toastShown.action && h('button', { type: 'button', onclick: toastShown.action.run }, toastShown.action.text),
       ),

@@ -26,6 +26,7 @@ export const english = {
   'state.disconnected': 'Connection lost. Your game is safe; reconnecting…',
   'state.connected': 'Back online',
   'state.reconnecting': 'Reconnecting…',
+  'state.message': 'Message',
   'state.retry': 'Try again',
   'sound.on': 'Sound on (m)',
   'sound.off': 'Sound off (m)',

@@ -82,8 +82,8 @@ export function opening(app, game) {
 export function openingSteps(game) {
   if (!game.in_opening) return null;
   return h(
-    'section',
-    { class: 'pad stack tight', key: 'steps', 'aria-label': t(`opening.${game.opening}`) },
+    'div',
+    { class: 'pad stack tight', key: 'steps' },
     h(
       'ol',
       { class: 'steps' },
