@@ -41,10 +41,12 @@ fn write(root: &Path) -> Result<(), String> {
     for (name, path) in files::list(root) {
         println!("cargo::rerun-if-changed={}", path.display());
         let bytes = fs::read(&path).map_err(|error| format!("{name}: {error}"))?;
-        if name.ends_with(".html") || name.ends_with(".css") || name.ends_with(".js") {
-            let text = String::from_utf8(bytes).map_err(|_| format!("{name}: expected UTF-8"))?;
-            sources.insert(name, text);
-        } else {
+        let is_bundled = [".html", ".css", ".js"].iter().any(|kind| name.ends_with(kind));
+        if is_bundled || name.ends_with(".svg") {
+            let text = String::from_utf8(bytes.clone()).map_err(|_| format!("{name}: expected UTF-8"))?;
+            sources.insert(name.clone(), text);
+        }
+        if !is_bundled {
             others.push((name, bytes));
         }
     }

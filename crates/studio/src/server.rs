@@ -55,9 +55,8 @@ const CALL: Duration = Duration::from_secs(60);
 const MOST_BODY: usize = 64 << 10;
 const MOST_FILE: usize = 8 << 20;
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-    media-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; \
-    base-uri 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /// How the server is to be run.
 #[derive(Clone, Debug)]
@@ -345,15 +344,19 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
         ),
     };
     let headers = response.headers_mut();
-    for (name, value) in [
+    let always = [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ];
+    // These say something only about what is shown as a page.
+    let shown = [
         ("x-frame-options", "DENY"),
         ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
         ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    ] {
+    ];
+    for (name, value) in always.into_iter().chain(shown.into_iter().filter(|_| door == Door::Pages)) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

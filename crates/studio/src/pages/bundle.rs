@@ -37,6 +37,10 @@ impl Bundle {
             } else if let Some(module) = attribute(tag, "<script type=\"module\" src=\"") {
                 entry = Some(module);
                 let _ = writeln!(page, "<script type=\"module\" src=\"{SCRIPT}\"></script>");
+            } else if let Some(icon) = attribute(tag, "<link rel=\"icon\" href=\"") {
+                let source = sources.get(icon).ok_or_else(|| format!("index.html: no file `{icon}`"))?;
+                let _ =
+                    writeln!(page, "<link rel=\"icon\" href=\"data:image/svg+xml,{}\">", in_address(source));
             } else if !tag.starts_with("<link rel=\"modulepreload\"") {
                 let _ = writeln!(page, "{tag}");
             }
@@ -56,6 +60,18 @@ impl Bundle {
 
 fn attribute<'a>(tag: &'a str, start: &str) -> Option<&'a str> {
     tag.strip_prefix(start)?.split('"').next()
+}
+
+/// A drawing as a part of an address.
+fn in_address(svg: &str) -> String {
+    let lines: String = svg.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    lines
+        .trim()
+        .replace('%', "%25")
+        .replace('"', "'")
+        .replace('#', "%23")
+        .replace('<', "%3C")
+        .replace('>', "%3E")
 }
 
 /// All modules that an entry reaches as one script, each after what it imports.
@@ -233,6 +249,12 @@ fn stripped_script(source: &str, tight: bool) -> Result<String, String> {
             }
             _ => next.len_utf8(),
         };
+        // The comma after the last of several, and the semicolon after the last statement of a block.
+        if tight
+            && (matches!(next, ')' | ']' | '}') && out.ends_with(',') || next == '}' && out.ends_with(';'))
+        {
+            out.pop();
+        }
         if tight
             && (next != ' ' && SIGNS.contains(&next) && out.ends_with(' ')
                 || CLOSE.contains(&next) && out.ends_with('\n'))
@@ -347,10 +369,10 @@ mod tests {
         ]);
         assert_eq!(
             script(&files, "main.js").as_deref(),
-            Ok("const $0=(()=>{window.x=1;return{};})();\
-                const $1=(()=>{const three=3;class Four{}\nasync function five(){}\nreturn{three,Four,five};})();\
-                const $2=(()=>{const b=$1;function one(){}\nconst two=b.three;return{one,two};})();\
-                const $3=(()=>{const{one,two:second,}=$2;one(second);return{};})();")
+            Ok("const $0=(()=>{window.x=1;return{}})();\
+                const $1=(()=>{const three=3;class Four{}\nasync function five(){}\nreturn{three,Four,five}})();\
+                const $2=(()=>{const b=$1;function one(){}\nconst two=b.three;return{one,two}})();\
+                const $3=(()=>{const{one,two:second}=$2;one(second);return{}})();")
         );
     }
 
@@ -389,10 +411,7 @@ mod tests {
             assert_eq!(stripped_script(text, false).as_deref(), Ok(stripped));
         }
         for (text, tight) in [
-            (
-                "if (a in b) {\n  c = d + ++e;\n}\nf(\n  g,\n)\n  .h();\n",
-                "if(a in b){c=d + ++e;}\nf(g,).h();",
-            ),
+            ("if (a in b) {\n  c = d + ++e;\n}\nf(\n  g,\n)\n  .h();\n", "if(a in b){c=d + ++e}\nf(g).h();"),
             ("x = ' a , b ' + `c ; ${ d ? e : f } g`;\n", "x=' a , b ' + `c ; ${d?e:f} g`;"),
             ("return /a b/ .test(c) ? [1, 2] : !d;\n", "return /a b/ .test(c)?[1,2]:!d;"),
         ] {
@@ -407,8 +426,9 @@ mod tests {
         let files = sources(&[
             (
                 "index.html",
-                "<head>\n  <link rel=\"stylesheet\" href=\"a.css\">\n  <link rel=\"stylesheet\" href=\"b.css\">\n  <link rel=\"modulepreload\" href=\"x.js\">\n  <script type=\"module\" src=\"main.js\"></script>\n</head>\n",
+                "<head>\n  <link rel=\"stylesheet\" href=\"a.css\">\n  <link rel=\"stylesheet\" href=\"b.css\">\n  <link rel=\"modulepreload\" href=\"x.js\">\n  <link rel=\"icon\" href=\"i.svg\" type=\"image/svg+xml\">\n  <script type=\"module\" src=\"main.js\"></script>\n</head>\n",
             ),
+            ("i.svg", "<svg a=\"#b\">\n  <c/>\n</svg>\n"),
             ("a.css", "a {}\n"),
             ("b.css", "b {}\n"),
             ("main.js", "go();\n"),
@@ -417,7 +437,7 @@ mod tests {
         assert_eq!(bundle.style, "a {}\nb {}\n");
         assert_eq!(
             bundle.page("1.js", "2.css"),
-            "<head>\n<link rel=\"stylesheet\" href=\"2.css\">\n<script type=\"module\" src=\"1.js\"></script>\n</head>\n"
+            "<head>\n<link rel=\"stylesheet\" href=\"2.css\">\n<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg a='%23b'%3E %3Cc/%3E %3C/svg%3E\">\n<script type=\"module\" src=\"1.js\"></script>\n</head>\n"
         );
     }
 }
