@@ -274,6 +274,8 @@ class Monkey {
     const page = this.tabs[Math.floor(luck() * this.tabs.length)];
     // A tab that nobody sees is not painted.
     await page.bringToFront();
+    // Back can lead to before the beginning.
+    if (!page.url().startsWith(this.server.origin)) await page.goto(this.server.url);
     const one = (/** @type {any[]} */ of) => of[Math.floor(luck() * of.length)];
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
     const tab = `tab ${this.tabs.indexOf(page)}`;
@@ -497,6 +499,7 @@ class Monkey {
 
   async #check() {
     for (const page of this.tabs) {
+      if (!page.url().startsWith(this.server.origin)) continue;
       const faults = await page.evaluate(look, RAW).catch(() => /** @type {string[]} */ ([]));
       if (faults.length) throw new Fault(`${page.url()}: ${faults.join('; ')}`);
     }
@@ -506,6 +509,7 @@ class Monkey {
   /** Waits until every tab is connected and shows what is stored. */
   async #settle() {
     for (const page of this.tabs) {
+      if (!page.url().startsWith(this.server.origin)) continue;
       await page.bringToFront();
       const connected = () =>
         page.evaluate(() => document.querySelector('.bar') && !document.querySelector('.bar .state'));
