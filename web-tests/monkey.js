@@ -76,6 +76,7 @@ const RAW = `(?<![\\w./-])(?:${prefixes.join('|')})\\.[a-z_0-9-]{2,}(?:\\.[a-z_0
 async function look(raw) {
   /** @type {string[]} */
   const faults = [];
+  if (location.protocol === 'about:') return faults;
   const pattern = new RegExp(raw);
   const say = (/** @type {string | null | undefined} */ text, /** @type {string} */ where) => {
     const found = text && pattern.exec(text);
@@ -129,7 +130,7 @@ function shown() {
   if (!document.querySelector('.tools') || document.querySelector('.bar .state')) return null;
   const stones = [];
   for (const cell of document.querySelectorAll('.stage [role=gridcell]')) {
-    const found = /^(\w+), (Black|White)\b/.exec(cell.getAttribute('aria-label') ?? '');
+    const found = /^(\w+), (Black|White)(?:,|$)/.exec(cell.getAttribute('aria-label') ?? '');
     if (found) stones.push(`${found[1]}${found[2][0]}`);
   }
   return { table, stones: stones.sort().join(' ') };
@@ -482,8 +483,8 @@ class Monkey {
     for (const page of this.tabs) {
       const before = await page.evaluate(shown).catch(() => null);
       const positions = before && (await stored(page, before.table));
-      // A stone that is on its way is not promised yet.
-      if (before && positions?.includes(before.stones)) seen.push(before);
+      // A stone that is on its way is not promised yet, and an empty study is not kept.
+      if (before?.stones && positions?.includes(before.stones)) seen.push(before);
     }
     note('kill the server');
     this.away = true;
@@ -499,7 +500,6 @@ class Monkey {
 
   async #check() {
     for (const page of this.tabs) {
-      if (!page.url().startsWith(this.server.origin)) continue;
       const faults = await page.evaluate(look, RAW).catch(() => /** @type {string[]} */ ([]));
       if (faults.length) throw new Fault(`${page.url()}: ${faults.join('; ')}`);
     }

@@ -217,7 +217,7 @@ export async function measure({ fonts, board, seen }) {
 
     const current = document.querySelector('.moves [aria-current]');
     for (const [what, element] of [
-      ...(current ? [/** @type {const} */ (['.moves [aria-current]', current])] : []),
+      ...(current && !modal ? [/** @type {const} */ (['.moves [aria-current]', current])] : []),
       ...seen.map((each) => /** @type {const} */ ([each, document.querySelector(each)])),
     ]) {
       if (!element) fault(`is not there: ${what}`, root);

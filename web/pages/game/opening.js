@@ -82,7 +82,7 @@ export function opening(app, game) {
 export function openingSteps(game) {
   if (!game.in_opening) return null;
   return h(
-    'div',
+    'section',
     { class: 'pad stack tight', key: 'steps' },
     h(
       'ol',
