@@ -283,9 +283,11 @@ export class GorenBoard extends HTMLElement {
       }
       rows.push(line);
     }
+    const held = this.#grid.contains(document.activeElement);
     this.#grid.replaceChildren(...rows);
     if (!this.#cursor || !this.#cells.has(this.#cursor)) this.#cursor = name(size >> 1, (size - 1) >> 1);
     /** @type {HTMLElement} */ (this.#cells.get(this.#cursor)).tabIndex = 0;
+    if (held) this.focusPoint();
   }
 
   /**

@@ -143,6 +143,8 @@ app.draw = () => {
   const { page, toastShown } = app;
   const title = `${page.title(app)} · goren`;
   if (document.title !== title) document.title = title;
+  const held = document.activeElement;
+  const around = ancestors(held);
   render(root, [
     bar(),
     app.wire.state === 'refused'
@@ -172,7 +174,24 @@ app.draw = () => {
     listed = list;
   }
   settle();
+  const lost = held && !held.isConnected && document.activeElement === document.body;
+  if (lost && byKeyboard && entered === `${app.route.page}/${app.route.id}`) handOn(around);
 };
+
+/** @param {Element | null} element @returns {Element[]} nearest first */
+function ancestors(element) {
+  const found = [];
+  for (let up = element?.parentElement; up && up !== document.body; up = up.parentElement) found.push(up);
+  return found;
+}
+
+/** What had the keyboard is gone: it goes to the nearest thing that can take it. @param {Element[]} around */
+function handOn(around) {
+  const place = around.find((each) => each.isConnected && each !== root);
+  const next = place?.querySelector('[aria-current], a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]');
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  else theBoard()?.focusPoint();
+}
 
 function showCurrent() {
   document.querySelector('.finding[aria-current], .moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
