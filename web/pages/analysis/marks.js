@@ -32,10 +32,19 @@ export function drawn(marks, point, pen) {
 export function drawMark(app, point, pen) {
   const { table } = app;
   if (!table) return;
-  const marks = drawn(table.node(table.at).marks ?? [], point, pen);
+  const { at } = table;
+  const node = table.node(at);
+  const marks = drawn(node.marks ?? [], point, pen);
   const set = marks.find((mark) => mark.point === point);
   app.announce(set ? t('mark.said', { point, kind: t(`mark.kind.${pen}`) }) : t('mark.gone', { point }));
-  void app.ask({ type: 'marks', table: table.id, node: table.at, marks });
+  // Shown at once, so that a mark drawn before the server has answered comes beside this one.
+  table.nodes.set(at, { ...node, marks });
+  app.paint();
+  void app.ask({ type: 'marks', table: table.id, node: at, marks }).then((answer) => {
+    if (answer) return;
+    table.nodes.set(at, node);
+    app.paint();
+  });
 }
 
 /** The pens, of which one may be in hand. @param {App} app */
