@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { hear } from './hands.js';
 import { measure } from './measure.js';
 import { SIZES, states } from './states.js';
-import { serve, visitor } from './studio.js';
+import { point, serve, visitor } from './studio.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -97,4 +97,18 @@ test('nothing is cut, covered or out of reach on any page at any size', async ()
   await guest.context.close();
 
   if (found.size) assert.fail([...found].map(([fault, where]) => `${fault} (${where.join(', ')})`).join('\n'));
+});
+
+test('the question whether to place a stone stays on the screen of a small phone', async () => {
+  const server = await serve();
+  const guest = await visitor({ viewport: { width: 320, height: 640 }, hasTouch: true });
+  const page = await guest.open(server.url);
+  await page.evaluate((font) => document.documentElement.style.setProperty('--font', font), FONTS[0]);
+  for (const each of ['o9', 'a9']) {
+    await point(page, each).tap();
+    const box = await page.locator('.confirm').boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+  }
+  await guest.end();
+  await server.end();
 });
