@@ -543,15 +543,23 @@ class Monkey {
  */
 export async function soak({ ms, seed, say = () => {} }) {
   const end = Date.now() + ms;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  });
+  const launch = () =>
+    chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+    });
+  let browser = await launch();
   let actions = 0;
   try {
     for (let life = seed; Date.now() < end; life++) {
       const monkey = new Monkey(browser, life);
-      await monkey.live(end);
+      try {
+        await monkey.live(end);
+      } catch (error) {
+        if (browser.isConnected()) throw error;
+        say(`seed ${life}: the browser itself has ended; another is begun`);
+        browser = await launch();
+      }
       actions += monkey.log.length;
       say(`seed ${life}: ${monkey.log.length} actions, ${actions} in all, no fault`);
     }
