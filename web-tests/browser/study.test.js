@@ -136,8 +136,8 @@ test('a review judges every move and its graph leads to them', async () => {
   const page = await guest.open(server.url);
   await paste(page, 'h8 i9 i7 g9 h9 h10 a1', 7);
   await page.getByRole('button', { name: 'Review game' }).click();
-  await page.locator('.graph .curve').first().waitFor();
-  await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 60000 });
+  await page.locator('.graph .curve').first().waitFor({ timeout: 120000 });
+  await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 120000 });
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
   await page.locator('.graph').focus();
@@ -278,7 +278,7 @@ test('a mistake is shown before it was made, and the review is there after a rel
   await paste(page, 'h8 i9 h6 g9 h7 a1 h9 a2 h5', 9);
   await page.getByRole('button', { name: 'Review game' }).click();
   const mistake = page.locator('.finding', { hasText: '6 a1' });
-  await mistake.waitFor();
+  await mistake.waitFor({ timeout: 120000 });
   await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 60000 });
   await page.reload();
   await mistake.click();
