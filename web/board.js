@@ -603,8 +603,7 @@ export class GorenBoard extends HTMLElement {
     const { x, y } = this.#at(point);
     const side = CELL * (this.#model.size + 1);
     const below = y < side / 4;
-    const half = (this.#confirm.offsetWidth / this.offsetWidth) * 50;
-    this.#confirm.style.setProperty('left', `${Math.min(Math.max((x / side) * 100, half), 100 - half)}%`);
+    this.#confirm.style.setProperty('--across', `${(x / side) * 100}%`);
     this.#confirm.style.setProperty('top', `${((below ? y + 1.6 * CELL : y - 1.6 * CELL) / side) * 100}%`);
     this.#confirm.classList.toggle('below', below);
   }

@@ -105,9 +105,13 @@ test('the question whether to place a stone stays on the screen of a small phone
   const page = await guest.open(server.url);
   await page.evaluate((font) => document.documentElement.style.setProperty('--font', font), FONTS[0]);
   for (const each of ['o9', 'a9']) {
+    await page.setViewportSize({ width: 768, height: 1024 });
     await point(page, each).tap();
-    const box = await page.locator('.confirm').boundingBox();
-    assert.ok(box && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+    for (const width of [768, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      const box = await page.locator('.confirm').boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
+    }
   }
   await guest.end();
   await server.end();
