@@ -181,7 +181,13 @@ async function stored(page, table) {
   });
 }
 
-class Fault extends Error {}
+class Fault extends Error {
+  /** @param {string} message @param {Page} [page] where it can be seen */
+  constructor(message, page) {
+    super(message);
+    this.page = page;
+  }
+}
 
 class Monkey {
   /** @type {string[]} */
@@ -222,7 +228,7 @@ class Monkey {
         if (i % 12 === 11) await this.#settle();
       }
     } catch (error) {
-      const page = this.tabs[this.tabs.length - 1];
+      const page = (error instanceof Fault && error.page) || this.tabs[this.tabs.length - 1];
       const picture = join(tmpdir(), `goren-monkey-${this.seed}.png`);
       await page?.screenshot({ path: picture }).catch(() => {});
       const reason = error instanceof Fault ? error.message : /** @type {Error} */ (error).stack;
@@ -504,7 +510,7 @@ class Monkey {
   async #check() {
     for (const page of this.tabs) {
       const faults = await page.evaluate(look, RAW).catch(() => /** @type {string[]} */ ([]));
-      if (faults.length) throw new Fault(`${page.url()}: ${faults.join('; ')}`);
+      if (faults.length) throw new Fault(`${page.url()}: ${faults.join('; ')}`, page);
     }
     if (this.errors.length) throw new Fault(this.errors.join('\n'));
   }
