@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Rule, Size, Stop};
-use goren_engine::{Evaluation, Network, Options, Parameter, SearchRequest, SimdLevel};
+use goren_engine::{Options, Parameter, SearchRequest, SimdLevel};
 use goren_record::{ReadOptions, read};
 
 use crate::evaluation::EvaluationArgs;
@@ -76,10 +76,6 @@ impl Bench {
         for (rule, side, moves) in POSITIONS {
             let position = position(rule, side, moves)?;
             engine.clear();
-            if self.evaluation.evaluation() == Evaluation::Network {
-                // Prepared before the clock starts.
-                Network::of(rule);
-            }
             let start = Instant::now();
             let found = engine.search(&position, &request, &Stop::default(), &mut |_| {});
             time += start.elapsed();

@@ -154,6 +154,8 @@ pub struct Engine {
     network: Option<Arc<Network>>,
     /// Replace the weights that come with the program, each under its rule.
     weights: Vec<Arc<Weights>>,
+    /// The network on the board of each thread; a new search goes on with what the last one has computed of it.
+    evaluators: Vec<NetworkEvaluator>,
     /// One of so many positions that the network evaluates is kept; none if zero.
     sample_every: u32,
 }
@@ -168,6 +170,7 @@ impl Engine {
             solver: None,
             network: None,
             weights: Vec::new(),
+            evaluators: Vec::new(),
             sample_every: 0,
         }
     }
@@ -187,6 +190,7 @@ impl Engine {
             self.table = None;
             self.thread_tables.clear();
         }
+        self.evaluators.clear();
         if options.parameters != self.options.parameters {
             self.solver = None;
         }
@@ -225,15 +229,27 @@ impl Engine {
         Board::with_weights(position, weights)
     }
 
-    /// The network that evaluates positions of a rule, if any. A search with little time does not wait for one that is
-    /// still being prepared.
-    fn network(&self, rule: Rule, allowance: Option<Duration>) -> Option<Arc<Network>> {
+    /// The network that evaluates positions of a rule, if any.
+    fn network(&self, rule: Rule) -> Option<Arc<Network>> {
         let own = self.network.as_ref().filter(|network| network.rule() == rule);
-        let is_short = allowance.is_some_and(|time| time < NETWORK_WAIT);
         match self.options.evaluation {
-            Evaluation::Network if is_short => own.cloned().or_else(|| Network::ready(rule)),
             Evaluation::Network => own.cloned().or_else(|| Network::of(rule)),
             Evaluation::Classical => None,
+        }
+    }
+
+    /// Sets the networks of as many threads as there are tables for to a position; none without a network.
+    fn prepare_evaluators(&mut self, network: Option<Arc<Network>>, position: &Position) {
+        let Some(network) = network else {
+            self.evaluators.clear();
+            return;
+        };
+        self.evaluators.retain(|evaluator| Arc::ptr_eq(evaluator.network(), &network));
+        self.evaluators.truncate(self.thread_tables.len());
+        self.evaluators.iter_mut().for_each(|evaluator| evaluator.restart(position));
+        let (simd, scale) = (self.options.simd, self.options.parameters.network_scale);
+        while self.evaluators.len() < self.thread_tables.len() {
+            self.evaluators.push(NetworkEvaluator::new(network.clone(), position, simd, scale));
         }
     }
 
@@ -307,11 +323,12 @@ impl Engine {
         let deadline = Deadline::new(&request.limits.clock, start, &self.options.parameters);
         // The levels with a handicap use the classical evaluation.
         let network = match handicap {
-            None => self.network(position.rule(), deadline.allowance()),
+            None => self.network(position.rule()),
             Some(_) => None,
         };
         let deadline = deadline.with_thread_time(self.options.thread_time);
         self.prepare(deadline.allowance());
+        self.prepare_evaluators(network, position);
         if handicap.is_none() && request.only.is_empty() {
             self.keep_defences(&mut roots, &board, request.lines);
         }
@@ -337,10 +354,9 @@ impl Engine {
                 return SearchResult { lines: vec![line] };
             }
         }
-        let (simd, scale) = (self.options.simd, parameters.network_scale);
-        let evaluator =
-            || network.clone().map(|network| NetworkEvaluator::new(network, position, simd, scale));
         let (first, others) = self.thread_tables.split_first_mut().expect("there is at least one thread");
+        let mut evaluators = self.evaluators.iter_mut();
+        let evaluator = evaluators.next();
         // Lazy SMP: every thread searches the same position, and they share the transposition table.
         let (_, mut found) = std::thread::scope(|scope| {
             let helpers: Vec<_> = others
@@ -348,7 +364,7 @@ impl Engine {
                 .enumerate()
                 .map_while(|(i, tables)| {
                     let (board, roots, shared) = (board.clone(), &roots, &shared);
-                    let evaluator = evaluator();
+                    let evaluator = evaluators.next();
                     let search = move || {
                         let mut worker = Worker::new(board, evaluator, roots, shared, tables, None);
                         worker.run(lines, Some(i));
@@ -358,7 +374,7 @@ impl Engine {
                     std::thread::Builder::new().spawn_scoped(scope, search).ok()
                 })
                 .collect();
-            let mut worker = Worker::new(board.clone(), evaluator(), &roots, &shared, first, Some(on_event));
+            let mut worker = Worker::new(board.clone(), evaluator, &roots, &shared, first, Some(on_event));
             worker.run(lines, None);
             let found =
                 helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic"));
@@ -463,8 +479,6 @@ impl Engine {
 
 /// How a file of the transposition table begins; the last byte is the version of its entries.
 const TABLE_MAGIC: &[u8; 5] = b"GRNT\x02";
-/// A search with less time than this does not wait for the network.
-const NETWORK_WAIT: Duration = Duration::from_secs(1);
 /// Among how many of the best moves a handicap may choose.
 const MISJUDGED_LINES: usize = 8;
 /// Memory that is left for everything but tables: code, stacks, positions.

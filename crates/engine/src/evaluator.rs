@@ -75,6 +75,17 @@ impl NetworkEvaluator {
         }
     }
 
+    /// Goes on with another position.
+    pub(crate) fn restart(&mut self, position: &Position) {
+        self.accumulator.restart(position);
+        self.before = position.history().len();
+        self.common = 0;
+    }
+
+    pub(crate) fn network(&self) -> &Arc<Network> {
+        self.accumulator.network()
+    }
+
     /// Must be called after moves were undone, with the position that is left.
     #[inline]
     pub(crate) fn undone(&mut self, position: &Position) {

@@ -11,6 +11,7 @@ mod evaluator;
 mod events;
 #[cfg(test)]
 mod fixture;
+mod glance;
 mod handicap;
 mod history;
 mod level;
@@ -26,6 +27,7 @@ mod weights;
 
 pub use engine::{Engine, Evaluation, Options, SearchRequest, SearchResult};
 pub use events::SearchEvent;
+pub use glance::{Glance, glance};
 pub use goren_nnue::{Network, SimdLevel};
 pub use level::{Level, LevelError};
 pub use parameters::{Parameter, ParameterError, Parameters};

@@ -161,7 +161,7 @@ struct Frame {
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     board: Board,
-    evaluator: Option<NetworkEvaluator>,
+    evaluator: Option<&'a mut NetworkEvaluator>,
     parameters: &'a Parameters,
     shared: &'a Shared<'a>,
     tables: &'a mut ThreadTables,
@@ -189,7 +189,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         board: Board,
-        evaluator: Option<NetworkEvaluator>,
+        evaluator: Option<&'a mut NetworkEvaluator>,
         roots: &[Point],
         shared: &'a Shared<'a>,
         tables: &'a mut ThreadTables,

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use goren_core::{Point, Position, Size, Stone};
 
-use crate::code::{POWERS, REACH, code, empty_side};
+use crate::code::{POWERS, REACH, SIDES, empty_side, pair};
 use crate::heads::{BOTH, CHANNELS};
-use crate::network::{Network, Row};
+use crate::network::Network;
+use crate::rows::{Row, Rows};
 use crate::simd::{Available, SimdLevel, at_every_level};
 use crate::value::Value;
 
@@ -20,8 +21,8 @@ const CELLS: usize = STRIDE * STRIDE;
 const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
 
 const WALL: u8 = 3;
-/// The most changes of one move: five points either way on four lines, and the point itself on each.
-const MOST_CHANGES: usize = 4 * (2 * REACH + 1);
+/// The most points that see one point, itself not counted: five either way on four lines.
+const MOST_SEEING: usize = 4 * 2 * REACH;
 
 /// The features of a point or a region: as Black sees it, then as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,20 +36,53 @@ impl Features {
 /// The largest feature.
 const MAX_FEATURE: i16 = 255;
 
-/// What stands on both sides of a point on one line, as Black (0) and as White (1) sees it.
-type Sides = [[u16; 2]; 2];
+/// The pair of sides of a point on one line, as Black (0) and as White (1) sees it.
+type Pairs = [u32; 2];
 
-/// A line of a point whose code a move changes.
-#[derive(Clone, Copy)]
+/// A line of a point that a move changes.
+#[derive(Clone, Copy, Default)]
 struct Change {
     cell: u16,
     line: u8,
     region: u8,
-    /// The sides before the move.
-    sides: Sides,
-    /// The codes as Black and as White sees them.
+    /// The pairs before the move.
+    pairs: Pairs,
+    /// The places of the rows as Black and as White sees them.
     old: [u32; 2],
     new: [u32; 2],
+}
+
+/// A move, and what was before it.
+#[derive(Clone)]
+struct Move {
+    cell: usize,
+    region: usize,
+    /// The places of the rows of the point itself on its four lines, before and after.
+    old: [[u32; 2]; 4],
+    new: [[u32; 2]; 4],
+    /// The lines of other points, as many as `count`.
+    changes: [Change; MOST_SEEING],
+    count: usize,
+    /// The sums of those points before the move, that of the point itself, and the totals.
+    sums: [Features; MOST_SEEING],
+    own_sum: Features,
+    totals: [Features; 9],
+}
+
+impl Move {
+    fn new() -> Move {
+        Move {
+            cell: 0,
+            region: 0,
+            old: [[0; 2]; 4],
+            new: [[0; 2]; 4],
+            changes: [Change::default(); MOST_SEEING],
+            count: 0,
+            sums: [Features::NONE; MOST_SEEING],
+            own_sum: Features::NONE,
+            totals: [Features::NONE; 9],
+        }
+    }
 }
 
 /// The features and sums of a position under a network, which follow it from move to move.
@@ -56,24 +90,19 @@ struct Change {
 pub struct Accumulator {
     network: Arc<Network>,
     level: Available,
+    /// The rows of each generator of the network.
+    rows: Vec<Rows>,
     /// What stands on each cell: 0 nothing, 1 Black, 2 White, 3 a wall.
     cells: Box<[u8; CELLS]>,
     regions: Box<[u8; CELLS]>,
-    sides: Box<[[Sides; 4]; CELLS]>,
+    pairs: Box<[[Pairs; 4]; CELLS]>,
     /// The sum of the four rows of each point, before it is clipped to the range of a feature.
     sums: Box<[Features; CELLS]>,
     /// The sums of the features of each region.
     totals: [Features; 9],
-    /// What the moves changed, for undoing them.
-    changes: Vec<Change>,
+    /// The moves played, the first `len` of them; the others are room for more.
     moves: Vec<Move>,
-}
-
-#[derive(Clone, Copy)]
-struct Move {
-    cell: usize,
-    /// The number of changes before it.
-    changes: usize,
+    len: usize,
 }
 
 impl Accumulator {
@@ -84,36 +113,46 @@ impl Accumulator {
 
     /// As [`Accumulator::new`], with vector instructions up to this level; the results are the same at every level.
     pub fn with_simd(network: Arc<Network>, position: &Position, highest: SimdLevel) -> Accumulator {
+        let rows = vec![Rows::new(); network.generators()];
+        let mut accumulator = Accumulator {
+            network,
+            level: Available::up_to(highest),
+            rows,
+            cells: Box::new([WALL; CELLS]),
+            regions: Box::new([0; CELLS]),
+            pairs: Box::new([[[0; 2]; 4]; CELLS]),
+            sums: Box::new([Features::NONE; CELLS]),
+            totals: [Features::NONE; 9],
+            moves: Vec::new(),
+            len: 0,
+        };
+        accumulator.restart(position);
+        accumulator
+    }
+
+    /// Goes to another position, as if it began there; what has been computed of the network is kept.
+    pub fn restart(&mut self, position: &Position) {
         let size = position.size();
-        let mut cells = Box::new([WALL; CELLS]);
-        let mut regions = Box::new([0; CELLS]);
+        self.cells.fill(WALL);
+        self.regions.fill(0);
+        self.pairs.fill([[0; 2]; 4]);
+        self.sums.fill(Features::NONE);
+        self.totals = [Features::NONE; 9];
         let band = |along: usize| {
             let outer = (size.side() + 1) / 3;
             u8::from(along >= outer) + u8::from(along >= size.side() - outer)
         };
         let points = || size.points().filter(|point| !position.traps().contains(point));
         for point in points() {
-            cells[cell(point)] = 0;
-            regions[cell(point)] = 3 * band(point.y()) + band(point.x());
+            self.cells[cell(point)] = 0;
+            self.regions[cell(point)] = 3 * band(point.y()) + band(point.x());
         }
-        let mut accumulator = Accumulator {
-            network,
-            level: Available::up_to(highest),
-            cells,
-            regions,
-            sides: Box::new([[[[0; 2]; 2]; 4]; CELLS]),
-            sums: Box::new([Features::NONE; CELLS]),
-            totals: [Features::NONE; 9],
-            changes: Vec::with_capacity(64 * MOST_CHANGES),
-            moves: Vec::new(),
-        };
-        points().for_each(|point| accumulator.init_point(cell(point)));
+        points().for_each(|point| self.init_point(cell(point)));
         for (point, stone) in position.stones() {
-            accumulator.play(point, stone);
+            self.len = 0;
+            self.play(point, stone);
         }
-        accumulator.changes.clear();
-        accumulator.moves.clear();
-        accumulator
+        self.len = 0;
     }
 
     /// Initialises a point of the empty board.
@@ -122,11 +161,11 @@ impl Accumulator {
             let seen = |at: &dyn Fn(usize) -> usize| {
                 empty_side((1..=REACH).take_while(|&k| self.cells[at(k)] != WALL).count())
             };
-            let both = [seen(&|k| cell - k * step), seen(&|k| cell + k * step)];
-            self.sides[cell][line] = [both; 2];
-            let number = code(both[0], both[1], 0) as usize;
-            for view in 0..2 {
-                let row = &self.network.rows(view)[number];
+            let number = pair(seen(&|k| cell - k * step), seen(&|k| cell + k * step));
+            self.pairs[cell][line] = [number; 2];
+            let places = self.places([number; 2]);
+            for (view, place) in places.into_iter().enumerate() {
+                let row = self.rows_of(view)[place as usize];
                 self.sums[cell].0[view].iter_mut().zip(row.0).for_each(|(sum, each)| *sum += each);
             }
         }
@@ -135,36 +174,53 @@ impl Accumulator {
         total.as_flattened_mut().iter_mut().zip(features).for_each(|(total, feature)| *total += feature);
     }
 
+    /// The network that it follows positions with.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
     /// Moves played here and not undone.
     pub fn len(&self) -> usize {
-        self.moves.len()
+        self.len
     }
 
     /// Whether no move was played here.
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+        self.len == 0
+    }
+
+    /// The rows of lines as Black (0) or White (1) sees them.
+    #[inline]
+    fn rows_of(&self, view: usize) -> &[Row] {
+        self.rows[view.min(self.rows.len() - 1)].all()
+    }
+
+    /// The places of the rows of these pairs.
+    #[inline]
+    fn places(&mut self, pairs: Pairs) -> [u32; 2] {
+        let last = self.rows.len() - 1;
+        let black = self.rows[0].place(self.network.generator(0), self.level, pairs[0]);
+        let white = self.rows[last].place(self.network.generator(last), self.level, pairs[1]);
+        [black, white]
     }
 
     /// Plays a stone on an empty point.
     pub fn play(&mut self, point: Point, stone: Stone) {
         let centre = cell(point);
         debug_assert_eq!(self.cells[centre], 0, "{point} is not empty");
-        let start = self.changes.len();
-        self.moves.push(Move { cell: centre, changes: start });
+        if self.len == self.moves.len() {
+            self.moves.push(Move::new());
+        }
+        let number = self.len;
         let digits = DIGITS[stone as usize + 1];
+        let mut count = 0;
         for (line, step) in STEPS.into_iter().enumerate() {
-            let sides = self.sides[centre][line];
-            let old = sides.map(|[one, other]| code(one, other, 0));
-            self.changes.push(Change {
-                cell: centre as u16,
-                line: line as u8,
-                region: self.regions[centre],
-                sides,
-                old,
-                new: [old[0] + u32::from(digits[0]), old[1] + u32::from(digits[1])],
-            });
+            let old = self.places(self.pairs[centre][line]);
+            let played = &mut self.moves[number];
+            played.old[line] = old;
+            played.new[line] = [old[0] + digits[0], old[1] + digits[1]];
             // Points after this one on the line have it on their first side, points before it on their second.
-            for (facing, is_after) in [(0, true), (1, false)] {
+            for (weight, is_after) in [(SIDES as u32, true), (1, false)] {
                 let mut at = centre;
                 for power in POWERS {
                     at = if is_after { at + step } else { at - step };
@@ -172,28 +228,32 @@ impl Accumulator {
                     if here == WALL {
                         break;
                     }
-                    let sides = self.sides[at][line];
+                    let pairs = self.pairs[at][line];
+                    let weight = weight * u32::from(power);
+                    let after = [pairs[0] + weight * digits[0], pairs[1] + weight * digits[1]];
+                    self.pairs[at][line] = after;
                     let own = DIGITS[usize::from(here)];
-                    let seen =
-                        |sides: Sides| [0, 1].map(|view| code(sides[view][0], sides[view][1], own[view]));
-                    let mut after = sides;
-                    after[0][facing] += power * u16::from(digits[0]);
-                    after[1][facing] += power * u16::from(digits[1]);
-                    self.sides[at][line] = after;
-                    self.changes.push(Change {
+                    let seen = |[black, white]: [u32; 2]| [black + own[0], white + own[1]];
+                    let (old, new) = (seen(self.places(pairs)), seen(self.places(after)));
+                    self.moves[number].changes[count] = Change {
                         cell: at as u16,
                         line: line as u8,
                         region: self.regions[at],
-                        sides,
-                        old: seen(sides),
-                        new: seen(after),
-                    });
+                        pairs,
+                        old,
+                        new,
+                    };
+                    count += 1;
                 }
             }
         }
         self.cells[centre] = stone as u8 + 1;
-        let rows = [self.network.rows(0), self.network.rows(1)];
-        apply(self.level, &self.changes[start..], rows, &mut self.sums, &mut self.totals);
+        self.len += 1;
+        let last = self.rows.len() - 1;
+        let rows = [self.rows[0].all(), self.rows[last].all()];
+        let played = &mut self.moves[number];
+        (played.cell, played.region, played.count) = (centre, self.regions[centre].into(), count);
+        apply(self.level, played, rows, &mut self.sums, &mut self.totals);
     }
 
     /// Undoes the last move.
@@ -201,14 +261,15 @@ impl Accumulator {
     /// # Panics
     /// If no move was played here.
     pub fn undo(&mut self) {
-        let last = self.moves.pop().expect("a move is undone only after it was played");
-        let rows = [self.network.rows(0), self.network.rows(1)];
-        let changes = &self.changes[last.changes..];
-        unapply(self.level, changes, rows, &mut self.sums, &mut self.totals);
-        for change in changes {
-            self.sides[usize::from(change.cell)][usize::from(change.line)] = change.sides;
+        self.len = self.len.checked_sub(1).expect("a move is undone only after it was played");
+        let last = &self.moves[self.len];
+        for (change, sum) in last.changes[..last.count].iter().zip(&last.sums) {
+            let cell = usize::from(change.cell);
+            self.pairs[cell][usize::from(change.line)] = change.pairs;
+            self.sums[cell] = *sum;
         }
-        self.changes.truncate(last.changes);
+        self.sums[last.cell] = last.own_sum;
+        self.totals = last.totals;
         self.cells[last.cell] = 0;
     }
 
@@ -255,7 +316,7 @@ impl<'a> View<'a> {
 }
 
 /// The digit of an empty cell, a black and a white stone, as Black and as White sees it.
-const DIGITS: [[u8; 2]; 3] = [[0, 0], [1, 2], [2, 1]];
+const DIGITS: [[u32; 2]; 3] = [[0, 0], [1, 2], [2, 1]];
 
 #[inline]
 fn cell(point: Point) -> usize {
@@ -263,31 +324,28 @@ fn cell(point: Point) -> usize {
 }
 
 at_every_level!(
-    /// Exchanges the rows of changed lines in the sums of their points, and updates the totals.
-    apply = exchange::<false>,
-    (changes: &[Change], rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
-);
-at_every_level!(
-    /// Reverses [`apply`].
-    unapply = exchange::<true>,
-    (changes: &[Change], rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
+    /// Exchanges the rows of changed lines in the sums of their points, updates the totals, and keeps what was before.
+    apply = apply_plain,
+    (played: &mut Move, rows: [&[Row]; 2], sums: &mut [Features; CELLS], totals: &mut [Features; 9])
 );
 
 #[inline(always)]
-fn exchange<const BACK: bool>(
-    changes: &[Change],
+fn apply_plain(
+    played: &mut Move,
     rows: [&[Row]; 2],
     sums: &mut [Features; CELLS],
     totals: &mut [Features; 9],
 ) {
-    for change in changes {
-        let sums = &mut sums[usize::from(change.cell)].0;
+    played.totals = *totals;
+    // Rows are too small for anything to overflow; wrapping operations spare debug builds the checks.
+    for (change, before) in played.changes[..played.count].iter().zip(&mut played.sums) {
+        let sums = &mut sums[usize::from(change.cell)];
+        *before = *sums;
         let total = &mut totals[usize::from(change.region)].0;
-        let (old, new) = if BACK { (change.new, change.old) } else { (change.old, change.new) };
         for view in 0..2 {
-            let (old, new) = (&rows[view][old[view] as usize].0, &rows[view][new[view] as usize].0);
-            let (sums, total) = (&mut sums[view], &mut total[view]);
-            // Rows are too small for anything to overflow; wrapping operations spare debug builds the checks.
+            let old = &rows[view][change.old[view] as usize].0;
+            let new = &rows[view][change.new[view] as usize].0;
+            let (sums, total) = (&mut sums.0[view], &mut total[view]);
             for i in 0..CHANNELS {
                 let was = sums[i];
                 let is = was.wrapping_sub(old[i]).wrapping_add(new[i]);
@@ -295,6 +353,22 @@ fn exchange<const BACK: bool>(
                 total[i] =
                     total[i].wrapping_add(is.clamp(0, MAX_FEATURE)).wrapping_sub(was.clamp(0, MAX_FEATURE));
             }
+        }
+    }
+    let sums = &mut sums[played.cell];
+    played.own_sum = *sums;
+    for view in 0..2 {
+        let (sums, total) = (&mut sums.0[view], &mut totals[played.region].0[view]);
+        for line in 0..4 {
+            let old = &rows[view][played.old[line][view] as usize].0;
+            let new = &rows[view][played.new[line][view] as usize].0;
+            for i in 0..CHANNELS {
+                sums[i] = sums[i].wrapping_sub(old[i]).wrapping_add(new[i]);
+            }
+        }
+        for ((total, is), was) in total.iter_mut().zip(sums).zip(&played.own_sum.0[view]) {
+            *total =
+                total.wrapping_add((*is).clamp(0, MAX_FEATURE)).wrapping_sub((*was).clamp(0, MAX_FEATURE));
         }
     }
 }
@@ -368,7 +442,7 @@ mod tests {
     }
 
     fn assert_same(one: &Accumulator, other: &Accumulator) {
-        assert!(one.sums == other.sums && one.totals == other.totals && one.sides == other.sides);
+        assert!(one.sums == other.sums && one.totals == other.totals && one.pairs == other.pairs);
         assert_eq!(one.cells, other.cells);
     }
 
@@ -377,9 +451,11 @@ mod tests {
         let network = network(3, 2);
         let mut random = Random::new(5);
         let mut steps = 0;
+        let mut accumulator = Accumulator::new(network, &board(&mut random, 15));
+        let mut fresh = accumulator.clone();
         for game in 0..200 {
             let mut position = board(&mut random, 5 + game % 18);
-            let mut accumulator = Accumulator::new(network.clone(), &position);
+            accumulator.restart(&position);
             for step in 0..600 {
                 let empties: Vec<Point> = position.empties().collect();
                 if !position.history().is_empty() && (empties.is_empty() || random.below(5) < 2) {
@@ -392,12 +468,32 @@ mod tests {
                 }
                 steps += 1;
                 if step % 120 == 0 {
-                    assert_same(&accumulator, &Accumulator::new(network.clone(), &position));
+                    fresh.restart(&position);
+                    assert_same(&accumulator, &fresh);
                 }
             }
-            assert_same(&accumulator, &Accumulator::new(network.clone(), &position));
+            fresh.restart(&position);
+            assert_same(&accumulator, &fresh);
         }
         assert!(steps >= 100_000);
+    }
+
+    #[test]
+    fn nothing_of_the_position_before_is_left_after_a_restart() {
+        let network = network(3, 1);
+        let mut random = Random::new(11);
+        let mut accumulator = Accumulator::new(network.clone(), &board(&mut random, 22));
+        for side in [15, 9, 20] {
+            let mut position = board(&mut random, side);
+            for _ in 0..side {
+                let empties: Vec<Point> = position.empties().collect();
+                position.play(empties[random.below(empties.len())]);
+            }
+            accumulator.restart(&position);
+            assert_same(&accumulator, &Accumulator::new(network.clone(), &position));
+            accumulator.play(position.empties().next().unwrap(), position.side());
+            assert_eq!(accumulator.len(), 1);
+        }
     }
 
     #[test]

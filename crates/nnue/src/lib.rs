@@ -30,6 +30,7 @@ mod code;
 mod fixture;
 mod heads;
 mod network;
+mod rows;
 mod simd;
 mod value;
 

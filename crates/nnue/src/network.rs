@@ -1,30 +1,20 @@
-//! A network: its file format, and the rows that its generator computes.
-//!
-//! The function that [`at_every_level`] defines here contains the unsafe calls of vector code that the macro expands to; see
-//! `simd.rs`.
+//! A network: its file format.
 
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use goren_core::Rule;
 
-use crate::code::{CODES, SIDES};
-use crate::heads::{CHANNELS, Heads};
-use crate::simd::{Available, SimdLevel, at_every_level};
+use crate::heads::Heads;
+use crate::rows::Generator;
 
 /// The largest file of a network, in bytes; ours have a quarter of a mebibyte for each set of rows.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// What one line adds to the features of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub(crate) struct Row(pub(crate) [i16; CHANNELS]);
-
-/// A network for one rule, with all its rows computed.
+/// A network for one rule.
 pub struct Network {
     rule: Rule,
     generation: u32,
@@ -34,7 +24,7 @@ pub struct Network {
 }
 
 struct Colour {
-    rows: Box<[Row]>,
+    generator: Generator,
     heads: Heads,
 }
 
@@ -51,31 +41,14 @@ static READY: [OnceLock<Option<Arc<Network>>>; Rule::ALL.len()] =
     [const { OnceLock::new() }; Rule::ALL.len()];
 
 impl Network {
-    /// The network of a rule that comes with the program. The first call prepares it, which takes a fraction of a
-    /// second.
+    /// The network of a rule that comes with the program.
     pub fn of(rule: Rule) -> Option<Arc<Network>> {
-        Network::included(rule, processors())
-    }
-
-    fn included(rule: Rule, threads: usize) -> Option<Arc<Network>> {
         READY[rule as usize]
             .get_or_init(|| {
                 let (_, bytes) = INCLUDED.iter().find(|(included, _)| *included == rule)?;
-                Some(Arc::new(Network::parse(bytes, threads).expect("the included networks are intact")))
+                Some(Arc::new(Network::from_bytes(bytes).expect("the included networks are intact")))
             })
             .clone()
-    }
-
-    /// As [`Network::of`], without waiting: `None` until it has been prepared in the background, where one processor is
-    /// left to the caller.
-    pub fn ready(rule: Rule) -> Option<Arc<Network>> {
-        static STARTED: [AtomicBool; Rule::ALL.len()] = [const { AtomicBool::new(false) }; Rule::ALL.len()];
-        let ready = READY[rule as usize].get();
-        if ready.is_none() && !STARTED[rule as usize].swap(true, Ordering::Relaxed) {
-            let threads = processors().saturating_sub(1).max(1);
-            std::thread::spawn(move || Network::included(rule, threads));
-        }
-        ready.cloned().flatten()
     }
 
     /// Reads the file of a network.
@@ -89,12 +62,8 @@ impl Network {
         Network::from_bytes(&bytes)
     }
 
-    /// Reads a network from the bytes of its file and computes its rows.
+    /// Reads a network from the bytes of its file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        Network::parse(bytes, processors())
-    }
-
-    fn parse(bytes: &[u8], threads: usize) -> Result<Network, NetworkError> {
         let found = || NetworkError::NoNetwork(bytes.iter().take(4).copied().collect());
         let (body, tail) = bytes.split_at_checked(bytes.len().saturating_sub(8)).ok_or_else(found)?;
         if !bytes.starts_with(MAGIC) {
@@ -127,7 +96,7 @@ impl Network {
         let colours = (0..colours)
             .map(|_| {
                 let generator = Generator::read(&mut reader, first, second)?;
-                Ok(Colour { rows: generator.rows(threads), heads: Heads::read(&mut reader)? })
+                Ok(Colour { generator, heads: Heads::read(&mut reader)? })
             })
             .collect::<Result<Vec<Colour>, NetworkError>>()?;
         if !reader.rest.is_empty() {
@@ -151,10 +120,15 @@ impl Network {
         self.hash
     }
 
-    /// The rows of lines as Black (0) or White (1) sees them.
+    /// How many generators it has: one for both colours, or one for each.
+    pub(crate) fn generators(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// What generates the rows of lines as Black (0) or White (1) sees them.
     #[inline]
-    pub(crate) fn rows(&self, colour: usize) -> &[Row] {
-        &self.colours[colour.min(self.colours.len() - 1)].rows
+    pub(crate) fn generator(&self, colour: usize) -> &Generator {
+        &self.colours[colour.min(self.colours.len() - 1)].generator
     }
 
     /// The heads for Black (0) or White (1) to move.
@@ -277,156 +251,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn floats(&mut self, count: usize) -> Result<Vec<f32>, NetworkError> {
+    pub(crate) fn floats(&mut self, count: usize) -> Result<Vec<f32>, NetworkError> {
         let bytes = self.take(count.checked_mul(4).ok_or(NetworkError::Length)?)?;
         let floats: Vec<f32> = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
         if floats.iter().all(|float| float.is_finite()) { Ok(floats) } else { Err(NetworkError::Number) }
     }
 }
 
-/// How many outputs are computed together, so that their sums stay in registers.
-const BLOCK: usize = 32;
-
-/// A dense layer of the generator.
-struct Dense {
-    bias: Vec<[f32; BLOCK]>,
-    /// For each input, its weights in each block of outputs.
-    weights: Vec<[f32; BLOCK]>,
-}
-
-impl Dense {
-    fn read(reader: &mut Reader<'_>, inputs: usize, outputs: usize) -> Result<Dense, NetworkError> {
-        let mut blocks = |rows: usize| {
-            let floats = reader.floats(rows.checked_mul(outputs).ok_or(NetworkError::Length)?)?;
-            let padded = floats.chunks(outputs.max(1)).flat_map(|row| row.chunks(BLOCK)).map(|part| {
-                let mut block = [0.0; BLOCK];
-                block[..part.len()].copy_from_slice(part);
-                block
-            });
-            Ok(padded.collect())
-        };
-        Ok(Dense { bias: blocks(1)?, weights: blocks(inputs)? })
-    }
-
-    /// The outputs for the positive inputs, given with their places; the others are cut off by the activation.
-    #[inline(always)]
-    fn apply(&self, inputs: &[(usize, f32)], out: &mut [[f32; BLOCK]]) {
-        let blocks = self.bias.len();
-        for (number, (out, bias)) in out.iter_mut().zip(&self.bias).enumerate() {
-            let mut sums = *bias;
-            for &(place, input) in inputs {
-                let weights = &self.weights[place * blocks + number];
-                for i in 0..BLOCK {
-                    sums[i] += input * weights[i];
-                }
-            }
-            *out = sums;
-        }
-    }
-}
-
-/// The small network that computes the row of every line code.
-struct Generator {
-    sides: Vec<f32>,
-    centres: Vec<f32>,
-    first: Dense,
-    second: Dense,
-}
-
-impl Generator {
-    fn read(reader: &mut Reader<'_>, first: usize, second: usize) -> Result<Generator, NetworkError> {
-        Ok(Generator {
-            sides: reader.floats(SIDES * first)?,
-            centres: reader.floats(3 * first)?,
-            first: Dense::read(reader, first, second)?,
-            second: Dense::read(reader, second, CHANNELS)?,
-        })
-    }
-
-    /// The rows of all codes, computed by this many threads.
-    fn rows(&self, threads: usize) -> Box<[Row]> {
-        let level = Available::up_to(SimdLevel::HIGHEST);
-        let mut rows = vec![Row([0; CHANNELS]); CODES].into_boxed_slice();
-        let share = (CODES / 3).div_ceil(threads);
-        std::thread::scope(|scope| {
-            for (i, part) in rows.chunks_mut(3 * share).enumerate() {
-                scope.spawn(move || make_rows(level, self, i * share, part));
-            }
-        });
-        rows
-    }
-}
-
-/// How many threads can prepare a network at once.
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from).min(8)
-}
-
-at_every_level!(
-    /// Computes the rows of the pairs of sides from number `start` on.
-    make_rows = make_rows_plain, (generator: &Generator, start: usize, rows: &mut [Row])
-);
-
-#[inline(always)]
-fn make_rows_plain(generator: &Generator, start: usize, rows: &mut [Row]) {
-    let width = generator.centres.len() / 3;
-    let mut high = (0..SIDES).rfind(|high| high * (high + 1) / 2 <= start).unwrap_or(0);
-    let mut low = start - high * (high + 1) / 2;
-    let mut sums = vec![0.0_f32; width];
-    let mut hidden = vec![[0.0; BLOCK]; generator.first.bias.len()];
-    let mut inputs = vec![(0, 0.0); width.max(hidden.as_flattened().len()) + 1];
-    let mut out = [[0.0; BLOCK]];
-    for three in rows.chunks_exact_mut(3) {
-        let [one, other] = [low, high].map(|side| &generator.sides[side * width..(side + 1) * width]);
-        sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum = one + other);
-        for (row, centre) in three.iter_mut().zip(generator.centres.chunks_exact(width)) {
-            let count = keep_positive(sums.iter().zip(centre).map(|(sum, centre)| sum + centre), &mut inputs);
-            generator.first.apply(&inputs[..count], &mut hidden);
-            let count = keep_positive(hidden.as_flattened().iter().copied(), &mut inputs);
-            generator.second.apply(&inputs[..count], &mut out);
-            for (whole, out) in row.0.iter_mut().zip(out[0]) {
-                *whole = (out * 64.0 + 0.5).floor().clamp(-1023.0, 1023.0) as i16;
-            }
-        }
-        low += 1;
-        if low > high {
-            (low, high) = (0, high + 1);
-        }
-    }
-}
-
-/// Moves the positive numbers to the front, with their places, and returns how many there are. Branch-free, because half
-/// of the branches would be mispredicted.
-#[inline(always)]
-fn keep_positive(numbers: impl Iterator<Item = f32>, kept: &mut [(usize, f32)]) -> usize {
-    let mut count = 0;
-    for (place, number) in numbers.enumerate() {
-        kept[count] = (place, number);
-        count += usize::from(number > 0.0);
-    }
-    count
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fixture;
-
-    #[test]
-    fn every_simd_level_computes_the_same_rows() {
-        let bytes = fixture::bytes(1, 1);
-        let mut reader = Reader { rest: &bytes[16..] };
-        let generator = Generator::read(&mut reader, 64, 64).unwrap();
-        let made: Vec<_> = Available::levels()
-            .map(|level| {
-                let mut rows = vec![Row([0; CHANNELS]); 3_000];
-                make_rows(level, &generator, 5_000, &mut rows);
-                rows
-            })
-            .collect();
-        assert!(made.iter().all(|rows| *rows == made[0]));
-        assert_eq!(generator.rows(2)[15_000..18_000], made[0]);
-    }
 
     #[test]
     fn every_included_network_is_for_its_rule() {

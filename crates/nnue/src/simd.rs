@@ -4,7 +4,7 @@
 //! layers use intrinsics. Every level computes the same integers.
 //!
 //! All unsafe code of the project is written in this file. The macro [`at_every_level`] also expands two unsafe calls
-//! into each function that it defines in `accumulator.rs` and `network.rs`; the [`Available`] that those functions take
+//! into each function that it defines in `accumulator.rs` and `rows.rs`; the [`Available`] that those functions take
 //! is what makes the calls sound.
 
 use std::fmt;

@@ -14,6 +14,8 @@ pub(super) const LEAST_MEMORY: usize = 1 << 20;
 const MOST_MEMORY: u64 = 1 << 30;
 /// The memory of a network. If less than twice as much is allowed, the classical evaluation is used instead.
 const NETWORK: u64 = 32 << 20;
+/// What a network takes for each further thread, which has rows of its own.
+const NETWORK_OF_THREAD: u64 = 16 << 20;
 
 /// The settings in force. Caution and the database are accepted and change nothing.
 #[derive(Debug)]
@@ -83,13 +85,17 @@ impl Settings {
     }
 
     pub(super) fn options(&self) -> Options {
-        let threads = match usize::try_from(self.threads) {
+        let threads = self.threads();
+        let level = Level::new(1 + self.strength.min(100) / 11).unwrap_or(Level::FULL);
+        Options { memory: self.memory(), threads, level, evaluation: self.evaluation(), ..Options::default() }
+    }
+
+    fn threads(&self) -> usize {
+        match usize::try_from(self.threads) {
             Ok(0) => self.default_threads,
             Ok(threads) => threads.min(self.most_threads),
             Err(_) => self.most_threads,
-        };
-        let level = Level::new(1 + self.strength.min(100) / 11).unwrap_or(Level::FULL);
-        Options { memory: self.memory(), threads, level, evaluation: self.evaluation(), ..Options::default() }
+        }
     }
 
     fn evaluation(&self) -> Evaluation {
@@ -101,7 +107,10 @@ impl Settings {
     }
 
     fn memory(&self) -> usize {
-        let network = if self.evaluation() == Evaluation::Network { NETWORK } else { 0 };
+        let network = match self.evaluation() {
+            Evaluation::Network => NETWORK + NETWORK_OF_THREAD * self.threads().saturating_sub(1) as u64,
+            Evaluation::Classical => 0,
+        };
         let allowed = match self.max_memory {
             0 => MOST_MEMORY,
             bytes => bytes.saturating_sub(RESERVED + network).min(MOST_MEMORY),
@@ -148,6 +157,7 @@ mod tests {
         assert_eq!(memory(350 << 20, 65_536), 64 << 20);
         assert_eq!(memory(0, 65_536), 64 << 20);
         assert_eq!(memory(5 << 20, 0), 1 << 20);
+        assert_eq!(options(&[Info::MaxMemory(350 << 20), Info::Threads(3)]).memory, 276 << 20);
         assert_eq!(memory(u64::MAX, u64::MAX), 1 << 30);
     }
 
