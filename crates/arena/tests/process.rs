@@ -72,10 +72,10 @@ fn alive(marker: &str) -> usize {
     lines.filter(|line| String::from_utf8_lossy(line).contains(marker)).count()
 }
 
-/// Whether all processes with this text in their command line exit soon: the system takes a moment to reap them.
+/// Whether so many processes have this text in their command line soon: the system takes a moment to start and to reap them.
 #[cfg(target_os = "linux")]
-fn is_gone(marker: &str) -> bool {
-    (0..200).any(|_| alive(marker) == 0 || (std::thread::sleep(Duration::from_millis(10)), false).1)
+fn come_to(marker: &str, count: usize) -> bool {
+    (0..1000).any(|_| alive(marker) == count || (std::thread::sleep(Duration::from_millis(10)), false).1)
 }
 
 #[test]
@@ -411,7 +411,7 @@ fn an_engine_stays_on_its_cores() {
 fn an_engine_that_stays_is_killed() {
     let marker = "marker-of-the-one-that-stays";
     assert_plays(first(mock(&["stay", marker]), LONG), "a15");
-    assert!(is_gone(marker));
+    assert!(come_to(marker, 0));
 }
 
 #[test]
@@ -433,9 +433,9 @@ fn a_child_that_has_left_the_group_goes_with_its_engine() {
     let game = game(Opening::Free);
     let mut player = begun(mock(&["fork-apart", marker]), &game);
     assert_plays(player.choose(&game, &clock(LONG), &Stop::default()), "a15");
-    assert_eq!(alive(marker), 2);
+    assert!(come_to(marker, 2));
     drop(player);
-    assert!(is_gone(marker));
+    assert!(come_to(marker, 0));
 }
 
 #[test]
@@ -445,9 +445,9 @@ fn the_children_of_an_engine_go_with_it() {
     let game = game(Opening::Free);
     let mut player = begun(mock(&["fork", marker]), &game);
     assert_plays(player.choose(&game, &clock(LONG), &Stop::default()), "a15");
-    assert_eq!(alive(marker), 2);
+    assert!(come_to(marker, 2));
     drop(player);
-    assert!(is_gone(marker));
+    assert!(come_to(marker, 0));
 }
 
 #[test]
@@ -458,7 +458,7 @@ fn a_child_that_is_left_behind_neither_hides_the_crash_nor_stays() {
     assert_eq!(kind, FaultKind::Crash);
     let expected = "exited on its move: exit status: 5, stderr ends with `left the child alone`";
     assert_eq!(detail, expected);
-    assert!(is_gone(marker));
+    assert!(come_to(marker, 0));
 }
 
 #[test]
@@ -466,5 +466,5 @@ fn a_child_that_is_left_behind_neither_hides_the_crash_nor_stays() {
 fn a_failed_start_leaves_nothing_behind() {
     let marker = "marker-of-the-one-that-babbles";
     failed_start(ProcessSpec { start_ms: SHORT, ..mock(&["babble", marker]) });
-    assert!(is_gone(marker));
+    assert!(come_to(marker, 0));
 }

@@ -1,9 +1,12 @@
 //! `goren analyze`: the best lines of a position.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
-use goren_core::{Report, Stop};
+use goren_core::{Clock, Limits, Report, Stop};
 use goren_engine::{SearchEvent, SearchRequest};
 use serde_json::json;
 
@@ -38,16 +41,16 @@ impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (_, position) = self.source.read()?;
         let mut engine = self.evaluation.engine_for(position.rule(), self.search.options())?;
-        let request = SearchRequest {
-            limits: self.search.limits(5.0),
-            lines: self.lines.into(),
-            ..SearchRequest::default()
-        };
+        // A clock is for play, where an only move takes no time; here all of it is asked for.
+        let limits = self.search.limits(5.0);
+        let time = limits.clock.turn;
+        let limits = Limits { clock: Clock::default(), ..limits };
+        let request = SearchRequest { limits, lines: self.lines.into(), ..SearchRequest::default() };
         let is_live = !self.json && io::stdout().is_terminal();
         let mut out = io::stdout();
         let mut shown: Vec<Report> = Vec::new();
         let mut failure = None;
-        let found = engine.search(&position, &request, &Stop::default(), &mut |event| {
+        let mut hear = |event: SearchEvent| {
             let SearchEvent::Report(report) = &event else { return };
             let written = if self.json {
                 writeln!(out, "{}", object(report))
@@ -58,6 +61,12 @@ impl Analyze {
             };
             // A closed pipe is reported after the search; nothing can be done about it here.
             failure = written.err().or(failure.take());
+        };
+        let found = within(time, |stop, begin| {
+            engine.search(&position, &request, stop, &mut |event| {
+                begin();
+                hear(event);
+            })
         });
         if let Some(failure) = failure {
             return Err(failure.into());
@@ -76,6 +85,32 @@ impl Analyze {
         }
         Ok(())
     }
+}
+
+/// Runs a search that is told to stop when its time is over. Its time begins with its first event: until then weights are read.
+fn within<T>(time: Option<Duration>, search: impl FnOnce(&Stop, &dyn Fn()) -> T) -> T {
+    let stop = Stop::default();
+    thread::scope(|scope| {
+        // The sender is dropped when the search ends, which ends every wait.
+        let (begun, beginning) = mpsc::channel::<()>();
+        if let Some(time) = time {
+            let stop = stop.clone();
+            scope.spawn(move || {
+                let Ok(()) = beginning.recv() else { return };
+                let end = Instant::now() + time;
+                while let Some(left) = end.checked_duration_since(Instant::now()) {
+                    if beginning.recv_timeout(left) == Err(RecvTimeoutError::Disconnected) {
+                        return;
+                    }
+                }
+                stop.raise();
+            });
+        }
+        let begin = move || {
+            let _ = begun.send(());
+        };
+        search(&stop, &begin)
+    })
 }
 
 /// The escape sequence that moves the cursor up over lines already written.

@@ -264,8 +264,8 @@ pub(crate) fn size_or_default(options: &ReadOptions, needed: usize) -> Result<Si
         Some(size) if needed <= size.side() => Ok(size),
         Some(size) => Err(ReadError::new(
             Place::Whole,
-            format!("points of a {size}×{size} board"),
-            format!("a point in row or column {needed}"),
+            format!("points up to row and column {size}"),
+            needed.to_string(),
         )),
         None => Size::new(needed.max(Size::DEFAULT.side()))
             .map_err(|error| ReadError::new(Place::Whole, "a board size from 5 to 22", error.to_string())),

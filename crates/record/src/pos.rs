@@ -97,10 +97,7 @@ mod tests {
         assert_eq!((size(b"h8"), size(b"p3"), size(b"c20")), (15, 16, 20));
         let options = ReadOptions { size: Size::new(15).ok(), ..ReadOptions::default() };
         let error = names(b"h8p3", &options).unwrap_err();
-        assert_eq!(
-            error,
-            "line of moves, line 1: expected points of a 15×15 board, got `a point in row or column 16`"
-        );
+        assert_eq!(error, "line of moves, line 1: expected points up to row and column 15, got `16`");
     }
 
     #[test]

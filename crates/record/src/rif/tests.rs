@@ -100,7 +100,7 @@ fn errors_name_the_game_and_the_place() {
     assert!(error("<player id=1/>").starts_with("offset 0: expected attributes such as `id=\"1\"`"));
     let options = ReadOptions { size: Some(Size::MIN), ..ReadOptions::default() };
     let small = read(b"<game id='3'><move>h8</move></game>", &options).unwrap_err();
-    assert_eq!(small.expected, "points of a 5×5 board in game 3");
+    assert_eq!(small.expected, "points up to row and column 5 in game 3");
 }
 
 #[test]
