@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { texts } from '../web/school/strings.js';
 import { english } from '../web/strings.js';
 import { ask } from './browser/hands.js';
 import { serve } from './browser/server.js';
@@ -62,9 +63,9 @@ const SIZES = [
   [1280, 800],
   [1920, 1080],
 ];
-const HASHES = ['', '#/', '#/new', '#/new/match', '#/new/person', '#/analyse', '#/games', '#/settings', '#/help', '#/game/nowhere000', '#/no-such-page'];
+const HASHES = ['', '#/', '#/new', '#/new/match', '#/new/person', '#/analyse', '#/games', '#/settings', '#/help', '#/school', '#/school/theatre', '#/school/race', '#/school/predict', '#/school/xray', '#/school/lesson/3', '#/school/lab', '#/game/nowhere000', '#/no-such-page'];
 
-const prefixes = [...new Set(Object.keys(english).map((key) => key.split('.')[0]))].filter((prefix) => prefix.length > 1);
+const prefixes = [...new Set(Object.keys({ ...english, ...texts }).map((key) => key.split('.')[0]))].filter((prefix) => prefix.length > 1);
 /** What no person should ever read or hear. */
 const RAW = `(?<![\\w./-])(?:${prefixes.join('|')})\\.[a-z_0-9-]{2,}(?:\\.[a-z_0-9-]+)*(?![\\w/])|\\{[a-z_]+\\}|\\bundefined\\b|\\bNaN\\b|\\[object `;
 
@@ -439,8 +440,8 @@ class Monkey {
     const url = page.url();
     await page.keyboard.press(key);
     if (!before || /Tab/.test(key)) return;
-    // Focus may follow what an answer of the server brings.
-    for (let i = 0; i < 15; i++) {
+    // Focus may follow what an answer of the server brings, and a busy machine takes its time.
+    for (let i = 0; i < 60; i++) {
       if (await focused()) return;
       await page.waitForTimeout(100);
     }

@@ -9,9 +9,15 @@ import { SIZES, states } from './browser/states.js';
 
 const all = process.argv[2] === '--all';
 const folder = process.argv[all ? 3 : 2] ?? 'screenshots';
-/** The README's pictures: their names, and the states they show. */
-const own = { home: 'home', analysis: 'analysis, engine on', new: 'new, program' };
-const names = { wide: [1440, 900], tablet: [1024, 768], phone: [390, 844] };
+/**
+ * The README's pictures.
+ * @type {{ name: string, state: string, size: [number, number], scheme: 'light' | 'dark' }[]}
+ */
+const own = [
+  { name: 'analysis', state: 'analysis, engine on', size: [1440, 900], scheme: 'light' },
+  { name: 'theatre', state: 'theatre', size: [1440, 900], scheme: 'light' },
+  { name: 'home-phone', state: 'home', size: [390, 844], scheme: 'dark' },
+];
 
 await mkdir(folder, { recursive: true });
 const server = await serve();
@@ -26,15 +32,16 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await page.goto(server.url);
   await page.locator('.panel').waitFor();
   for (const [state, { show }] of Object.entries(states(page, heard))) {
-    const name = all ? state.replace(/\W+/g, '-') : Object.entries(own).find(([, each]) => each === state)?.[0];
-    if (!name) continue;
+    const pictures = all
+      ? SIZES.map((size) => ({ name: `${state.replace(/\W+/g, '-')}-${size.join('x')}-${colorScheme}`, size }))
+      : own.filter((each) => each.state === state && each.scheme === colorScheme);
+    if (!pictures.length) continue;
     await page.setViewportSize({ width: 1280, height: 800 });
     await show();
-    const sizes = all ? SIZES.map((size) => /** @type {const} */ ([size.join('x'), size])) : Object.entries(names);
-    for (const [size, [width, height]] of sizes) {
-      await page.setViewportSize({ width, height });
+    for (const { name, size } of pictures) {
+      await page.setViewportSize({ width: size[0], height: size[1] });
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+      await page.screenshot({ path: join(folder, `${name}.png`) });
     }
   }
   await context.close();

@@ -47,6 +47,9 @@ import { sentences, story } from './format.js';
  * @property {import('./pages/new/form.js').Form} [form]
  * @property {string} [starting] the point of the first stone of a game that is being created, or `begin`
  * @property {boolean} [trapping] whether a click on the board of a new game sets a trap
+ * @property {import('./school/xray.js').Xray} [xray]
+ * @property {import('./school/lab.js').Lab} [lab]
+ * @property {import('./school/lessons.js').Open} [lesson]
  * @property {boolean} [anySize] whether the sizes that few play on are shown
  */
 /**
@@ -67,6 +70,7 @@ import { sentences, story } from './format.js';
  * @property {(app: App, point: string | null) => void} [hover]
  * @property {(app: App) => void} [back]
  * @property {(app: App, key: string) => boolean} [key]
+ * @property {Record<string, Page>} [rooms] pages below this one, by the word after its name in the address
  */
 
 export class App {
@@ -124,7 +128,8 @@ export class App {
   }
 
   get page() {
-    return this.pages[this.route.page];
+    const page = this.pages[this.route.page];
+    return page?.rooms?.[this.route.id.split('/')[0]] ?? page;
   }
 
   /** Draws the page anew, once per frame however often it is asked for. */
@@ -218,7 +223,8 @@ export class App {
   /** Shows the page that a fragment names. @param {string} hash */
   navigate(hash) {
     const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
-    const [page = '', id = ''] = path.split('/');
+    const [page = '', ...rest] = path.split('/');
+    const id = rest.join('/');
     const known = page in this.pages ? page : 'home';
     const same = known === this.route.page && id === this.route.id;
     if (!same) {
@@ -291,9 +297,9 @@ export class App {
         this.rooms = (await this.wire.ask({ type: 'tables' })).tables;
         return this.paint();
       }
-      [this.about, this.agents] = this.agents
-        ? [this.about, this.agents]
-        : await Promise.all([api('about'), api('agents')]);
+      // Only a new game needs to know who can be played against.
+      const agents = this.agents ?? (this.route.page === 'new' ? api('agents') : null);
+      [this.about, this.agents] = await Promise.all([this.about ?? api('about'), agents]);
       const list = await api('games', { query: this.#revision && `?revision=${this.#revision}` });
       this.#revision = list.revision;
       this.games = list.games ?? this.games;
@@ -478,7 +484,7 @@ export class App {
     if (answer) this.go(`#/analyse/${answer.table}`);
   }
 
-  /** Shows an empty board for analysis, the same one until it holds something. */
+  /** Shows an empty board for analysis, the same one until it holds something. @returns {Promise<void>} */
   async scratch() {
     if (this.wire.state !== 'open') {
       const again = () => this.route.page === 'analyse' && void this.scratch();
@@ -486,7 +492,7 @@ export class App {
     }
     if (!this.#scratch) {
       const answer = await this.ask({ type: 'study' });
-      if (!answer) return;
+      if (!answer) return this.wire.state === 'open' ? undefined : this.scratch();
       this.#scratch = { id: answer.table, seq: 0 };
       sessionStorage.setItem('goren.scratch', answer.table);
     }

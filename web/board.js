@@ -9,7 +9,9 @@ import { t } from './strings.js';
 /** @typedef {{ point: string, stone: Stone, text: string, best?: boolean, solid?: boolean, says?: string, spoken?: string }} Ghost */
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{ point: string, figure: Figure, stone?: Stone, tone?: string, says?: string, text?: string }} Mark */
-/** @typedef {{ points: string[], tone: 'win' | 'threat' | 'why' | 'fake' }} Lit */
+/** @typedef {{ points: string[], tone: 'win' | 'threat' | 'why' | 'fake' | 'own' | 'foe' | 'read' }} Lit */
+/** @typedef {{ point: string, size: number, tone: string, says?: string }} Spot a size from 0 to 1 */
+/** @typedef {{ point: string, turn: number, says?: string }} Hatched strokes turned by so many degrees */
 /**
  * What a board shows. Everything but the size has a quiet default.
  * @typedef {object} BoardModel
@@ -18,6 +20,8 @@ import { t } from './strings.js';
  * @property {string[]} [traps]
  * @property {string | null} [last] the stone with the ring
  * @property {Lit[]} [lit] lines drawn under the stones
+ * @property {Spot[]} [spots] round shades under the stones
+ * @property {Hatched[]} [hatched] points that are struck out
  * @property {Ghost[]} [ghosts] stones that are not there: best moves and previews
  * @property {Mark[]} [marks] threats, choices and other figures
  * @property {{ point: string, says: string }[]} [forbidden]
@@ -143,6 +147,8 @@ export class GorenBoard extends HTMLElement {
     this.#showStones(!fresh);
     this.#layer('traps', model.traps ?? [], (trap) => this.#drawTrap(trap));
     this.#layer('area', model.area ? [model.area] : [], (width) => this.#drawArea(width));
+    this.#layer('spots', model.spots ?? [], (spot) => this.#drawSpot(spot));
+    this.#layer('hatched', model.hatched ?? [], (hatched) => this.#drawHatched(hatched));
     this.#layer('lit', model.lit ?? [], (line) => this.#drawLit(line));
     this.#layer('forbidden', model.forbidden ?? [], ({ point }) => this.#drawCross(point));
     this.#layer('ghosts', model.ghosts ?? [], (ghost) => this.#drawGhost(ghost));
@@ -255,7 +261,7 @@ export class GorenBoard extends HTMLElement {
       ),
     );
     const board = draw('g', { id: `${id}-play` });
-    for (const layer of ['traps', 'area', 'lit', 'stones', 'ghosts', 'hover', 'marks', 'forbidden']) {
+    for (const layer of ['traps', 'area', 'spots', 'lit', 'stones', 'hatched', 'ghosts', 'hover', 'marks', 'forbidden']) {
       const group = draw('g', { class: layer });
       this.#layers[layer] = group;
       board.append(group);
@@ -407,6 +413,22 @@ export class GorenBoard extends HTMLElement {
     );
   }
 
+  /** @param {Spot} spot */
+  #drawSpot({ point, size, tone }) {
+    const { x, y } = this.#at(point);
+    return /** @type {SVGElement} */ (draw('circle', { class: `spot ${tone}`, cx: x, cy: y, r: 5 + 14 * size }));
+  }
+
+  /** @param {Hatched} hatched */
+  #drawHatched({ point, turn }) {
+    const { x, y } = this.#at(point);
+    const d = 'M-15 -8H15M-17 0H17M-15 8H15';
+    const place = `translate(${x} ${y}) rotate(${turn})`;
+    return /** @type {SVGElement} */ (
+      draw('g', { transform: place }, draw('path', { class: 'stroke-rim', d }), draw('path', { class: 'stroke', d }))
+    );
+  }
+
   /** @param {Lit} line */
   #drawLit(line) {
     const ends = [line.points[0], line.points[line.points.length - 1]].map((point) => this.#at(point));
@@ -452,7 +474,7 @@ export class GorenBoard extends HTMLElement {
 
   /** Tells a screen reader what each point holds. */
   #label() {
-    const { size, stones = [], traps = [], forbidden = [], ghosts = [], marks = [], last, label } = this.#model;
+    const { size, stones = [], traps = [], forbidden = [], ghosts = [], marks = [], spots = [], hatched = [], last, label } = this.#model;
     this.#grid.setAttribute('aria-label', label ?? t('board.label', { size }));
     /** @type {Map<string, string[]>} */
     const says = new Map();
@@ -468,7 +490,7 @@ export class GorenBoard extends HTMLElement {
     for (const trap of traps) say(trap, t('board.trap'));
     for (const each of forbidden) say(each.point, each.says);
     for (const ghost of ghosts) say(ghost.point, `${ghost.says ?? t('board.ghost')}, ${ghost.spoken ?? ghost.text}`);
-    for (const mark of marks) if (mark.says) say(mark.point, mark.says);
+    for (const mark of [...marks, ...spots, ...hatched]) if (mark.says) say(mark.point, mark.says);
     for (const [point, cell] of this.#cells) {
       const text = `${point}, ${says.get(point)?.join(', ') ?? t('board.empty')}`;
       if (cell.getAttribute('aria-label') !== text) cell.setAttribute('aria-label', text);
@@ -596,7 +618,9 @@ export class GorenBoard extends HTMLElement {
   /** Shows how to confirm a point, near it but off the points around it. @param {string | null} point */
   #propose(point) {
     this.#proposed = point;
+    const held = document.activeElement === this.#confirm;
     this.#confirm.hidden = !point;
+    if (held && !point) this.focusPoint();
     if (!point) return;
     this.#confirm.textContent = t('board.confirm');
     this.#confirm.setAttribute('aria-label', t('board.place', { point }));

@@ -132,5 +132,5 @@ export function ago(then, now) {
 export function playerName(player) {
   if (player.kind === 'person') return player.name || t('player.you');
   if (player.kind === 'goren') return t('player.goren', { level: player.level });
-  return player.kind === 'classic' ? t('player.classic', { word: player.word }) : player.name;
+  return player.kind === 'classic' ? t('player.classic', { word: player.word.split(':')[0] }) : player.name;
 }

@@ -2,8 +2,10 @@
 
 import './board.js';
 import { App } from './app.js';
+import { around, handOn, theBoard } from './focus.js';
 import { icon, seal } from './icons.js';
 import { Keys, takeKey } from './keys.js';
+import { later } from './later.js';
 import { analyse } from './pages/analyse.js';
 import { game } from './pages/game.js';
 import { games } from './pages/games.js';
@@ -23,6 +25,7 @@ const keys = new Keys(offered);
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
 app.pages = { home, new: newGame, game, analyse, games, settings, help };
+app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
 
@@ -41,8 +44,8 @@ function bar() {
   const link = (/** @type {string} */ to, /** @type {string} */ name, /** @type {string} */ mark) =>
     h(
       'a',
-      // A link to the page shown leads nowhere else: an analysis stays the same one.
-      { key: to, href: page === to ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
+      // A link to the page shown leads nowhere else, so that an analysis stays the same one; from a room it leads out.
+      { key: to, href: page === to && !app.pages[to].rooms ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
       icon(mark),
       h('span', null, t(name)),
     );
@@ -58,6 +61,7 @@ function bar() {
         link('new', 'nav.new', 'plus'),
         link('analyse', 'nav.analyse', 'analyse'),
         link('games', 'nav.games', 'games'),
+        link('school', 'nav.school', 'school'),
       ],
       link('settings', 'nav.settings', 'settings'),
       link('help', 'nav.help', 'help'),
@@ -144,7 +148,7 @@ app.draw = () => {
   const title = `${page.title(app)} · goren`;
   if (document.title !== title) document.title = title;
   const held = document.activeElement;
-  const around = ancestors(held);
+  const near = around(held);
   render(root, [
     bar(),
     app.wire.state === 'refused'
@@ -174,24 +178,12 @@ app.draw = () => {
     listed = list;
   }
   settle();
-  const lost = held && !held.isConnected && document.activeElement === document.body;
-  if (lost && byKeyboard && entered === `${app.route.page}/${app.route.id}`) handOn(around);
+  // A button that can no longer be pressed loses the keyboard too, once the page is shown.
+  const { activeElement } = document;
+  const isGone = held && (!held.isConnected || held.matches(':disabled'));
+  const lost = isGone && (activeElement === document.body || activeElement === held);
+  if (lost && byKeyboard && entered === `${app.route.page}/${app.route.id}`) handOn(near);
 };
-
-/** @param {Element | null} element @returns {Element[]} nearest first */
-function ancestors(element) {
-  const found = [];
-  for (let up = element?.parentElement; up && up !== document.body; up = up.parentElement) found.push(up);
-  return found;
-}
-
-/** What had the keyboard is gone: it goes to the nearest thing that can take it. @param {Element[]} around */
-function handOn(around) {
-  const place = around.find((each) => each.isConnected && each !== root);
-  const next = place?.querySelector('[aria-current], a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]');
-  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-  else theBoard()?.focusPoint();
-}
 
 function showCurrent() {
   document.querySelector('.finding[aria-current], .moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -226,10 +218,6 @@ function settle() {
 let byKeyboard = false;
 addEventListener('keydown', () => (byKeyboard = true), true);
 addEventListener('pointerdown', () => (byKeyboard = false), true);
-
-function theBoard() {
-  return /** @type {import('./board.js').GorenBoard | null} */ (document.querySelector('.stage goren-board'));
-}
 
 /** A fragment is a page of ours, or a game that someone shared. */
 function follow() {

@@ -1,10 +1,11 @@
 // The list of moves, and the ways to walk through it.
 
-import { took } from './clock.js';
+import { measured, took } from './clock.js';
 import { tool } from './controls.js';
 import { faultText } from './format.js';
 import { t } from './strings.js';
 import { h } from './render.js';
+import { seatOf } from './tree.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Table} Table */
@@ -116,6 +117,19 @@ function inlineMove(app, table, node, ply) {
   );
 }
 
+/** @type {WeakMap<import('./wire-types').GameView, Map<number, number>>} */
+const times = new WeakMap();
+
+/** How long each move of a classic took, by its node: such programs often need less than a millisecond. @param {import('./wire-types').GameView} game */
+function chronometer(game) {
+  let known = times.get(game);
+  if (!known) {
+    const timed = game.steps.filter((each) => each.node !== undefined && seatOf(game, each.seat).player.kind === 'classic');
+    times.set(game, (known = new Map(timed.map((each) => [/** @type {number} */ (each.node), each.ms]))));
+  }
+  return known;
+}
+
 /**
  * @param {App} app
  * @param {Table} table
@@ -125,6 +139,7 @@ function inlineMove(app, table, node, ply) {
  */
 function moveButton(app, table, node, number, judged) {
   const { point, stone, ms } = table.node(node);
+  const fine = table.game && chronometer(table.game).get(node);
   const word = judged && judged.word !== 'good' ? judged.word : null;
   const current = node === table.at;
   return h(
@@ -144,7 +159,9 @@ function moveButton(app, table, node, number, judged) {
           h('span', { 'aria-hidden': 'true' }, t(`sign.${word}`)),
           h('span', { class: 'unseen' }, t(`word.${word}`)),
         )
-      : ms !== undefined && ms >= 50 && h('span', { class: 'took' }, took(ms)),
+      : fine !== undefined
+        ? h('span', { class: 'took' }, measured(fine))
+        : ms !== undefined && ms >= 50 && h('span', { class: 'took' }, took(ms)),
   );
 }
 

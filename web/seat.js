@@ -1,6 +1,6 @@
 // A player beside the board: name, colour, clock, and what a program thinks of its game.
 
-import { hands, time } from './clock.js';
+import { hands, measured, time } from './clock.js';
 import { disc } from './controls.js';
 import { t } from './strings.js';
 import { company, mySeat, seatOf } from './tree.js';
@@ -32,11 +32,13 @@ export function seatRow(app, seat, side) {
   const turn = game.turn?.seat === seat && !app.pending;
   const thinking = game.thinking === seat && !game.paused;
   const limited = clock.left !== null;
+  // Classics often move within a millisecond.
+  const used = about.player.kind === 'classic' ? measured : time;
   const own = about.black === undefined ? null : about.stone === 'black' ? about.black : 1 - about.black;
   const facts = [
     thinking ? t('seat.thinking') : turn && !game.paused ? t('seat.turn') : '',
     about.player.kind === 'goren' ? t(`level.${about.player.level}`) : '',
-    limited ? t('seat.game_time', { time: time(clock.spent) }) : '',
+    limited ? t('seat.game_time', { time: used(clock.spent) }) : '',
     own !== null && company(game).persons.length === 0 ? t('seat.expects', { chance: percent(own) }) : '',
   ]
     .filter(Boolean)
@@ -70,7 +72,7 @@ export function seatRow(app, seat, side) {
           }
         : { class: 'used', key: 'used', role: 'timer', 'aria-label': t('clock.spent'), title: t('clock.spent') },
       // Without a limit nothing counts while one thinks; the time used grows move by move.
-      limited ? time(clock.left ?? 0, clock.running) : time(clock.spent - clock.turn),
+      limited ? time(clock.left ?? 0, clock.running) : used(clock.spent - clock.turn),
     ),
   );
 }

@@ -1,6 +1,6 @@
-// Sharing a game: as a picture, a link, text or a file. The same for games, studies and the list.
+// Sharing a game: as a picture, a link, text or a file; the same for games, studies and the list. Loaded when it is asked for.
 
-import { icon } from './icons.js';
+import { modal } from './dialog.js';
 import { choices, check } from './controls.js';
 import { LONGEST, pack, plainMoves, publicLink } from './link.js';
 import { dataUrl, palette, picture, png } from './picture.js';
@@ -381,46 +381,27 @@ function dialog(app, table, sharing) {
   ]);
 }
 
-/**
- * A dialog over the page; Escape closes it.
- * @param {App} app
- * @param {string} title
- * @param {import('./render.js').Loose} content
- */
-export function modal(app, title, content) {
-  return h(
-    'dialog',
-    {
-      key: 'dialog',
-      'aria-labelledby': 'dialog-title',
-      made: (/** @type {HTMLDialogElement} */ element) => queueMicrotask(() => element.isConnected && element.showModal()),
-      onclose: () => {
-        app.dialog = null;
-        app.paint();
-      },
-      // A click beside it closes it too.
-      onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.target === event.currentTarget) closeDialog();
-      },
-    },
-    h(
-      'div',
-      { class: 'sheet' },
+/** Shows the address for others on the network, to be copied or photographed. @param {App} app */
+export function invite(app) {
+  const address = app.invitation ?? '';
+  app.dialog = () =>
+    modal(
+      app,
+      t('room.invite'),
       h(
         'div',
-        { class: 'row between top', key: 'top' },
-        h('h2', { id: 'dialog-title' }, title),
-        h(
-          'button',
-          { type: 'button', class: 'icon plain', 'aria-label': t('dialog.close'), title: t('dialog.close'), onclick: closeDialog },
-          icon('close'),
-        ),
+        { class: 'stack body', key: 'invitation' },
+        h('p', { class: 'small' }, t('room.invitation')),
+        h('input', {
+          type: 'text',
+          id: 'invitation',
+          'aria-label': t('share.link.label'),
+          readonly: true,
+          value: address,
+          onfocus: (/** @type {any} */ event) => event.target.select(),
+        }),
+        code(address, t('share.link.code')),
       ),
-      content,
-    ),
-  );
-}
-
-export function closeDialog() {
-  document.querySelector('dialog')?.close();
+    );
+  app.paint();
 }

@@ -20,6 +20,7 @@ export const english = {
   'nav.new': 'New game',
   'nav.analyse': 'Analyse',
   'nav.games': 'Games',
+  'nav.school': 'School',
   'nav.settings': 'Settings',
   'nav.help': 'Help',
 
@@ -34,6 +35,7 @@ export const english = {
   'refused.about':
     'Open the address goren printed when it started. It contains a key that lets only you in. If that window is gone, start goren again:',
   'table.loading': 'Opening…',
+  'later.failed': 'This page couldn’t be loaded. Check that goren is running.',
   'table.gone': 'This game doesn’t exist',
 
   'home.title': 'Five in a row',
@@ -63,6 +65,23 @@ export const english = {
   'new.level': 'goren',
   'new.classic': 'Classic',
   'new.engine': 'Other engine',
+  'classic.own': 'On its own ground: {size}×{size}, {rule}.',
+  'classic.elsewhere': 'Its document plays {rule} on {size}×{size}.',
+  'classic.back': 'Set that',
+  'classic.setup': 'How it plays',
+  'classic.plies': '{count} plies',
+  'classic.variant': 'Reading of the document',
+  'classic.weighting': 'Weighting',
+  'classic.depth': 'Depth in plies',
+  'classic.without': 'Leave out',
+  'classic.with': 'Put in besides',
+  'classic.with_count': '{count} put in',
+  'classic.without_count': '{count} left out',
+  'classic.variant.corrected': 'As corrected',
+  'classic.variant.printed': 'As printed',
+  'classic.variant.programmed': 'As programmed',
+  'classic.weighting.document': 'The document’s',
+  'classic.weighting.program': 'The second program’s',
   'new.colour': 'Your colour',
   'new.who_begins': 'Who starts',
   'new.i_begin': 'You',
@@ -436,6 +455,8 @@ export const english = {
   'xray.unknown': 'Not every defence could be checked in time.',
   'xray.fours_win': 'Wins by fours in {count}, starting at {point}',
   'xray.none': 'No fours or open threes.',
+  'analyse.theatre': 'Watch a program search this position',
+  'analyse.evaluation': 'See what an evaluation counts here',
   'xray.on': 'Threats shown',
   'xray.off': 'Threats hidden',
   'threat.five': 'makes five',
@@ -704,11 +725,11 @@ export const english = {
   'mouse.drop': 'Drop a file or paste a game anywhere to open it.',
 };
 
-let table = english;
+const table = { ...english };
 
-/** @param {Record<string, string>} words another language; what it lacks stays English */
-export function speak(words) {
-  table = { ...english, ...words };
+/** Adds the texts of a part that is loaded later, or those of another language. @param {Record<string, string>} words */
+export function learn(words) {
+  Object.assign(table, words);
 }
 
 /**

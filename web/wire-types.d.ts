@@ -59,6 +59,9 @@ export type PageRequest =
   | /** Looks for moves after which the position is even. */ { type: 'level'; at: Place; moves: number }
   | /** Judges a whole line move by move, and stores what comes of it with the table. */ { type: 'review'; table: TableId; node?: number | null; nodes?: number | null }
   | /** The review that is stored with a table. */ { type: 'reviewed'; table: TableId }
+  | /** The programs whose search can be watched. */ { type: 'programs' }
+  | /** Shows the search of a program; replaces this page's earlier one in the same lane. */ { type: 'watch'; at: Place } & WatchOptions
+  | /** A part of a search that is watched has arrived. */ { type: 'heard'; watch: number; seq: number }
   | /** Stops a job of this page. */ { type: 'stop'; what: Job };
 
 /** A request and the table it is for. */
@@ -92,7 +95,9 @@ export type Job =
   | 'solve'
   | 'review'
   | /** A hint or a balance. */ 'hint'
-  | /** A look at the threats; it ends by itself, and soon. */ 'look';
+  | /** A look at the threats; it ends by itself, and soon. */ 'look'
+  | /** A search that is watched. */ 'theatre'
+  | /** Another beside it. */ 'rival';
 
 /** A position: a node of a table, or one that is nowhere else. */
 export type Place =
@@ -124,7 +129,7 @@ export type Traps =
 export type Player =
   | /** Someone at a page. */ { kind: 'person'; name?: string }
   | /** goren's engine, at a level from 1 to 10. */ { kind: 'goren'; level: number }
-  | /** A classic program. */ { kind: 'classic'; word: string }
+  | /** A classic program, by its name and settings: `masked`, `boundary:variant=printed,without=table,depth=3`. */ { kind: 'classic'; word: string }
   | /** A program registered when the server was started. */ { kind: 'engine'; name: string };
 
 /** What the server sends. */
@@ -134,7 +139,8 @@ export type Message =
   | /** What was asked for cannot be done. */ { type: 'refused'; id: number | null; error: string }
   | /** A table as it stands, with the nodes that are new to this page. */ { type: 'table' } & TableUpdate
   | /** The newest lines of this page's analysis; earlier ones may have been left out. */ { type: 'analysis' } & AnalysisView
-  | /** The judgements of this page's review so far. */ { type: 'review' } & ReviewView;
+  | /** The judgements of this page's review so far. */ { type: 'review' } & ReviewView
+  | /** A part of a search that is watched; none is left out. */ { type: 'watch' } & WatchView;
 
 export type NothingAnswer = {};
 
@@ -160,6 +166,8 @@ export type LevelAnswer = EvenView;
 
 export type ReviewedAnswer = { review: ReviewView | null };
 
+export type ProgramsAnswer = { programs: ProgramView[] };
+
 export type RuleAnswer = RuleView;
 
 /** What comes of a request, beside its number. */
@@ -176,6 +184,7 @@ export type Answer =
   | SolveAnswer
   | LevelAnswer
   | ReviewedAnswer
+  | ProgramsAnswer
   | RuleAnswer;
 
 /** What a connection may do. */
@@ -357,6 +366,62 @@ export type WinningWay =
   | 'fours'
   | 'threats';
 
+/** Which search to watch, and how much of it. */
+export type WatchOptions = { program: string; depth?: number | null; without?: string[]; weighting?: string | null; variant?: string | null; seed?: number; nodes?: number | null; shown?: number | null; open?: number | null; lane?: Lane };
+
+/** One of two searches watched at once. */
+export type Lane =
+  | 'theatre'
+  | 'rival';
+
+/** A part of a search that is watched. */
+export type WatchView = { id: number | null; seq: number; events: WatchEvent[]; counters: CountersView; ms: number; end?: WatchEnd };
+
+/** What came of a search. */
+export type WatchEnd = { step: Step; value?: number; pv: Point[]; stopped: boolean; samples: CountersView[] };
+
+/** What a search has counted. */
+export type CountersView = { nodes: number; leaves: number; cutoffs: number; probes: number; hits: number; generated: number; kept: number; evaluations: number };
+
+/** What a search does. Values are in the units of the program's document, higher is better for the program. In a window, what is missing is unbounded. */
+export type WatchEvent =
+  | /** A search from the root begins. */ { e: 'begin'; depth: number }
+  | /** A move is made. */ { e: 'enter'; n: number; point: Point; depth: number; alpha?: number; beta?: number; effort?: EffortName; less?: number }
+  | /** The selection left these out. */ { e: 'dropped'; points: Point[] }
+  | /** The table knows the position. */ { e: 'hit'; value: number; kind: ValueKind }
+  | /** The rest need not be looked at. */ { e: 'cut'; rest: Point[]; value: number; bound: BoundName }
+  | /** The search leaves the move last entered, or the root. */ { e: 'leave'; value: number; kind: ValueKind; folded?: FoldView }
+  | /** The search was interrupted. */ { e: 'stopped' };
+
+/** What is not shown one by one. */
+export type FoldView = { nodes: number; cutoffs: number };
+
+/** How a move is looked at, if not in full. */
+export type EffortName =
+  | /** Only whether it beats the best so far. */ 'scout'
+  | /** The same, with fewer plies. */ 'reduced'
+  | /** Once more, since it was better than expected. */ 'again';
+
+/** A side of the window. */
+export type BoundName =
+  | 'alpha'
+  | 'beta';
+
+/** What a value is. */
+export type ValueKind =
+  | 'exact'
+  | 'at_least'
+  | 'at_most'
+  | 'leaf'
+  | 'won'
+  | 'unfinished';
+
+/** A program whose search can be watched. */
+export type ProgramView = { name: string; summary: string; size: Size; rule: Rule; depth: number; switches: string[]; weightings: string[]; variants: VariantView[] };
+
+/** A reading of a document. */
+export type VariantView = { name: string; summary: string; moves?: string; depth?: number };
+
 /** What this program can do: `about`. */
 export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes: [Size, Size]; formats: FormatView[]; threads: number; lan: boolean };
 
@@ -379,7 +444,10 @@ export type Agents = { levels: LevelView[]; classics: ClassicView[]; engines: En
 export type LevelView = { level: number; elo: number | null };
 
 /** A classic program. */
-export type ClassicView = { word: string; elo: number | null; summary: string; size: Size; rule: Rule; depth: number };
+export type ClassicView = { word: string; elo: number | null; summary: string; size: Size; rule: Rule; depth: number; variants: OptionView[]; weightings: string[]; additions: OptionView[]; switches: string[] };
+
+/** Something that can be chosen, and what it is. */
+export type OptionView = { name: string; summary: string };
 
 /** A registered engine. */
 export type EngineView = { name: string };
@@ -392,6 +460,77 @@ export type Games = { games: Head[] };
 
 /** Games to delete, to bring back or to export together. */
 export type Chosen = { ids: TableId[] };
+
+/** Which evaluation is to be explained: `xray`. */
+export type XrayRequest = { position: string; classic: string; weighting?: string | null; variant?: string | null; without?: string[]; side?: Stone | null };
+
+/** A position for the network: `glance`. */
+export type GlanceRequest = { position: string };
+
+/** How a program comes to the value of a position. */
+export type EvaluationXray = { classic: string; side: Stone; to_move: Stone; value: number; counted: CountedView[]; masked: MaskedView[]; candidates: CandidateView[]; walks: WalkView[]; weightings: string[]; variants: VariantXray[] };
+
+/** A reading of a document. */
+export type VariantXray = { name: string; summary: string; moves?: string };
+
+/** One thing counted. */
+export type CountedView = { name: string; cells: string; owner: Stone; points: Point[]; window: Point[]; weight: number; factor: number; contribution: number };
+
+/** A point that an evaluation ignores on the lines of one direction. */
+export type MaskedView = { point: Point; direction: Direction };
+
+/** A move that a program considers. */
+export type CandidateView = { point: Point; score: number | null; watched: number; kept: boolean };
+
+/** A line of the board as an automaton reads it. */
+export type WalkView = { points: Point[]; letters: string; states: number[]; matches: WalkMatch[] };
+
+/** A pattern found on a line. */
+export type WalkMatch = { counted: number; end: number };
+
+/** What the network says of a position at first sight. */
+export type GlanceView = { to_move: Stone; black: number; policy: PolicyView[] };
+
+/** A move's probability to be the best. */
+export type PolicyView = { point: Point; share: number };
+
+/** What can be measured, what is being measured, and what was found: `lab`. */
+export type LabView = { experiments: ExperimentView[]; running: LabRun | null; trouble: string | null };
+
+/** An experiment. */
+export type ExperimentView = { name: string; about: string; found_ms: number | null; effort: LabEffort | null };
+
+/** How much to measure. */
+export type LabEffort =
+  | 'quick'
+  | 'full';
+
+/** An experiment under way. */
+export type LabRun = { name: string; effort: LabEffort; done: number; total: number; what: string; since_ms: number };
+
+/** Which experiment to start: `lab/start`. */
+export type LabStart = { experiment: string; effort: LabEffort };
+
+/** What an experiment found: `lab/NAME`. */
+export type LabResult = { name: string; found_ms: number; effort: LabEffort; sections: SectionView[]; style: string };
+
+/** A heading with tables and figures. */
+export type SectionView = { id: string; title: string; intro: string; parts: PartView[] };
+
+/** One of its three is there: a table, figures, or text with its line breaks. */
+export type PartView = { table: LabTable | null; figures: FigureView[] | null; text: string | null };
+
+/** A table, whose columns all have a heading. */
+export type LabTable = { caption: string; head: string[]; rows: LabRow[] };
+
+/** A row of cells, or a heading above the rows that follow. */
+export type LabRow = { group: string | null; cells: LabCell[] };
+
+/** A cell; `tone` is `plain`, `words`, `quote`, `code`, `good`, `bad` or `faint`. */
+export type LabCell = { text: string; tone: string };
+
+/** A figure as SVG, coloured by classes. */
+export type FigureView = { name: string; label: string; svg: string };
 
 /** A mark on a point. */
 export type Mark = { point: Point; kind: MarkKind; text?: string };
@@ -429,6 +568,9 @@ export type Answers = {
   level: LevelAnswer;
   review: NothingAnswer;
   reviewed: ReviewedAnswer;
+  programs: ProgramsAnswer;
+  watch: NothingAnswer;
+  heard: NothingAnswer;
   stop: NothingAnswer;
   sit: NothingAnswer;
   stand: NothingAnswer;

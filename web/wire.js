@@ -63,14 +63,18 @@ export class Wire extends EventTarget {
     const token = this.#keys.key;
     if (!token) return this.#become('refused');
     this.#key = token;
+    const before = this.#socket;
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
+    before?.close();
     socket.onopen = () => {
       const hello = { id: 0, type: 'hello', token, ...(this.#session ? { session: this.#session } : {}) };
       socket.send(JSON.stringify(hello));
     };
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
-    socket.onclose = ({ code }) => this.#closed(code);
+    // A connection that was given up may still have something to say, and ends later than the next one begins.
+    const isCurrent = () => this.#socket === socket;
+    socket.onmessage = ({ data }) => isCurrent() && this.#hear(JSON.parse(data));
+    socket.onclose = ({ code }) => isCurrent() && this.#closed(code);
   }
 
   /** Tries again at once: the network is back, or the person asks for it. */
@@ -100,9 +104,9 @@ export class Wire extends EventTarget {
     const id = this.#next++;
     /** @type {Promise<Answers[R['type']]>} */
     const answer = new Promise((resolve, reject) => {
-      if (this.state !== 'open') return reject(new Refused('disconnected'));
+      if (this.state !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return reject(new Refused('disconnected'));
       this.#waiting.set(id, { resolve, reject });
-      /** @type {WebSocket} */ (this.#socket).send(JSON.stringify({ id, ...message }));
+      this.#socket.send(JSON.stringify({ id, ...message }));
     });
     return { id, answer };
   }

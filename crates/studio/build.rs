@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -51,13 +50,9 @@ fn write(root: &Path) -> Result<(), String> {
         }
     }
     let bundle = Bundle::new(&sources)?;
-    let (script, style) = (named("goren.js", &bundle.script), named("goren.css", &bundle.style));
-    let page = bundle.page(&script, &style);
-    let mut pages = vec![
-        ("index.html".to_owned(), false, page.into_bytes()),
-        (script, true, bundle.script.into_bytes()),
-        (style, true, bundle.style.into_bytes()),
-    ];
+    let mut pages = vec![("index.html".to_owned(), false, bundle.page.into_bytes())];
+    let files = [bundle.script, bundle.style].into_iter().chain(bundle.parts);
+    pages.extend(files.map(|file| (file.name, true, file.text.into_bytes())));
     pages.extend(others.into_iter().map(|(name, bytes)| (name, false, bytes)));
 
     let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo did not set OUT_DIR")?);
@@ -78,14 +73,6 @@ fn write(root: &Path) -> Result<(), String> {
     }
     table.push_str("]\n");
     fs::write(folder.join("pages.rs"), table).map_err(|error| error.to_string())
-}
-
-/// A name that is another whenever the text is.
-fn named(name: &str, text: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    format!("{stem}-{:016x}.{extension}", hasher.finish())
 }
 
 fn gzipped(bytes: &[u8]) -> Result<Vec<u8>, String> {

@@ -37,3 +37,53 @@ test('the keyboard stays on its point when the board is flipped', async () => {
   await guest.end();
   await server.end();
 });
+
+test('the keyboard is not lost when what opened a dialog is gone', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const two = { first: { kind: /** @type {const} */ ('person') }, second: { kind: /** @type {const} */ ('person') } };
+  for (const stones of [3, 4]) await table(page, two, scattered(stones));
+  await go(page, '#/games');
+  await page.getByRole('button', { name: /^Rename/ }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('dialog[open]').waitFor();
+  // As when another tab deletes the game meanwhile.
+  await page.evaluate(() => document.querySelector('.games li')?.remove());
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.closest('.games'));
+  await guest.end();
+  await server.end();
+});
+
+test('the keyboard stays on the board when a proposed stone is forgotten', async () => {
+  const server = await serve();
+  const guest = await visitor({ hasTouch: true });
+  const page = await guest.open(server.url);
+  const two = { first: { kind: /** @type {const} */ ('person') }, second: { kind: /** @type {const} */ ('person') } };
+  await go(page, `#/game/${await table(page, two, scattered(2))}`);
+  await page.locator('.stage [data-point="h8"]').tap();
+  await page.locator('.confirm:not([hidden])').focus();
+  await page.keyboard.press('p');
+  await page.locator('.confirm').waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell');
+  await guest.end();
+  await server.end();
+});
+
+test('the keyboard is not lost on a button that can no longer be pressed', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const two = { first: { kind: /** @type {const} */ ('person') }, second: { kind: /** @type {const} */ ('person') } };
+  await go(page, `#/game/${await table(page, two, scattered(1))}`);
+  const back = page.getByRole('button', { name: 'Back (←)' });
+  await back.focus();
+  await page.keyboard.press('[');
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
+  assert.ok(await back.isDisabled());
+  await page.waitForFunction(() => document.activeElement?.closest('.panel'));
+  await guest.end();
+  await server.end();
+});

@@ -275,6 +275,8 @@ test('undo, redo, hint, pause and resignation work from the panel', async () => 
   await atLeast(page, 2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
+  // What was taken back is not listed as played.
+  assert.equal(await page.locator('.moves button').count(), 0);
   await page.getByRole('button', { name: 'Redo' }).click();
   await atLeast(page, 2);
   await page.getByRole('button', { name: 'Hint' }).click();

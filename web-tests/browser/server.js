@@ -2,6 +2,8 @@
 
 import { spawn } from 'node:child_process';
 
+process.setMaxListeners(0);
+
 const binary = process.env.GOREN ?? '../target/debug/goren';
 
 /** @param {string[]} [flags] @param {number} [port] @param {string} [program] */
@@ -19,6 +21,10 @@ export async function serve(flags = ['--memory'], port = 0, program = binary) {
     });
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  // A test that fails before it ends its server must not wait for it, nor leave it behind.
+  child.unref();
+  /** @type {import('node:net').Socket} */ (child.stdout).unref();
+  process.once('exit', () => child.kill('SIGKILL'));
   return {
     url,
     guest,
@@ -27,6 +33,7 @@ export async function serve(flags = ['--memory'], port = 0, program = binary) {
     ended,
     /** @param {NodeJS.Signals} [signal] */
     async end(signal = 'SIGTERM') {
+      child.ref();
       child.kill(signal);
       await ended;
     },

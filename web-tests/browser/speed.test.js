@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count } from '../speed.js';
-import { serve, visitor } from './studio.js';
+import { scattered, table } from './hands.js';
+import { go, serve, visitor } from './studio.js';
 
 /** A build whose pages are bundled: a release. */
 const bundled = process.env.GOREN_BUNDLED;
@@ -46,6 +47,20 @@ test('a first visit takes ten requests and 70 KB at most, and a reload asks for 
     counted.sent.map(({ url }) => url).filter((url) => /\.(js|css)$/.test(url)),
     [],
   );
+  await guest.end();
+  await server.end();
+});
+
+test('what a release loads later works', { skip: !bundled }, async () => {
+  const server = await serve(['--memory'], 0, bundled);
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.match(await page.title(), /^School/);
+  await go(page, `#/game/${await table(page, { first: { kind: 'person' }, second: { kind: 'person' } }, scattered(3))}`);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await page.locator('dialog[open] .preview').waitFor();
   await guest.end();
   await server.end();
 });

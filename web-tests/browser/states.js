@@ -74,11 +74,79 @@ export function states(page, heard) {
   return {
     home: { show: () => at('#/', '.panel') },
     help: { show: () => at('#/help', '.reading') },
+    school: { show: () => at('#/school', '.reading h1') },
+    lab: { show: () => at('#/school/lab', '.lab-card') },
+    'lab, claims': { show: () => at('#/school/lab?show=claims', '.lab-table') },
+    xray: {
+      show: async () => {
+        await at('#/school/xray?classic=masked', 'button.sum');
+        await page.locator('button.sum').first().click();
+        await page.locator('.places .place').first().waitFor();
+      },
+    },
+    'xray, automaton': {
+      show: async () => {
+        await at('#/school/xray?classic=automaton', '.tape li');
+        await page.getByRole('button', { name: 'Read the next cell' }).click();
+      },
+    },
+    'a lesson': { show: () => at('#/school/lesson/4', '.lesson button.sum') },
+    'a lesson, measured': {
+      show: async () => {
+        await at('#/school/lesson/1', '#guess');
+        await page.locator('#guess').fill('1000');
+        await page.getByRole('button', { name: 'Run it' }).click();
+        await page.locator('.measured').waitFor();
+      },
+    },
+    'xray, boundary map': {
+      show: async () => {
+        await at('#/school/xray?classic=boundary', 'button.sum');
+        await page.getByText('Boundary map').click();
+        await drawn('.stage .spot');
+      },
+    },
+    theatre: {
+      show: async () => {
+        await at('#/school/theatre?classic=trapper&depth=3&without=quick-win&position=fight', '.status strong');
+        for (let cuts = 0; cuts < 3; cuts++) await page.keyboard.press('c');
+      },
+      board: 0.45,
+    },
+    'theatre, everything open': {
+      show: async () => {
+        await at('#/school/theatre?classic=miniature&depth=3&position=crowd&without=killers,history', '.status strong');
+        await page.keyboard.press('End');
+        await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+      },
+    },
+    race: {
+      show: async () => {
+        await at('#/school/race?classic=boundary&depth=3', '.lanes');
+        await page.locator('.verdict', { hasText: 'nodes' }).waitFor();
+      },
+    },
+    predict: {
+      show: async () => {
+        await at('#/school/predict?seed=4&number=1', '.options button');
+        await page.keyboard.press('b');
+        await page.locator('.reveal').waitFor();
+      },
+    },
     settings: { show: () => at('#/settings', '#volume') },
     'no games': { show: () => at('#/games', '.empty') },
     'new, program': { show: () => form('program', {}) },
     'new, classic with clock and traps': {
       show: () => form('program', { opponent: 'classic', classic: 'boundary', clock: 'game', traps: 'draw', opening: 'swap2', coach: true }),
+    },
+    'new, classics': {
+      show: () =>
+        form('match', {
+          left: 'classic masked',
+          right: 'classic boundary',
+          rule: 'standard',
+          setups: { 'right boundary': { variant: 'programmed', with: ['late-wins'], without: ['table'], depth: 3 } },
+        }),
     },
     'new, two players': { show: () => form('person', { rule: 'renju', opening: 'taraguchi-10', traps: 'random', clock: 'move' }) },
     'new, programs': { show: () => form('match', { games: 5 }) },

@@ -113,6 +113,30 @@ test('threats, forbidden points and forced wins are shown with their lines', asy
   await guest.end();
 });
 
+test('whoever can win by fours is not told to block', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  // Both have an open three, and it is Black's turn.
+  await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=h12g12f12&side=black', 6);
+  await page.locator('#tab-threats').click();
+  await page.locator('#tab-panel').getByText('Black to move wins').waitFor();
+  assert.equal(await page.getByText('Must block').count(), 0);
+  await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1f1&side=white', 6);
+  await page.locator('#tab-threats').click();
+  await page.getByText('Must block').waitFor();
+  await guest.end();
+});
+
+test('what is not known has no share on the bar', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 i7', 3);
+  await page.getByRole('img', { name: 'not known yet' }).waitFor();
+  assert.equal(await page.locator('.evalbar .black-share').count(), 0);
+  assert.ok(await page.locator('.evalbar .half').isHidden());
+  await guest.end();
+});
+
 test('a position is set up freely and analysed', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);

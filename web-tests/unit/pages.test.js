@@ -5,7 +5,7 @@ import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
 import { drawn } from '../../web/pages/analysis/marks.js';
-import { clockName, order, player, quickForm, traps } from '../../web/pages/new/form.js';
+import { clockName, ground, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
 
@@ -16,6 +16,8 @@ const form = {
   traps: 'none',
   count: 6,
   drawn: [],
+  setups: {},
+  own: null,
   opponent: 'level',
   level: 3,
   classic: 'boundary',
@@ -66,6 +68,34 @@ test('a match names its programs and its length', () => {
     [{ kind: 'goren', level: 5 }, { kind: 'classic', word: 'boundary' }, 3],
   );
   assert.deepEqual(player('engine my engine 2'), { kind: 'engine', name: 'my engine 2' });
+});
+
+test('a classic is named with what it is set up with', () => {
+  assert.equal(word('masked', {}), 'masked');
+  assert.equal(word('masked', { with: [], without: [] }), 'masked');
+  const setup = { variant: 'printed', weighting: 'program', with: ['wide'], without: ['pruning', 'masking'], depth: 3 };
+  const text = 'masked:variant=printed,weighting=program,with=wide,without=pruning+masking,depth=3';
+  assert.equal(word('masked', setup), text);
+  const setups = { 'opponent masked': { variant: 'programmed' }, 'right boundary': { depth: 2 } };
+  const now = /** @type {any} */ ({ ...form, opponent: 'classic', classic: 'masked', setups });
+  assert.deepEqual(/** @type {any} */ (order(now, 'program', 'Ann')).first, { kind: 'classic', word: 'masked:variant=programmed' });
+  assert.deepEqual(/** @type {any} */ (order(now, 'match', '')).second, { kind: 'classic', word: 'boundary:depth=2' });
+});
+
+test('a classic brings its rule and board, and leaves with them', () => {
+  const classics = /** @type {any} */ ([
+    { word: 'masked', rule: 'standard', size: 15 },
+    { word: 'sequences', rule: 'freestyle', size: 8 },
+  ]);
+  const chosen = /** @type {any} */ ({ ...form, size: 19, opponent: 'classic', classic: 'sequences' });
+  const own = { rule: 'renju', size: 19 };
+  const set = ground(chosen, 'opponent', classics);
+  assert.deepEqual(set, { rule: 'freestyle', size: 8, own });
+  // The second choice does not forget what the person had.
+  const again = ground({ ...chosen, ...set, classic: 'masked' }, 'opponent', classics);
+  assert.deepEqual(again, { rule: 'standard', size: 15, own });
+  assert.deepEqual(ground({ ...chosen, ...again, opponent: 'level' }, 'opponent', classics), { ...own, own: null });
+  assert.deepEqual(ground({ ...form, left: 'classic masked', right: 'goren 5' }, 'right', classics).rule, 'standard');
 });
 
 test('a click on the board asks for the last level, rule and size, as Black, without opening or traps', () => {

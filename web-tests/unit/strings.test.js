@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { english } from '../../web/strings.js';
+import { english as first } from '../../web/strings.js';
+import { texts } from '../../web/school/strings.js';
+
+/** Every text, with those that are loaded later. */
+const english = { ...first, ...texts };
 
 const web = new URL('../../web/', import.meta.url);
 const types = readFileSync(new URL('wire-types.d.ts', web), 'utf8');
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.js') && name !== 'strings.js')
+  .filter((name) => name.endsWith('.js') && !name.endsWith('strings.js'))
   .map((name) => ({ name, text: bare(readFileSync(new URL(name, web), 'utf8')) }));
 
 /** A source without its comments. @param {string} text */
@@ -83,6 +87,10 @@ test('every text that is put together from the words of the wire is in the table
     }
   }
   assert.deepEqual([...new Set(missing)], []);
+});
+
+test('a text that is loaded later has no key of the first load', () => {
+  assert.deepEqual(Object.keys(texts).filter((key) => key in first), []);
 });
 
 test('no text is left over', () => {

@@ -23,7 +23,7 @@ import { solveTab } from './analysis/solver.js';
 import { threatTab, threats } from './analysis/threats.js';
 import { choosePoint, tuneTab } from './analysis/tune.js';
 import { explain, forbidden } from './forbidden.js';
-import { share } from '../share.js';
+import { sharing } from '../later.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -315,7 +315,7 @@ export const analyse = {
           key: 'xray',
           'aria-pressed': app.xray ? 'true' : 'false',
         }),
-        tool('export', t('tool.share.title'), () => share(app), { key: 'share' }),
+        tool('export', t('tool.share.title'), () => void sharing(app).then((part) => part?.share(app)), { key: 'share' }),
         tool(
           'flip',
           t('tool.flip'),

@@ -13,7 +13,7 @@ import { advice, heading, hint, note, offer, result, room, undo } from './game/n
 import { opening, openingSteps } from './game/opening.js';
 import { live, mine, speaker } from './game/turn.js';
 import { seriesScore, watching } from './game/watch.js';
-import { share } from '../share.js';
+import { sharing } from '../later.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../tree.js').Game} Game */
@@ -86,7 +86,7 @@ function tools(app, table, game) {
       labelled('analyse', t('tool.analyse'), t('tool.analyse.title'), () => app.go(`#/analyse/${table}`), {
         key: 'analyse',
       }),
-    app.wire.role === 'owner' && labelled('export', t('tool.share'), t('tool.share.title'), () => share(app), { key: 'share' }),
+    app.wire.role === 'owner' && labelled('export', t('tool.share'), t('tool.share.title'), () => void sharing(app).then((part) => part?.share(app)), { key: 'share' }),
   );
 }
 

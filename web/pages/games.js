@@ -3,7 +3,8 @@
 import { icon } from '../icons.js';
 import { tool } from '../controls.js';
 import { chooseFile, save } from '../save.js';
-import { closeDialog, modal, share } from '../share.js';
+import { closeDialog, modal } from '../dialog.js';
+import { sharing } from '../later.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
@@ -110,7 +111,7 @@ function shareHead(app, head) {
   app.show(head.id);
   const begin = () => {
     if (app.table?.id !== head.id || app.page !== games || app.missing) return;
-    if (app.table.state) share(app, 'link');
+    if (app.table.state) void sharing(app).then((part) => part?.share(app, 'link'));
     else setTimeout(begin, 30);
   };
   begin();

@@ -6,10 +6,12 @@ import { levelAbout, levelTitle } from '../levels.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { playerName } from '../format.js';
-import { begin, clockName, firstStone, form, order, quick, set, traps } from './new/form.js';
+import { classicSetup } from './new/classic.js';
+import { begin, classicAt, clockName, firstStone, form, ground, order, quick, set, traps } from './new/form.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./new/form.js').Form} Form */
+/** @typedef {import('./new/form.js').Slot} Slot */
 
 /** @param {App} app @param {string} id @param {keyof Form} key @param {number} least @param {number} most */
 function number(app, id, key, least, most) {
@@ -34,6 +36,26 @@ function select(app, id, key, options) {
     { id, onchange: (/** @type {any} */ event) => set(app, { [key]: event.target.value }) },
     options.map(([value, text]) => h('option', { key: value, value, selected: value === form(app)[key] }, text)),
   );
+}
+
+/** Sets who plays, and with a classic its own rule and board. @param {App} app @param {Slot} slot @param {Partial<Form>} change */
+function seat(app, slot, change) {
+  set(app, { ...change, ...ground({ ...form(app), ...change }, slot, app.agents?.classics ?? []) });
+}
+
+/** @param {App} app @param {Slot} slot @param {'classic' | 'left' | 'right'} key @param {[string, string][]} options */
+function program(app, slot, key, options) {
+  return h(
+    'select',
+    { id: key, onchange: (/** @type {any} */ event) => seat(app, slot, { [key]: event.target.value }) },
+    options.map(([value, text]) => h('option', { key: value, value, selected: value === form(app)[key] }, text)),
+  );
+}
+
+/** The classic on a seat: its summary and its settings. @param {App} app @param {Slot} slot */
+function seated(app, slot) {
+  const classic = app.agents?.classics.find((each) => each.word === classicAt(form(app), slot));
+  return classic && [h('p', { class: 'small quiet', key: `${slot}-about` }, `${classic.summary}.`), classicSetup(app, slot, classic)];
 }
 
 /** @type {import('../wire-types').Agents} */
@@ -85,12 +107,11 @@ function opponent(app) {
   ];
   if (agents.engines.length) kinds.push(['engine', t('new.engine')]);
   const elo = agents.levels.find((each) => each.level === now.level)?.elo ?? null;
-  const classic = agents.classics.find((each) => each.word === now.classic);
   return h(
     'div',
     { class: 'stack wide', key: 'opponent' },
     choices('opponent', t('new.opponent'), kinds, now.opponent, (value) =>
-      set(app, {
+      seat(app, 'opponent', {
         opponent: value,
         classic: now.classic || agents.classics[0]?.word || '',
         engine: now.engine || agents.engines[0]?.name || '',
@@ -110,14 +131,14 @@ function opponent(app) {
         field(
           'classic',
           t('new.classic'),
-          select(
+          program(
             app,
-            'classic',
+            'opponent',
             'classic',
             agents.classics.map((each) => option(each.word, playerName({ kind: 'classic', word: each.word }))),
           ),
         ),
-        classic && h('p', { class: 'small quiet' }, classic.summary),
+        seated(app, 'opponent'),
       ),
     now.opponent === 'engine' &&
       field(
@@ -158,8 +179,10 @@ function match(app) {
   return h(
     'div',
     { class: 'stack', key: 'match' },
-    field('left', t('new.first_program'), select(app, 'left', 'left', all)),
-    field('right', t('new.second_program'), select(app, 'right', 'right', all)),
+    field('left', t('new.first_program'), program(app, 'left', 'left', all)),
+    seated(app, 'left'),
+    field('right', t('new.second_program'), program(app, 'right', 'right', all)),
+    seated(app, 'right'),
     h(
       'div',
       { class: 'pair' },
@@ -393,7 +416,10 @@ function movesFirst(app) {
 export const newGame = {
   title: () => t('new.title'),
   sheet: (app) => (app.own.trapping ? 'tall' : 'form'),
-  enter: (app) => app.show(''),
+  enter: (app) => {
+    app.show('');
+    void app.refresh();
+  },
   board: (app) => {
     const now = form(app);
     const { preferences } = app;

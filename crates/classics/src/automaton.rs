@@ -11,7 +11,8 @@
 //!   `caaaac` makes sense; `baaac` must mirror `caaaab`; `acaaaa` must mirror `aaaca`; `bbbbbb` stands for five. `ccaac`, a two
 //!   with the score of a three, breaks the document's own rule that more dangerous patterns dominate and is the only asymmetric
 //!   pattern without its mirror image; it is read as a repetition of `caaac` and left out. The danger of five, nine times the
-//!   score of one's own, stays as printed.
+//!   score of one's own, stays as printed. The additions `misprints` and `ccaac` bring the rows as printed back; the row that is
+//!   listed twice then counts twice.
 //! - The edge does not count as a stone: a four against the edge is not in table II. Traps end strings like the edge.
 //! - Of the string through a point, only patterns that contain the point count: those that “may appear” with the stone.
 //! - “The player” of the point score is the side to move.
@@ -20,7 +21,7 @@
 //!   ends a line (the listing asks for the program's only).
 //! - One of the solutions is chosen at random; the seed and the position determine which.
 //! - A later win may have a higher value than an immediate one, with more patterns on the board. A five is played at once
-//!   nevertheless.
+//!   nevertheless (the addition `late-wins` waits).
 //! - The discussion regrets that the point score does not use the automaton; algorithm 2 does, and so does this program.
 //! - The first move of a game is the centre.
 //!
@@ -31,6 +32,7 @@
 //! selection raised the depth that fits into five seconds from two plies to four; here four plies without it take about one
 //! second (`docs/lab/ablate.csv`).
 
+mod explain;
 mod scorer;
 mod tables;
 
@@ -38,10 +40,13 @@ use std::time::Duration;
 
 use goren_core::{Point, Position, Random, Report, Rule, Size, Step};
 
-use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
+use crate::classic::{
+    Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
+};
 use crate::deadline::Deadline;
+use crate::explain::Explanation;
 use crate::grid::{Cell, Grid, central};
-use crate::instruments::Instruments;
+use crate::instruments::{Bound, Instruments, Kind};
 use crate::opening;
 use crate::pv::PvTable;
 use crate::report;
@@ -54,7 +59,34 @@ pub(crate) const DESCRIPTION: Description = Description {
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
     depth: 4,
+    unit: 1,
     switches: &["pruning", "ordering", "selection"],
+    additions: &[
+        Addition {
+            name: "ccaac",
+            summary: "Table III has its row `ccaac`, a two with the score of a three",
+            witness: Witness::after("b6d7e6", "e7", "c7"),
+        },
+        Addition {
+            name: "misprints",
+            summary: "Tables III and IV say `caaac`, `baaac`, `acaaaa` and `bbbbbb` where fours and a five are meant",
+            witness: Witness::after("l5l4j6i8j5j4k5m5i5", "h5", "k4"),
+        },
+        Addition {
+            name: "late-wins",
+            summary: "A five is not played at once where a later win has a higher value",
+            witness: Witness::after("g5e7h6e3i5g7h5j5h7c3h8d3", "h9", "f3"),
+        },
+    ],
+    variants: &[
+        Variant::CORRECTED,
+        Variant {
+            name: "printed",
+            summary: "Every row of tables III and IV as printed, and no five out of turn",
+            parts: &["ccaac", "misprints", "late-wins"],
+            witness: Some(Witness::after("k15i13i14j12h14j11g14f14j14", "k14", "j10")),
+        },
+    ],
     weightings: &[],
     build: |settings| Ok(Box::new(Automaton::new(settings)?)),
 };
@@ -69,18 +101,23 @@ const SCALE: i64 = 10_000;
 /// The program.
 pub(crate) struct Automaton {
     settings: Settings,
+    parts: Parts,
     scorer: Scorer,
 }
 
 impl Automaton {
     /// The program with these settings.
     pub(crate) fn new(settings: &Settings) -> Result<Automaton, ClassicError> {
-        settings.check(&DESCRIPTION)?;
-        Ok(Automaton { settings: settings.clone(), scorer: Scorer::new() })
+        let parts = settings.parts(&DESCRIPTION)?;
+        Ok(Automaton { settings: settings.clone(), scorer: Scorer::new(&parts), parts })
     }
 }
 
 impl Program for Automaton {
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
     fn choose(&mut self, request: MoveRequest<'_>) -> Step {
         let MoveRequest { game, limits, stop, instruments, report } = request;
         let value = |position: &Position| self.scorer.whole(&Grid::new(position, position.side()));
@@ -97,7 +134,8 @@ impl Program for Automaton {
         let mut search = Search {
             grid: Grid::new(position, position.side()),
             scorer: &self.scorer,
-            settings: &self.settings,
+            parts: &self.parts,
+            seed: self.settings.seed,
             deadline: Deadline::new(limits, stop, Some(TIME)),
             instruments,
             pv: PvTable::new(depth),
@@ -109,7 +147,8 @@ impl Program for Automaton {
 struct Search<'a> {
     grid: Grid,
     scorer: &'a Scorer,
-    settings: &'a Settings,
+    parts: &'a Parts,
+    seed: u64,
     deadline: Deadline<'a>,
     instruments: &'a mut Instruments,
     pv: PvTable,
@@ -119,8 +158,9 @@ impl Search<'_> {
     /// The move to play.
     fn root(&mut self, position: &Position, depth: u32, report: &mut dyn FnMut(&Report)) -> Point {
         let is_legal = |search: &Search<'_>, at| position.is_legal(search.grid.point(at));
-        self.instruments.enter(None);
+        self.instruments.root(depth, i64::MIN, i64::MAX);
         let five = self.grid.empties().find(|&at| self.grid.wins(at, Cell::Mine) && is_legal(self, at));
+        let five = five.filter(|_| !self.parts.has("late-wins"));
         let mut set = match five {
             Some(at) => vec![at],
             None => self.search_set(Cell::Mine),
@@ -143,13 +183,14 @@ impl Search<'_> {
             self.pv.update(0, self.grid.point(at));
             solutions.push((at, self.pv.line().to_vec()));
         }
-        self.instruments.leave(most, "searched");
+        let kind = if self.deadline.has_passed() { Kind::Unfinished } else { Kind::Exact };
+        self.instruments.leave(most, kind);
         if !self.deadline.has_passed() {
             self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         }
         // In board order, so that the choice does not depend on the order of search.
         solutions.sort_by_key(|&(at, _)| at);
-        let draw = Random::nth(0, self.settings.seed ^ position.hash()) as usize;
+        let draw = Random::nth(0, self.seed ^ position.hash()) as usize;
         let Some((at, line)) = solutions.get(draw % solutions.len().max(1)) else { return first };
         let value = most / SCALE;
         report(&report::build(position, line, value, depth, &self.instruments.counters, &self.deadline));
@@ -159,23 +200,26 @@ impl Search<'_> {
     /// The value after a move with `depth` plies to go, the move included; `None` if the search was interrupted.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
         if self.deadline.check(self.instruments.counters.nodes) {
+            self.instruments.stopped();
             return None;
         }
         self.instruments.counters.nodes += 1;
-        self.instruments.enter(Some(self.grid.point(at)));
+        self.instruments.enter(self.grid.point(at), depth - 1, alpha, beta);
         self.pv.clear(ply + 1);
         self.grid.place(at, who);
         let has_won = self.grid.wins(at, who);
-        let (value, note) = if has_won || depth == 1 || self.grid.is_full() {
+        let found = if has_won || depth == 1 || self.grid.is_full() {
             self.instruments.counters.leaves += 1;
             self.instruments.counters.evaluations += 1;
-            (Some(self.scorer.whole(&self.grid)), if has_won { "won" } else { "leaf" })
+            Some((self.scorer.whole(&self.grid), Kind::end(has_won)))
         } else {
-            (self.search(who.rival(), depth - 1, ply + 1, alpha, beta), "searched")
+            let value = self.search(who.rival(), depth - 1, ply + 1, alpha, beta);
+            value.map(|value| (value, Kind::of(value, alpha, beta)))
         };
         self.grid.remove(at);
-        self.instruments.leave(value.unwrap_or(0), note);
-        value
+        let (value, kind) = found.unwrap_or((0, Kind::Unfinished));
+        self.instruments.leave(value, kind);
+        found.map(|(value, _)| value)
     }
 
     /// `maxPlayer` and `minPlayer`: the value of the board with `who` to move; `None` if the search was interrupted.
@@ -189,14 +233,18 @@ impl Search<'_> {
                 best = Some(value);
                 self.pv.update(ply, self.grid.point(at));
             }
+            if !self.parts.has("pruning") {
+                continue;
+            }
             if is_mine {
                 alpha = alpha.max(value);
             } else {
                 beta = beta.min(value);
             }
             let rest = &set[tried + 1..];
-            if alpha >= beta && self.settings.has("pruning") && !rest.is_empty() {
-                self.instruments.cut(rest.iter().map(|&at| self.grid.point(at)), value);
+            if alpha >= beta && !rest.is_empty() {
+                let bound = if is_mine { Bound::Beta } else { Bound::Alpha };
+                self.instruments.cut(rest.iter().map(|&at| self.grid.point(at)), value, bound);
                 break;
             }
         }
@@ -212,11 +260,12 @@ impl Search<'_> {
         self.instruments.counters.evaluations += set.len() as u64;
         // The sort is stable: equal points stay in board order.
         set.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        if self.settings.has("selection") {
-            set.truncate(BEST);
+        if self.parts.has("selection") {
+            let dropped = set.drain(BEST.min(set.len())..);
+            self.instruments.dropped(dropped.map(|(_, at)| self.grid.point(at)));
         }
         self.instruments.counters.kept += set.len() as u64;
-        if !self.settings.has("ordering") {
+        if !self.parts.has("ordering") {
             set.sort_unstable_by_key(|&(_, at)| at);
         }
         set.into_iter().map(|(_, at)| at).collect()

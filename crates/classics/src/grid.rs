@@ -85,6 +85,15 @@ impl Grid {
         self.size.at_top_left(column, row).expect("only cells of the board are asked for")
     }
 
+    /// The row and the column of a cell, from the upper left.
+    pub(crate) fn row_and_column(&self, at: usize) -> (usize, usize) {
+        (at / STRIDE - PADDING, at % STRIDE - PADDING)
+    }
+
+    pub(crate) fn side(&self) -> usize {
+        self.size.side()
+    }
+
     #[inline]
     pub(crate) fn cell(&self, at: usize) -> Cell {
         self.cells[at % CELLS]

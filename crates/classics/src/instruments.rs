@@ -1,8 +1,15 @@
-//! The instruments of a search: counters, and a recording of its tree down to a chosen depth.
+//! The instruments of a search: counters, and events for whoever watches it.
+//!
+//! A search tells what it does while it does it: it begins at the root, enters a move with the window in force, finds a
+//! position in its table, cuts moves off, leaves the move with a value. All values are the program's own: higher is better
+//! for the program that searches, whoever is to move. Replaying the events gives the tree; `trace.rs` does.
 
+use std::any::Any;
 use std::time::Duration;
 
 use goren_core::Point;
+
+use crate::trace::{Branch, TreeRecorder};
 
 /// The counters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,21 +35,124 @@ pub struct Counters {
     pub depths: Vec<(u64, Duration)>,
 }
 
-/// One move of the search tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
-    /// The move that leads here; `None` at the root.
-    pub point: Option<Point>,
-    /// Its value; higher is better for the program that searches.
-    pub value: i64,
-    /// `searched`, or why no moves follow: `leaf`, `cut`, `table` or `won`.
-    pub note: &'static str,
-    /// The moves searched from here, in order.
-    pub children: Vec<Branch>,
+/// What a search does. [`i64::MIN`] and [`i64::MAX`] in a window mean that nothing bounds it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// A search from the root begins: an iteration of iterative deepening, or the only one.
+    Begin {
+        /// Plies to search.
+        depth: u32,
+        /// The program can do at least this well elsewhere.
+        alpha: i64,
+        /// The opponent can hold the program to this elsewhere.
+        beta: i64,
+    },
+    /// A move is made.
+    Enter {
+        /// The move.
+        point: Point,
+        /// Plies to search after it.
+        depth: u32,
+        /// See [`Event::Begin`].
+        alpha: i64,
+        /// See [`Event::Begin`].
+        beta: i64,
+        /// How thoroughly it is looked at.
+        effort: Effort,
+    },
+    /// The selection dropped these candidates: they are not searched.
+    Dropped(&'a [Point]),
+    /// The transposition table knows the position.
+    Hit {
+        /// The value stored.
+        value: i64,
+        /// What the value stored is.
+        kind: Kind,
+    },
+    /// The moves that are left need not be looked at.
+    Cut {
+        /// The moves not looked at, in the order they would have been.
+        rest: &'a [Point],
+        /// The value that caused it.
+        value: i64,
+        /// The bound it reached.
+        bound: Bound,
+    },
+    /// The search leaves the move it entered last, or its root.
+    Leave {
+        /// Its value.
+        value: i64,
+        /// What the value is.
+        kind: Kind,
+    },
+    /// Out of time, or told to stop: what is open is left unfinished.
+    Stopped,
+}
+
+/// How thoroughly a move is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// With all plies and the whole window.
+    #[default]
+    Full,
+    /// With all plies, only to see whether it beats the best so far.
+    Scout,
+    /// With so many plies less, only to see whether it beats the best so far.
+    Reduced(u32),
+    /// Once more, since a look with less effort found it better than expected.
+    Again,
+}
+
+/// A side of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// What the program has already. The opponent's moves reach it.
+    Alpha,
+    /// What the opponent can hold the program to. The program's moves reach it.
+    Beta,
+}
+
+/// What the value of a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The value of a search to the depth asked for.
+    Exact,
+    /// The true value is at least this.
+    AtLeast,
+    /// The true value is at most this.
+    AtMost,
+    /// The evaluation of the position at the end of a line.
+    Leaf,
+    /// The move wins or ends the game.
+    Won,
+    /// The search ended before the value was known.
+    Unfinished,
+}
+
+impl Kind {
+    /// What a value found with a window is.
+    pub fn of(value: i64, alpha: i64, beta: i64) -> Kind {
+        match value {
+            value if value <= alpha => Kind::AtMost,
+            value if value >= beta => Kind::AtLeast,
+            _ => Kind::Exact,
+        }
+    }
+
+    /// `leaf` or `won` at the end of a line.
+    pub(crate) fn end(is_won: bool) -> Kind {
+        if is_won { Kind::Won } else { Kind::Leaf }
+    }
+}
+
+/// Whoever watches a search. The search goes on when `hear` returns.
+pub trait Listener: Any + Send {
+    /// The search has done something; the counters include it.
+    fn hear(&mut self, event: &Event<'_>, counters: &Counters);
 }
 
 /// The instruments of one program.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Instruments {
     /// The counters of the last choice.
     pub counters: Counters,
@@ -50,89 +160,98 @@ pub struct Instruments {
     pub trace_depth: u32,
     /// The tree of the last choice, if it was recorded.
     pub tree: Option<Branch>,
-    /// The branches from the root to the current move, while a search runs.
-    open: Vec<Branch>,
-    /// The number of plies below the deepest open branch.
-    beyond: u32,
+    /// Records the tree while a search runs.
+    recorder: Option<TreeRecorder>,
+    pub(crate) listener: Option<Box<dyn Listener>>,
 }
 
 impl Instruments {
     /// Clears what the last choice left.
     pub(crate) fn begin(&mut self) {
-        *self = Instruments { trace_depth: self.trace_depth, ..Instruments::default() };
+        self.counters = Counters::default();
+        self.tree = None;
+        self.recorder = (self.trace_depth > 0).then(|| TreeRecorder::new(self.trace_depth));
     }
 
-    /// The search enters a move, or its root.
+    /// Takes what was recorded.
+    pub(crate) fn end(&mut self) {
+        self.tree = self.recorder.take().and_then(TreeRecorder::tree);
+    }
+
+    /// Whether anybody listens: otherwise nothing needs to be collected for an event.
     #[inline]
-    pub(crate) fn enter(&mut self, point: Option<Point>) {
-        if self.open.len() <= self.trace_depth as usize && self.trace_depth > 0 {
-            self.open.push(Branch { point, value: 0, note: "searched", children: Vec::new() });
-        } else {
-            self.beyond += 1;
+    fn is_watched(&self) -> bool {
+        self.recorder.is_some() || self.listener.is_some()
+    }
+
+    #[inline]
+    fn tell(&mut self, event: Event<'_>) {
+        if self.is_watched() {
+            self.pass_on(&event);
+        }
+    }
+
+    #[cold]
+    fn pass_on(&mut self, event: &Event<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.hear(event);
+        }
+        if let Some(listener) = &mut self.listener {
+            listener.hear(event, &self.counters);
+        }
+    }
+
+    /// A search from the root begins.
+    pub(crate) fn root(&mut self, depth: u32, alpha: i64, beta: i64) {
+        self.tell(Event::Begin { depth, alpha, beta });
+    }
+
+    /// The search enters a move; `depth` plies follow it.
+    #[inline]
+    pub(crate) fn enter(&mut self, point: Point, depth: u32, alpha: i64, beta: i64) {
+        self.tell(Event::Enter { point, depth, alpha, beta, effort: Effort::Full });
+    }
+
+    /// The same, with less effort or once more.
+    pub(crate) fn enter_with(&mut self, effort: Effort, point: Point, depth: u32, alpha: i64, beta: i64) {
+        self.tell(Event::Enter { point, depth, alpha, beta, effort });
+    }
+
+    /// The selection dropped these candidates.
+    #[inline]
+    pub(crate) fn dropped(&mut self, points: impl Iterator<Item = Point>) {
+        if self.is_watched() {
+            let points: Vec<Point> = points.collect();
+            if !points.is_empty() {
+                self.pass_on(&Event::Dropped(&points));
+            }
+        }
+    }
+
+    /// The table has a value that can be used.
+    pub(crate) fn hit(&mut self, value: i64, kind: Kind) {
+        self.counters.hits += 1;
+        self.tell(Event::Hit { value, kind });
+    }
+
+    /// Moves are cut off by a value that reached a bound.
+    #[inline]
+    pub(crate) fn cut(&mut self, rest: impl Iterator<Item = Point>, value: i64, bound: Bound) {
+        self.counters.cutoffs += 1;
+        if self.is_watched() {
+            let rest: Vec<Point> = rest.collect();
+            self.pass_on(&Event::Cut { rest: &rest, value, bound });
         }
     }
 
     /// The search leaves the move last entered.
     #[inline]
-    pub(crate) fn leave(&mut self, value: i64, note: &'static str) {
-        if self.beyond > 0 {
-            self.beyond -= 1;
-        } else if let Some(branch) = self.open.pop() {
-            let branch = Branch { value, note, ..branch };
-            match self.open.last_mut() {
-                Some(parent) => parent.children.push(branch),
-                None => self.tree = Some(branch),
-            }
-        }
+    pub(crate) fn leave(&mut self, value: i64, kind: Kind) {
+        self.tell(Event::Leave { value, kind });
     }
 
-    /// Records moves that were cut off, and the value that caused it.
-    pub(crate) fn cut(&mut self, points: impl Iterator<Item = Point>, value: i64) {
-        self.counters.cutoffs += 1;
-        if self.beyond == 0
-            && self.open.len() <= self.trace_depth as usize
-            && let Some(parent) = self.open.last_mut()
-        {
-            let cut = |point| Branch { point: Some(point), value, note: "cut", children: Vec::new() };
-            parent.children.extend(points.map(cut));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tree_is_recorded_to_its_depth_with_what_was_cut() {
-        let [a, b, c] = ["a1", "b2", "c3"].map(|name| name.parse::<Point>().unwrap());
-        for (depth, size) in [(0, 0), (1, 3), (2, 5), (3, 6)] {
-            let mut instruments = Instruments { trace_depth: depth, ..Instruments::default() };
-            instruments.begin();
-            instruments.enter(None);
-            instruments.enter(Some(a));
-            instruments.enter(Some(b));
-            instruments.enter(Some(c));
-            instruments.leave(1, "leaf");
-            instruments.leave(1, "searched");
-            instruments.cut([c].into_iter(), 1);
-            instruments.leave(1, "searched");
-            instruments.enter(Some(b));
-            instruments.leave(2, "won");
-            instruments.leave(2, "searched");
-            fn count(branch: &Branch) -> usize {
-                1 + branch.children.iter().map(count).sum::<usize>()
-            }
-            assert_eq!(instruments.tree.as_ref().map_or(0, count), size);
-            assert_eq!(instruments.counters.cutoffs, 1);
-            if depth == 2 {
-                let tree = instruments.tree.unwrap();
-                assert_eq!((tree.value, tree.children[1].note), (2, "won"));
-                assert_eq!(
-                    tree.children[0].children.iter().map(|c| c.note).collect::<Vec<_>>(),
-                    ["searched", "cut"]
-                );
-            }
-        }
+    /// The search was interrupted.
+    pub(crate) fn stopped(&mut self) {
+        self.tell(Event::Stopped);
     }
 }

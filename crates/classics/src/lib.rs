@@ -20,25 +20,33 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod account;
 mod automaton;
 mod boundary;
 mod classic;
 mod deadline;
+mod explain;
 #[cfg(test)]
 mod fixture;
 mod grid;
 mod instruments;
 pub mod masked;
+mod miniature;
 mod opening;
 mod pv;
 mod report;
 mod sequences;
+mod sixth;
 #[cfg(test)]
 mod tactics;
+mod trace;
 pub mod trapper;
 
-pub use classic::{Classic, ClassicError, Description, Settings};
-pub use instruments::{Branch, Counters, Instruments};
+pub use account::{Account, Saving};
+pub use classic::{Addition, Classic, ClassicError, Description, Settings, Variant, Witness};
+pub use explain::{Candidate, Counted, Explanation, Walk};
+pub use instruments::{Bound, Counters, Effort, Event, Instruments, Kind, Listener};
+pub use trace::Branch;
 
 /// The five programs, in the order of their documents.
 pub const CLASSICS: &[Description] = &[
@@ -49,9 +57,15 @@ pub const CLASSICS: &[Description] = &[
     masked::DESCRIPTION,
 ];
 
+/// Our own engine in small, which can be watched like the five.
+pub const MINIATURE: &Description = &miniature::DESCRIPTION;
+
+/// The program of whoever fills in `sixth/src/lib.rs`, which can be watched like the five.
+pub const SIXTH: &Description = &sixth::DESCRIPTION;
+
 /// The description of the program of that name.
 pub fn description(name: &str) -> Result<&'static Description, ClassicError> {
-    let description = CLASSICS.iter().find(|description| description.name == name);
+    let description = CLASSICS.iter().chain([MINIATURE, SIXTH]).find(|description| description.name == name);
     description.ok_or_else(|| ClassicError::Name(name.to_owned()))
 }
 
@@ -60,10 +74,23 @@ pub fn classic(name: &str, settings: &Settings) -> Result<Classic, ClassicError>
     Classic::new(description(name)?, settings)
 }
 
+/// A program and its settings in their text form: `masked`, `boundary:variant=printed,without=table+ordering,depth=3`.
+pub fn parse(text: &str) -> Result<(&'static Description, Settings), ClassicError> {
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    let description = description(name)?;
+    let mut settings = Settings::default();
+    for option in options.split(',').filter(|option| !option.is_empty()) {
+        let (key, value) = option.split_once('=').ok_or_else(|| ClassicError::Option(option.to_owned()))?;
+        settings.set(key, value)?;
+    }
+    settings.parts(description)?;
+    Ok((description, settings))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{random_game, unhurried};
+    use crate::fixture::{play, random_game, unhurried};
     use goren_core::Random;
     use std::time::Duration;
 
@@ -95,6 +122,85 @@ mod tests {
             let text = refusal(description.name, &without(&["magic"]));
             assert!(text.contains("`magic`") && text.contains(description.switches[0]), "{text}");
             assert!(refusal(description.name, &weighted).contains("`heavy`"));
+        }
+    }
+
+    #[test]
+    fn every_variant_and_addition_plays_otherwise_at_its_witness() {
+        let plays = |description: &'static Description, settings: &Settings, witness: &Witness| {
+            let mut position = Position::new(description.rule, description.size);
+            let mut moves = witness.moves;
+            while let Ok((point, rest)) = goren_core::Point::split_first(moves) {
+                assert!(position.outcome().is_ongoing(), "{}", witness.moves);
+                position.play(point);
+                moves = rest;
+            }
+            assert_eq!(moves, "");
+            let settings = Settings { depth: witness.depth, ..settings.clone() };
+            play(&mut Classic::new(description, &settings).unwrap(), &position, &unhurried()).0.to_string()
+        };
+        for description in CLASSICS {
+            let alone = |addition: &'static Addition| {
+                let settings = Settings { with: [addition.name.to_owned()].into(), ..Settings::default() };
+                (addition.name, settings, addition.witness)
+            };
+            let together = |variant: &'static Variant| {
+                let settings = Settings { variant: Some(variant.name.to_owned()), ..Settings::default() };
+                (variant.name, settings, variant.witness.unwrap())
+            };
+            let (first, others) = description.variants.split_first().unwrap();
+            assert_eq!((first.name, first.witness), ("corrected", None));
+            let all = description.additions.iter().map(alone).chain(others.iter().map(together));
+            for (name, settings, witness) in all {
+                let at = |settings| plays(description, settings, &witness);
+                let played = (at(&Settings::default()), at(&settings));
+                let expected = (witness.corrected.to_owned(), witness.instead.to_owned());
+                assert_eq!(played, expected, "{} {name} after {}", description.name, witness.moves);
+                assert_ne!(played.0, played.1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_guide_lists_every_difference_with_its_position() {
+        let guide = include_str!("../../../docs/classics.md");
+        for description in CLASSICS {
+            for Addition { name, summary, witness } in description.additions {
+                let row = format!("| `{}` | `{name}` |", description.name);
+                let shown = format!("| {} → {} |", witness.corrected, witness.instead);
+                let is_listed = |line: &str| {
+                    line.contains(summary) && line.contains(witness.moves) && line.ends_with(&shown)
+                };
+                assert!(guide.lines().any(|line| line.starts_with(&row) && is_listed(line)), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_with_its_settings_is_read_from_text() {
+        let (description, settings) =
+            parse("boundary:variant=printed,with=best-five,without=table+late-wins,depth=3,seed=7").unwrap();
+        assert_eq!(description.name, "boundary");
+        let parts = settings.parts(description).unwrap();
+        assert!(parts.has("pruning") && parts.has("best-five") && parts.has("short-reach"));
+        assert!(!parts.has("table") && !parts.has("late-wins") && !parts.has("own-scores"));
+        assert_eq!((settings.depth, settings.seed), (Some(3), 7));
+        let title = Classic::new(description, &settings).unwrap().name();
+        assert_eq!(title, "boundary (printed, with best-five, without late-wins and table, depth 3)");
+        assert_eq!(
+            parse("masked:weighting=document,variant=corrected,depth=2").unwrap().1.title(&CLASSICS[4]),
+            "masked"
+        );
+        for (text, quoted) in [
+            ("deep", "`deep`"),
+            ("masked:fast", "`fast`"),
+            ("masked:depth=0", "depth: expected a number from 1 to 120, got `0`"),
+            ("masked:variant=best", "corrected, printed, programmed, got `best`"),
+            ("automaton:variant=programmed", "`programmed`"),
+            ("masked:with=masking", "`masking`"),
+        ] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains(quoted), "{error}");
         }
     }
 

@@ -10,8 +10,14 @@
 //! - **Masking.** Six or more stones in a row are masked together with the empty cells at their ends, and so is a single
 //!   empty cell between stones that would become six or more if it were filled. The document says of the latter "lines of six or
 //!   more stones … interrupted by a single blank"; its program counts the blank as one of the six. Only that
-//!   keeps the promise that potential overlines are not pursued, so it is done here. The mask applies to both colours.
-//! - **Possible moves.** Empty points with a stone among their eight neighbours. The document gives no order (its
+//!   keeps the promise that potential overlines are not pursued, so it is done here. The mask applies to both colours. The text to the letter, with
+//!   six stones round the blank, is the addition `literal-gaps`.
+//! - **Two slips of the authors' program.** (a) The start of a row is looked up as the end of the row before it, which for a row
+//!   at the first cell of a line is the end of the line: six in a row there are not masked, but the line's last cell is, if it is
+//!   empty (`unmasked-start`). (b) The mask ends one cell late: it hides the cell after the six, even an opponent's stone, and
+//!   the one after that if it is empty (`long-mask`). Here masking is as the text says; `programmed` has both slips.
+//! - **Possible moves.** Empty points with a stone among their eight neighbours; among 24 with `wide`, the 5×5 neighbourhood that
+//!   the document plans. The document gives no order (its
 //!   program iterates over a set); here they are taken row by row from `a1`, and the first of equal moves is played.
 //! - **Terminal test.** Depth 2, or a utility of at least 4/5 of a five. The text means a five that was found; with the
 //!   secondary weights a five can stay below the threshold, so a five of the program's own ends a line too. So does the
@@ -35,6 +41,7 @@
 //! **What can be left out.** `pruning` only saves time: same move, same value. `masking` and `early-stop` change what is
 //! computed.
 
+mod explain;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -44,21 +51,62 @@ use std::cmp::Ordering;
 
 use goren_core::{Area, Ask, Choice, Point, Position, Random, Rule, Size, Step, Stone};
 
-use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
+use crate::classic::{
+    Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
+};
 use crate::deadline::Deadline;
+use crate::explain::Explanation;
 use crate::{opening, report};
 use search::Search;
 pub use utility::Pattern;
-use utility::{ScoredLines, Weights};
+use utility::{Masking, ScoredLines, Weights};
 
 /// The description of `masked`.
 pub const DESCRIPTION: Description = Description {
     name: "masked",
-    summary: "counts seven patterns in windows of five, masks overlines, looks two plies ahead",
+    summary: "Counts seven patterns in windows of five, masks overlines, looks two plies ahead",
     size: Size::DEFAULT,
     rule: Rule::Standard,
     depth: 2,
+    unit: 2,
     switches: &["pruning", "masking", "early-stop"],
+    additions: &[
+        Addition {
+            name: "literal-gaps",
+            summary: "A gap is masked only where six stones stand round it; the gap itself does not count as one of the six",
+            witness: Witness::after("a10e11b10c8c10a8e10a11f10", "b8", "d10"),
+        },
+        Addition {
+            name: "unmasked-start",
+            summary: "Six in a row from the first cell of a line are not masked; the line's last cell is instead, if it is empty",
+            witness: Witness::after("a11e12b11c9c11b9e11d9f11g13d11f9", "e9", "g11"),
+        },
+        Addition {
+            name: "long-mask",
+            summary: "The mask of six in a row hides the next cell too, even a stone, and the one after it if it is empty",
+            witness: Witness::after("b8h8c8i8d8j8f8a1g8o15e8o1e3a15f4o11g5k8", "l8", "h6"),
+        },
+        Addition {
+            name: "wide",
+            summary: "Points within two cells of a stone are candidates, the 5×5 neighbourhood that the document plans",
+            witness: Witness::after("a9a10c7", "d6", "e5"),
+        },
+    ],
+    variants: &[
+        Variant::CORRECTED,
+        Variant {
+            name: "printed",
+            summary: "The text to the letter: “six or more stones interrupted by a single blank” are six stones and a blank",
+            parts: &["literal-gaps"],
+            witness: Some(Witness::after("a10e11b10c8c10a8e10a11f10", "b8", "d10")),
+        },
+        Variant {
+            name: "programmed",
+            summary: "The authors' program with its two slips in masking: one line too few, one cell too many",
+            parts: &["unmasked-start", "long-mask"],
+            witness: Some(Witness::after("b9a10c9c8d9d10f9g7g9e10e9b10", "c10", "a9")),
+        },
+    ],
     weightings: &["document", "program"],
     build: |settings| Ok(Box::new(Masked::new(settings)?)),
 };
@@ -66,8 +114,9 @@ pub const DESCRIPTION: Description = Description {
 /// The program of the fifth document.
 pub struct Masked {
     settings: Settings,
+    parts: Parts,
     weights: Weights,
-    masking: bool,
+    masking: Masking,
     /// The last random number, initially the seed.
     random: u64,
 }
@@ -75,27 +124,35 @@ pub struct Masked {
 impl Masked {
     /// The program with these settings.
     pub fn new(settings: &Settings) -> Result<Masked, ClassicError> {
-        settings.check(&DESCRIPTION)?;
+        let parts = settings.parts(&DESCRIPTION)?;
         let weights = match settings.weighting.as_deref() {
             Some("program") => Weights::PROGRAM,
             _ => Weights::DOCUMENT,
         };
         Ok(Masked {
             weights,
-            masking: settings.has("masking"),
+            masking: Masking {
+                is_used: parts.has("masking"),
+                literal_gaps: parts.has("literal-gaps"),
+                unmasked_start: parts.has("unmasked-start"),
+                long_mask: parts.has("long-mask"),
+            },
             random: settings.seed,
             settings: settings.clone(),
+            parts,
         })
     }
 
     /// The utility of a position for one side.
     pub fn utility(&self, position: &Position, stone: Stone) -> f64 {
-        f64::from(self.lines(position, stone).utility()) / 2.0
+        DESCRIPTION.in_units(self.lines(position, stone).utility().into())
     }
 
     /// How often each pattern occurs for one side, in the order of [`Pattern::ALL`].
     pub fn counts(&self, position: &Position, stone: Stone) -> [u32; 7] {
-        self.lines(position, stone).counts(stone)
+        let mut counts = [0; 7];
+        self.lines(position, stone).patterns(stone).for_each(|(pattern, ..)| counts[pattern as usize] += 1);
+        counts
     }
 
     fn lines(&self, position: &Position, me: Stone) -> ScoredLines {
@@ -116,8 +173,9 @@ impl Masked {
             position: position.clone(),
             lines: self.lines(position, me),
             me,
-            pruning: self.settings.has("pruning"),
-            victory: self.settings.has("early-stop").then(|| self.weights.victory()),
+            pruning: self.parts.has("pruning"),
+            is_wide: self.parts.has("wide"),
+            victory: self.parts.has("early-stop").then(|| self.weights.victory()),
             deadline: Deadline::new(limits, stop, None),
             instruments,
         };
@@ -130,6 +188,10 @@ impl Masked {
 }
 
 impl Program for Masked {
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
     fn choose(&mut self, request: MoveRequest<'_>) -> Step {
         let MoveRequest { game, stop, .. } = request;
         let position = game.position();

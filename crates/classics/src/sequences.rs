@@ -10,6 +10,7 @@
 //! - Five plies are meant for the 64 cells of the document's board. On larger boards the default depth is the largest whose
 //!   full tree is no bigger (three plies on 15×15).
 //! - A win or loss is worth infinity less one per ply: the fastest of several wins is played, and the slowest of losses.
+//!   Plain infinity, as printed, is the addition `late-wins`.
 //! - Moves are tried row by row from the upper left, and the first of equal moves is played; the document does not order moves.
 //! - The document has no time limit. Shallower depths are searched first, so that an interrupted search has a move; they
 //!   do not influence the last depth.
@@ -17,14 +18,18 @@
 //! **What can be left out.** `pruning`, and `incremental`: the counts are kept up to date from move to move instead of
 //! recounted (the document's “minimum object support”). Both only save time.
 
+mod explain;
 mod windows;
 
 use goren_core::{Point, Position, Rule, Size, Step};
 
-use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
+use crate::classic::{
+    Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
+};
 use crate::deadline::Deadline;
+use crate::explain::Explanation;
 use crate::grid::{Cell, Grid, central};
-use crate::instruments::Instruments;
+use crate::instruments::{Bound, Instruments, Kind};
 use crate::opening;
 use crate::pv::PvTable;
 use crate::report;
@@ -40,7 +45,22 @@ pub(crate) const DESCRIPTION: Description = Description {
     },
     rule: Rule::Freestyle,
     depth: 5,
+    unit: 1,
     switches: &["pruning", "incremental"],
+    additions: &[Addition {
+        name: "late-wins",
+        summary: "Every win is worth the same infinity and every loss the same, however late it comes",
+        witness: Witness::after("c4a1d4h1e4a7f4h7", "b4", "a8"),
+    }],
+    variants: &[
+        Variant::CORRECTED,
+        Variant {
+            name: "printed",
+            summary: "Infinity is infinity: it puts off a win, and does not resist once it sees a loss",
+            parts: &["late-wins"],
+            witness: Some(Witness::after("c4a1d4h1e4a7f4h7", "b4", "a8")),
+        },
+    ],
     weightings: &[],
     build: |settings| Ok(Box::new(Sequences::new(settings)?)),
 };
@@ -51,17 +71,21 @@ const INFINITY: i64 = 1_000_000_000;
 /// The program.
 pub(crate) struct Sequences {
     settings: Settings,
+    parts: Parts,
 }
 
 impl Sequences {
     /// The program with these settings.
     pub(crate) fn new(settings: &Settings) -> Result<Sequences, ClassicError> {
-        settings.check(&DESCRIPTION)?;
-        Ok(Sequences { settings: settings.clone() })
+        Ok(Sequences { settings: settings.clone(), parts: settings.parts(&DESCRIPTION)? })
     }
 }
 
 impl Program for Sequences {
+    fn explain(&self, position: &Position) -> Explanation {
+        Sequences::explained(position)
+    }
+
     fn choose(&mut self, request: MoveRequest<'_>) -> Step {
         let MoveRequest { game, limits, stop, instruments, report } = request;
         let value = |position: &Position| windows::recount(&Grid::new(position, position.side()));
@@ -74,8 +98,9 @@ impl Program for Sequences {
         let mut search = Search {
             windows: Windows::new(&grid),
             grid,
-            prunes: self.settings.has("pruning"),
-            is_incremental: self.settings.has("incremental"),
+            prunes: self.parts.has("pruning"),
+            is_incremental: self.parts.has("incremental"),
+            prefers_early_wins: !self.parts.has("late-wins"),
             deadline: Deadline::new(limits, stop, None),
             instruments,
             pv: PvTable::new(depth),
@@ -96,7 +121,7 @@ impl Program for Sequences {
                 &search.deadline,
             ));
             // A deeper search would find the same win or loss.
-            if value.abs() > INFINITY / 2 {
+            if value.abs() > INFINITY / 2 && search.prefers_early_wins {
                 break;
             }
         }
@@ -116,6 +141,7 @@ struct Search<'a> {
     windows: Windows,
     prunes: bool,
     is_incremental: bool,
+    prefers_early_wins: bool,
     deadline: Deadline<'a>,
     instruments: &'a mut Instruments,
     pv: PvTable,
@@ -126,12 +152,12 @@ impl Search<'_> {
     fn root(&mut self, position: &Position, depth: u32) -> Option<(Point, i64)> {
         let mut moves = self.moves();
         moves.retain(|&at| position.is_legal(self.grid.point(at)));
-        self.instruments.enter(None);
+        self.instruments.root(depth, i64::MIN, i64::MAX);
         let mut best: Option<(Point, i64)> = None;
         for at in moves {
-            let alpha = best.map_or(i64::MIN, |(_, value)| value);
+            let alpha = best.filter(|_| self.prunes).map_or(i64::MIN, |(_, value)| value);
             let Some(value) = self.follow(at, Cell::Mine, depth, 0, alpha, i64::MAX) else {
-                self.instruments.leave(alpha, "searched");
+                self.instruments.leave(best.map_or(0, |(_, value)| value), Kind::Unfinished);
                 return None;
             };
             if best.is_none_or(|(_, most)| value > most) {
@@ -140,38 +166,40 @@ impl Search<'_> {
                 self.pv.update(0, point);
             }
         }
-        self.instruments.leave(best.map_or(0, |(_, value)| value), "searched");
+        self.instruments.leave(best.map_or(0, |(_, value)| value), Kind::Exact);
         best
     }
 
     /// The value after a move with `depth` plies to go, the move included; `None` if the search was interrupted.
     fn follow(&mut self, at: usize, who: Cell, depth: u32, ply: usize, alpha: i64, beta: i64) -> Option<i64> {
         if self.deadline.check(self.instruments.counters.nodes) {
+            self.instruments.stopped();
             return None;
         }
         self.instruments.counters.nodes += 1;
-        self.instruments.enter(Some(self.grid.point(at)));
+        self.instruments.enter(self.grid.point(at), depth - 1, alpha, beta);
         self.pv.clear(ply + 1);
         let before = self.windows.value();
         let (after, has_five) = self.windows.after(at, who);
-        let (value, note) = if has_five && self.grid.wins(at, who) {
+        let found = if has_five && self.grid.wins(at, who) {
             self.instruments.counters.leaves += 1;
-            let nearness = INFINITY - ply as i64;
-            (Some(if who == Cell::Mine { nearness } else { -nearness }), "won")
+            let nearness = INFINITY - if self.prefers_early_wins { ply as i64 } else { 0 };
+            Some((if who == Cell::Mine { nearness } else { -nearness }, Kind::Won))
         } else if depth == 1 || self.grid.empties_left() == 1 {
             self.instruments.counters.leaves += 1;
             self.instruments.counters.evaluations += 1;
-            (Some(if self.is_incremental { after } else { self.recount(at, who) }), "leaf")
+            Some((if self.is_incremental { after } else { self.recount(at, who) }, Kind::Leaf))
         } else {
             self.grid.place(at, who);
             self.windows.place(at, who, after);
             let value = self.search(who.rival(), depth - 1, ply + 1, alpha, beta);
             self.windows.remove(at, who, before);
             self.grid.remove(at);
-            (value, "searched")
+            value.map(|value| (value, Kind::of(value, alpha, beta)))
         };
-        self.instruments.leave(value.unwrap_or(0), note);
-        value
+        let (value, kind) = found.unwrap_or((0, Kind::Unfinished));
+        self.instruments.leave(value, kind);
+        found.map(|(value, _)| value)
     }
 
     /// The value of the board with `who` to move; `None` if the search was interrupted.
@@ -185,14 +213,18 @@ impl Search<'_> {
                 best = Some(value);
                 self.pv.update(ply, self.grid.point(at));
             }
+            if !self.prunes {
+                continue;
+            }
             if is_mine {
                 alpha = alpha.max(value);
             } else {
                 beta = beta.min(value);
             }
             let rest = &moves[tried + 1..];
-            if self.prunes && alpha >= beta && !rest.is_empty() {
-                self.instruments.cut(rest.iter().map(|&at| self.grid.point(at)), value);
+            if alpha >= beta && !rest.is_empty() {
+                let bound = if is_mine { Bound::Beta } else { Bound::Alpha };
+                self.instruments.cut(rest.iter().map(|&at| self.grid.point(at)), value, bound);
                 break;
             }
         }

@@ -14,7 +14,7 @@
 //! - **Search** (`negamax_alpha_beta`). Iterative deepening to depth 2 in 0.3 s, with no new depth after 40 % of the time. The comment "reached search depth or game over" is taken literally: a five ends a line. The document's table
 //!   returns any stored score of sufficient depth, though a cut-off leaves only a bound; up to depth 3 only exact scores
 //!   can be found again, and beyond it a bound is used here only where it causes a cut-off, so that the table saves time and
-//!   changes nothing. The loop over the depths is missing from the listing; what is left says that a search that runs out of
+//!   changes nothing. The additions `bounds-as-values` and `plays-on` follow the listing in both. The loop over the depths is missing from the listing; what is left says that a search that runs out of
 //!   time keeps "the previous result", so each finished depth records its move.
 //! - **Crowded boards.** With more than 20 occupied cells the depth is at most 2. Both branches of the listing result in 2;
 //!   the text says that the depth is *reduced*, which makes a difference once a larger one is set.
@@ -37,6 +37,7 @@
 
 mod board;
 mod book;
+mod explain;
 pub mod patterns;
 pub mod referee;
 mod search;
@@ -48,8 +49,10 @@ use std::time::Duration;
 
 use goren_core::{Area, Ask, Limits, Point, Position, Rule, Size, Step, Stone};
 
-use crate::classic::{ClassicError, Description, MoveRequest, Program, Settings};
+use crate::classic::{Addition, ClassicError, Description, MoveRequest, Program, Settings, Variant, Witness};
 use crate::deadline::Deadline;
+use crate::explain::Explanation;
+use crate::instruments::Kind;
 use crate::{opening, report};
 use board::ScoredBoard;
 use search::{BestLine, Search};
@@ -57,11 +60,38 @@ use search::{BestLine, Search};
 /// The description of `trapper`.
 pub const DESCRIPTION: Description = Description {
     name: "trapper",
-    summary: "matches nine-cell strings with traps in them, looks two plies ahead in 0.3 s, knows a few openings",
+    summary: "Matches nine-cell strings with traps in them, looks two plies ahead in 0.3 s, knows a few openings",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
     depth: 2,
+    unit: 10,
     switches: &["pruning", "table", "ordering", "selection", "deepening", "crowding", "quick-win", "book"],
+    additions: &[
+        Addition {
+            name: "misprint",
+            summary: "The strings of a four say `EAAAAA`, so that a four against the far edge is worth nothing",
+            witness: Witness::after("l2m1m3l4l3j4n4j1", "k1", "k4"),
+        },
+        Addition {
+            name: "bounds-as-values",
+            summary: "The table returns any stored score of sufficient depth, also one that a cut-off left as a bound",
+            witness: Witness::after("g2f1h3h5d3h6", "f3", "j3").at_depth(4),
+        },
+        Addition {
+            name: "plays-on",
+            summary: "Only the depth ends a line: the search plays on after a five",
+            witness: Witness::after("c7b6b9c6e7a8a10d6d7a9d4a7", "f7", "e6").at_depth(4),
+        },
+    ],
+    variants: &[
+        Variant::CORRECTED,
+        Variant {
+            name: "printed",
+            summary: "The listings as printed, with `EAAAAA`, bounds for values and no end at a five",
+            parts: &["misprint", "bounds-as-values", "plays-on"],
+            witness: Some(Witness::after("l2m1m3l4l3j4n4j1", "k1", "k4")),
+        },
+    ],
     weightings: &[],
     build: |settings| Ok(Box::new(Trapper::new(settings)?)),
 };
@@ -84,6 +114,9 @@ struct Switches {
     crowding: bool,
     quick_win: bool,
     book: bool,
+    misprint: bool,
+    bounds_as_values: bool,
+    plays_on: bool,
 }
 
 /// The program of the fourth document.
@@ -95,24 +128,31 @@ pub struct Trapper {
 impl Trapper {
     /// The program with these settings.
     pub fn new(settings: &Settings) -> Result<Trapper, ClassicError> {
-        settings.check(&DESCRIPTION)?;
+        let parts = settings.parts(&DESCRIPTION)?;
         patterns::prepare();
         let switches = Switches {
-            pruning: settings.has("pruning"),
-            table: settings.has("table"),
-            ordering: settings.has("ordering"),
-            selection: settings.has("selection"),
-            deepening: settings.has("deepening"),
-            crowding: settings.has("crowding"),
-            quick_win: settings.has("quick-win"),
-            book: settings.has("book"),
+            pruning: parts.has("pruning"),
+            table: parts.has("table"),
+            ordering: parts.has("ordering"),
+            selection: parts.has("selection"),
+            deepening: parts.has("deepening"),
+            crowding: parts.has("crowding"),
+            quick_win: parts.has("quick-win"),
+            book: parts.has("book"),
+            misprint: parts.has("misprint"),
+            bounds_as_values: parts.has("bounds-as-values"),
+            plays_on: parts.has("plays-on"),
         };
         Ok(Trapper { settings: settings.clone(), switches })
     }
 
     /// `evaluate_board` for one side.
     pub fn evaluation(&self, position: &Position, stone: Stone) -> f64 {
-        ScoredBoard::new(position).evaluation(stone) as f64 / 10.0
+        DESCRIPTION.in_units(self.board(position).evaluation(stone))
+    }
+
+    fn board(&self, position: &Position) -> ScoredBoard {
+        ScoredBoard::new(position, patterns::windows(self.switches.misprint))
     }
 
     /// `find_best_move`, restricted to an area.
@@ -122,7 +162,7 @@ impl Trapper {
         let switches = self.switches;
         let deepest = self.deepest(position, limits);
         let mut search = Search {
-            board: ScoredBoard::new(position),
+            board: self.board(position),
             me: position.side(),
             switches,
             deadline: Deadline::new(limits, stop, Some(TIME)),
@@ -139,15 +179,15 @@ impl Trapper {
         let quick = if switches.quick_win { search.quick_win() } else { None };
         let booked = || if switches.book { book::answer(position) } else { None };
         if let Some(point) = quick.or_else(booked).filter(|point| search.allowed.contains(point)) {
-            search.instruments.enter(None);
-            search.instruments.enter(Some(point));
+            search.instruments.root(1, i64::MIN, i64::MAX);
             search.instruments.counters.nodes = 1;
+            search.instruments.enter(point, 0, i64::MIN, i64::MAX);
             search.instruments.counters.evaluations = 1;
             search.board.play(point);
             let value = search.board.evaluation(search.me);
             let is_won = search.board.position().winner().is_some();
-            search.instruments.leave(value, if is_won { "won" } else { "leaf" });
-            search.instruments.leave(value, "searched");
+            search.instruments.leave(value, Kind::end(is_won));
+            search.instruments.leave(value, Kind::Exact);
             // If one block is not enough, the line ends with the opponent's five.
             let reply = if is_won { None } else { search.fives(!search.me).next() };
             tell(&search, 1, &BestLine { value, line: [point].into_iter().chain(reply).collect() });
@@ -176,6 +216,10 @@ impl Trapper {
 }
 
 impl Program for Trapper {
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
     fn choose(&mut self, request: MoveRequest<'_>) -> Step {
         let MoveRequest { game, stop, .. } = request;
         let turn = game.turn().expect("the game goes on");
@@ -184,7 +228,7 @@ impl Program for Trapper {
         }
         // Both colours are evaluated, because the factor 1.1 makes each side's own evaluation pessimistic.
         let advantage = |position: &Position| {
-            let board = ScoredBoard::new(position);
+            let board = self.board(position);
             board.evaluation(position.side()) - board.evaluation(!position.side())
         };
         opening::answer(game, stop, advantage).expect("only openings ask for more than a stone")

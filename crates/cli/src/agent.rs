@@ -1,11 +1,11 @@
-//! The built-in agents, by their text form: `goren:level=6`, `boundary`, `masked:weighting=program`.
+//! The built-in agents, by their text form: `goren:level=6`, `boundary:variant=programmed`, `masked:weighting=program`.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
-use goren_classics::{CLASSICS, Settings, classic, description};
+use goren_classics::{CLASSICS, SIXTH, Settings, classic, description};
 use goren_core::{Agent, Game, Limits, Report, Rule, Step, Stop};
 use goren_engine::{Engine, Evaluation, Level, Options};
 use goren_teacher::Teacher;
@@ -15,7 +15,7 @@ use crate::evaluation::{expect_rule, network};
 /// The kinds of agents: the engine, the teacher and the classic programs.
 pub(crate) fn kinds() -> Vec<String> {
     let ours = ["goren", "teacher"].into_iter();
-    ours.chain(CLASSICS.iter().map(|classic| classic.name)).map(str::to_owned).collect()
+    ours.chain(CLASSICS.iter().chain([SIXTH]).map(|classic| classic.name)).map(str::to_owned).collect()
 }
 
 /// An agent that panics at its first move, `goren:panic=yes`: tests show with it that the shipped program survives one.
@@ -137,12 +137,7 @@ fn teacher(builtin: &Builtin) -> Result<Teacher, String> {
 fn settings(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Settings, String> {
     let mut settings = Settings { depth: budget.depth, seed, ..Settings::default() };
     for (key, value) in &builtin.options {
-        match key.as_str() {
-            "without" => settings.without = value.split('+').map(str::to_owned).collect(),
-            "weighting" => settings.weighting = Some(value.clone()),
-            "seed" => settings.seed = number(key, value, 0..=u64::MAX)?,
-            _ => return Err(format!("expected an option without, weighting or seed, got `{key}`")),
-        }
+        settings.set(key, value).map_err(|error| error.to_string())?;
     }
     Ok(settings)
 }
@@ -176,6 +171,7 @@ mod tests {
         assert_eq!(error("goren:set=razor_base=150+lmr_base=30"), "");
         assert_eq!(error("masked:weighting=program"), "");
         assert_eq!(error("boundary:without=table+ordering,depth=3"), "");
+        assert_eq!(error("boundary:variant=programmed,with=late-wins,without=best-five"), "");
     }
 
     #[test]
@@ -185,7 +181,16 @@ mod tests {
             error("goren:levle=6"),
             "expected an option level, threads, seed, eval, cpu, net or set, got `levle`"
         );
-        assert_eq!(error("boundary:level=6"), "expected an option without, weighting or seed, got `level`");
+        assert_eq!(
+            error("boundary:level=6"),
+            "expected an option variant, weighting, with, without, depth or seed, got `level`"
+        );
+        assert!(error("masked:variant=improved").contains("corrected, printed, programmed, got `improved`"));
+        assert!(error("masked:with=magic").contains("wide, got `magic`"));
+        assert_eq!(
+            error("masked:seed=x"),
+            format!("seed: expected a number from 0 to {}, got `x`", u64::MAX)
+        );
         assert_eq!(error("goren:cpu=0"), "cpu: expected a number from 1 to 86400000, got `0`");
         assert_eq!(error("goren:eval=guess"), "expected net or classical, got `guess`");
         assert_eq!(
@@ -202,7 +207,7 @@ mod tests {
         assert_eq!(error("teacher:sims=0"), "sims: expected a number from 1 to 100000, got `0`");
         assert_eq!(
             error("gorn"),
-            "expected goren, teacher, boundary, automaton, sequences, trapper, masked, got `gorn`"
+            "expected goren, teacher, boundary, automaton, sequences, trapper, masked, sixth, got `gorn`"
         );
     }
 }

@@ -1,5 +1,6 @@
 //! `goren classic`: a look inside one of the five classic programs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,9 +10,10 @@ use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_classics::trapper::referee::RefereeRequest;
 use goren_classics::{Branch, Classic as Program, Counters, Description, Settings, classic};
-use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
+use goren_core::{Agent as _, Clock, Game, Limits, Position, Report, Size, Step, Stone, Stop};
 use serde_json::{Value, json};
 
+use crate::explain;
 use crate::input::{Reading, read_text};
 use crate::search_args::seconds;
 
@@ -21,7 +23,11 @@ use crate::search_args::seconds;
 The programs: boundary, automaton, sequences, trapper and masked, each as its document describes it. Without a game they
 start from an empty board of their document's size, under its rule.
 
-What can be disabled with --without, program by program, is in docs/classics.md; an unknown name lists them.
+Each program has the variants corrected and printed, boundary and masked also programmed: where goren corrects a document, the
+document to the letter, and its authors' program. --with puts in one of their differences, --without leaves out an
+optimisation. docs/classics.md has them all, with a position where each shows; an unknown name lists those there are.
+
+Values are in the units of the documents.
 
 The file referee of trapper: the board file holds a line of text for each row from the top, a character for each cell (0
 empty, 1 player A, 2 player B, T a trap); moves are row,column from 0 at the top left. Player A moves at odd steps.
@@ -30,6 +36,9 @@ Examples:
   goren classic boundary h8i9g7
   goren classic automaton game.sgf --after 12 --json
   goren classic boundary h8i9g7 --without table,ordering
+  goren classic masked h8h9i9 --explain
+  goren classic automaton h8i9g7 --variant printed
+  goren classic masked h8i9g7 --with wide
   goren classic masked h8h9i9 --trace tree.json --trace-depth 2
   goren classic trapper --step 7 --rival 6,8 --board board.txt --decision decision.txt")]
 pub(crate) struct Classic {
@@ -53,7 +62,13 @@ pub(crate) struct Classic {
     /// The seed of every random choice.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Optimisations to disable.
+    /// The reading of the document: corrected, printed or programmed.
+    #[arg(long)]
+    variant: Option<String>,
+    /// What to put in: faults of the document or of its program, and what it only plans.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    with: Vec<String>,
+    /// What to leave out: optimisations.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     without: Vec<String>,
     /// The weighting, for programs with more than one.
@@ -65,6 +80,12 @@ pub(crate) struct Classic {
     /// The number of plies of the tree to write.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=16))]
     trace_depth: u32,
+    /// Print what the evaluation counts in the position, thing by thing, and the value it adds up to.
+    #[arg(long, conflicts_with_all = ["trace", "step"])]
+    explain: bool,
+    /// The side whose value is explained [default: the side to move].
+    #[arg(long, requires = "explain", value_parser = explain::side)]
+    side: Option<Stone>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -91,10 +112,13 @@ struct Referee {
 
 impl Classic {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let names = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
         let settings = Settings {
             depth: self.depth,
-            without: self.without.iter().map(|name| name.trim().to_owned()).collect(),
+            variant: self.variant.clone(),
             weighting: self.weighting.clone(),
+            with: names(&self.with),
+            without: names(&self.without),
             seed: self.seed,
         };
         let limits = Limits { clock: Clock { turn: self.time, ..Clock::default() }, ..Limits::default() };
@@ -108,6 +132,10 @@ impl Classic {
         }
         let mut program = classic(&self.name, &settings)?;
         let game = self.game(program.description())?;
+        if self.explain {
+            let side = self.side.unwrap_or(game.position().side());
+            return Ok(explain::print(&mut program, &game, &limits, side, self.json)?);
+        }
         if let Some(result) = game.result() {
             bail!("the game is over: {result}");
         }
@@ -121,9 +149,12 @@ impl Classic {
         let tree = instruments.tree.as_ref();
         if let Some(file) = &self.trace {
             let tree = tree.with_context(|| format!("--trace: {} did not search for {step}", self.name))?;
-            fs::write(file, format!("{:#}\n", branch(tree))).with_context(|| file.display().to_string())?;
+            let tree = branch(tree, program.description());
+            fs::write(file, format!("{tree:#}\n")).with_context(|| file.display().to_string())?;
         }
-        let choice = Choice { step, value: tree.map(|tree| tree.value), report: last, time };
+        let value = tree.map(|tree| program.description().in_units(tree.value));
+        let found = Found::new(&program, game.position());
+        let choice = Choice { step, value, report: last, time, found };
         let mut out = io::stdout().lock();
         if self.json {
             writeln!(out, "{}", choice.object(&program, &settings))?;
@@ -133,28 +164,74 @@ impl Classic {
         Ok(())
     }
 
-    /// The position given; by default on the program's own board and under its own rule.
+    /// The position given; by default on the program's own board and under its own rule. Moves that do not fit on that board
+    /// are taken to be those of a board of the usual size.
     fn game(&self, description: &Description) -> anyhow::Result<Game> {
-        let position = self
-            .reading
-            .with_defaults(description.rule, description.size)
-            .position(self.source.as_deref(), self.after)?;
+        let position = |size| {
+            let reading = self.reading.with_defaults(description.rule, size);
+            reading.position(self.source.as_deref(), self.after)
+        };
+        let position = match position(description.size) {
+            Err(error) if description.size < Size::DEFAULT => position(Size::DEFAULT).map_err(|_| error)?,
+            other => other?,
+        };
         Ok(Game::from_position(position))
     }
+}
+
+/// What an evaluation finds on the board before the move, by name, for the side to move and its opponent.
+struct Found {
+    value: f64,
+    counts: [BTreeMap<String, usize>; 2],
+}
+
+impl Found {
+    fn new(program: &Program, position: &Position) -> Found {
+        let side = position.side();
+        let explanation = program.explain(position, side);
+        let mut counts = [BTreeMap::new(), BTreeMap::new()];
+        for counted in explanation.counted {
+            *counts[usize::from(counted.owner != side)].entry(counted.name).or_default() += 1;
+        }
+        Found { value: explanation.value, counts }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("before      {} (--explain shows it all)\n", self.value);
+        for (side, counts) in ["own", "opponent"].into_iter().zip(&self.counts) {
+            let counts: Vec<String> =
+                counts.iter().map(|(name, count)| format!("{count} × {name}")).collect();
+            if !counts.is_empty() {
+                text += &format!("{side:<11} {}\n", counts.join(", "));
+            }
+        }
+        text
+    }
+
+    fn object(&self) -> Value {
+        let [own, opponent] = &self.counts;
+        json!({"value": number(self.value), "own": own, "opponent": opponent})
+    }
+}
+
+/// A value, as a whole number where it is one.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
 }
 
 /// What a program chose.
 struct Choice {
     step: Step,
-    /// The value of the move in the program's own units.
-    value: Option<i64>,
+    /// The value of the move in the document's units.
+    value: Option<f64>,
     report: Option<Report>,
     time: Duration,
+    found: Found,
 }
 
 impl Choice {
     fn text(&self, program: &Program) -> String {
-        let mut text = format!("{} plays {}", program.description().name, self.step);
+        let mut text = format!("{} plays {}", program.name(), self.step);
         if let Some(value) = self.value {
             text += &format!(", value {value}");
         }
@@ -167,6 +244,7 @@ impl Choice {
         for (name, count) in counts(counters) {
             text += &format!("{name:<11} {count}\n");
         }
+        text += &self.found.text();
         for (i, (nodes, time)) in counters.depths.iter().enumerate().filter(|_| counters.depths.len() > 1) {
             text += &format!("after depth {}: {nodes} nodes, {:.3} ms\n", i + 1, time.as_secs_f64() * 1e3);
         }
@@ -185,11 +263,14 @@ impl Choice {
         let pv = self.report.iter().flat_map(|report| &report.pv).map(ToString::to_string);
         json!({
             "classic": program.description().name,
-            "without": settings.without,
+            "variant": settings.variant,
             "weighting": settings.weighting,
+            "with": settings.with,
+            "without": settings.without,
             "seed": settings.seed,
             "move": self.step.to_string(),
-            "value": self.value,
+            "value": self.value.map(number),
+            "before": self.found.object(),
             "score": self.report.as_ref().map(|report| report.score.0),
             "depth": self.report.as_ref().map(|report| report.depth),
             "pv": pv.collect::<Vec<_>>(),
@@ -213,12 +294,12 @@ fn counts(counters: &Counters) -> [(&'static str, u64); 8] {
     ]
 }
 
-fn branch(tree: &Branch) -> Value {
+fn branch(tree: &Branch, description: &Description) -> Value {
     json!({
         "move": tree.point.map(|point| point.to_string()),
-        "value": tree.value,
+        "value": number(description.in_units(tree.value)),
         "note": tree.note,
-        "children": tree.children.iter().map(branch).collect::<Vec<_>>(),
+        "children": tree.children.iter().map(|child| branch(child, description)).collect::<Vec<_>>(),
     })
 }
 

@@ -2,17 +2,20 @@
 
 mod bar;
 mod folder;
+mod mine;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, value_parser};
-use goren_classics::{Settings, description};
+use goren_arena::RunError;
+use goren_classics::{CLASSICS, Settings, description};
 use goren_core::{Game, Stop};
 use goren_lab::{
-    Contest, Findings, MoveTimes, Observer, Trace, Workload, ablate, contest, contest_plan, depth,
-    move_times_plan, report, tactics, trace, weightings_plan,
+    ClaimRow, Experiment, Findings, Games, Observer, Trace, Verdict, Workload, claims, claims_page, report,
+    trace,
 };
 
 use crate::agent::make;
@@ -31,29 +34,49 @@ what is finished; games that were played are not played again by the same comman
 
 Examples:
   goren lab report --quick --out lab      everything on one page, in two minutes
+  goren lab claims --only masked --out lab
+  goren lab mine sixth --out lab          your own program, tested and rated (docs/sixth.md)
   goren lab depth --out lab --deepest 5 --longest 10
   goren lab match --out lab --pairs 10 --levels 2,4,6 --concurrency 2
   goren lab trace automaton h8i9g7 --depth 3 --plies 3 --out lab")]
 pub(crate) struct Lab {
     #[command(subcommand)]
-    experiment: Experiment,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Experiment {
+enum Task {
     /// Time and nodes by depth.
     Depth(Measuring),
     /// Time per move through games: by stones, by point, by stage.
     Moves(Measuring),
     /// Each optimisation disabled in turn.
     Ablate(Measuring),
-    /// Everyone against everyone, with levels of the engine, and the two weightings of masked.
+    /// Every combination of optimisations: what each is worth alone and on top of the others.
+    Factorial(Measuring),
+    /// Two settings of one program on the same positions.
+    Contrasts(Measuring),
+    /// How often masking changes the move of masked.
+    Masking(Measuring),
+    /// Everyone against everyone, with levels of the engine.
     Match(Measuring),
-    /// Positions where there is something to finish, to make or to stop.
+    /// Each program on the board of its own document.
+    Homes(Measuring),
+    /// Two settings of one program against each other.
+    Duels(Measuring),
+    /// The two weightings of masked.
+    Weightings(Measuring),
+    /// Tasks from games: make a five, stop one, win by fours, defend.
+    Drills(Measuring),
+    /// Positions made by hand, where there is something to finish, to make or to stop.
     Positions(Measuring),
     /// A search tree as a picture.
     Trace(Tracing),
-    /// All of them, on one page.
+    /// Every claim of the documents, with a verdict.
+    Claims(Claiming),
+    /// Your own program: legal, tasks, time, rated against the five.
+    Mine(mine::Mining),
+    /// Everything on one page.
     Report(Measuring),
 }
 
@@ -72,6 +95,9 @@ struct Measuring {
     /// Positions for each measurement [default: 12, quick 5].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     positions: Option<u16>,
+    /// Positions where each takes little time, such as those for masking [default: 400, quick 200].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=10_000))]
+    samples: Option<u16>,
     /// The maximum search depth, in plies [default: 6].
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=20))]
     deepest: Option<u32>,
@@ -114,23 +140,42 @@ struct Tracing {
     out: PathBuf,
 }
 
+/// Which claims to judge.
+#[derive(Args)]
+struct Claiming {
+    #[command(flatten)]
+    measuring: Measuring,
+    /// Print the claims of one program only.
+    #[arg(long, value_name = "PROGRAM")]
+    only: Option<String>,
+    /// Judge by arithmetic and the documents alone; run no experiment.
+    #[arg(long)]
+    no_experiments: bool,
+}
+
 impl Lab {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let stop = Stop::default();
         let flag = stop.clone();
         on_signal(move |_| flag.raise())?;
-        match self.experiment {
-            Experiment::Depth(measuring) => measuring.bench(&stop)?.depth().map(drop),
-            Experiment::Moves(measuring) => measuring.bench(&stop)?.moves().map(drop),
-            Experiment::Ablate(measuring) => measuring.bench(&stop)?.ablate().map(drop),
-            Experiment::Match(measuring) => {
-                let mut bench = measuring.bench(&stop)?;
-                bench.contest()?;
-                bench.weightings().map(drop)
-            }
-            Experiment::Positions(measuring) => measuring.bench(&stop)?.positions().map(drop),
-            Experiment::Trace(tracing) => tracing.run(&stop),
-            Experiment::Report(measuring) => measuring.bench(&stop)?.report(),
+        let one = |measuring: Measuring, experiment| measuring.bench(&stop)?.run(experiment);
+        match self.task {
+            Task::Depth(measuring) => one(measuring, Experiment::Depth),
+            Task::Moves(measuring) => one(measuring, Experiment::Moves),
+            Task::Ablate(measuring) => one(measuring, Experiment::Ablate),
+            Task::Factorial(measuring) => one(measuring, Experiment::Factorial),
+            Task::Contrasts(measuring) => one(measuring, Experiment::Contrasts),
+            Task::Masking(measuring) => one(measuring, Experiment::Masking),
+            Task::Match(measuring) => one(measuring, Experiment::Match),
+            Task::Homes(measuring) => one(measuring, Experiment::Homes),
+            Task::Duels(measuring) => one(measuring, Experiment::Duels),
+            Task::Weightings(measuring) => one(measuring, Experiment::Weightings),
+            Task::Drills(measuring) => one(measuring, Experiment::Drills),
+            Task::Positions(measuring) => one(measuring, Experiment::Positions),
+            Task::Trace(tracing) => tracing.run(&stop),
+            Task::Claims(claiming) => claiming.run(&stop),
+            Task::Mine(mining) => mining.run(&stop),
+            Task::Report(measuring) => measuring.bench(&stop)?.report(),
         }
     }
 }
@@ -142,11 +187,13 @@ impl Measuring {
         Workload {
             seed: self.seed,
             positions: self.positions.map_or(base.positions, usize::from),
+            samples: self.samples.map_or(base.samples, usize::from),
             deepest: self.deepest.unwrap_or(base.deepest),
             longest: self.longest.unwrap_or(base.longest),
             pairs: self.pairs.map_or(base.pairs, usize::from),
             levels: self.levels.clone().unwrap_or(base.levels),
             threads: self.concurrency.map_or(processors, usize::from),
+            is_quick: self.quick,
         }
     }
 
@@ -154,7 +201,13 @@ impl Measuring {
         let workload = self.workload();
         let folder = Folder::open(&self.out)?;
         folder.write_settings(&workload)?;
-        Ok(Bench { workload, folder, stop })
+        let findings = Findings {
+            date: today(),
+            settings: folder::settings(&workload),
+            command: command(),
+            ..Findings::default()
+        };
+        Ok(Bench { workload, folder, stop, findings })
     }
 }
 
@@ -177,6 +230,57 @@ impl Tracing {
     }
 }
 
+impl Claiming {
+    fn run(&self, stop: &Stop) -> anyhow::Result<()> {
+        if let Some(only) = &self.only {
+            description(only)?;
+        }
+        let mut bench = self.measuring.bench(stop)?;
+        if !self.no_experiments {
+            for experiment in Experiment::REPORT {
+                bench.run(experiment)?;
+            }
+        }
+        bench.findings.settings.push(folder::load());
+        bench.folder.write("claims.html", &claims_page(&bench.findings))?;
+        let table = claims(&bench.findings);
+        bench.folder.keep(&table)?;
+        bench.folder.write("claims.md", &table.markdown())?;
+        let is_wanted = |row: &&ClaimRow| self.only.as_ref().is_none_or(|only| *only == row.claim.agent());
+        let mut out = std::io::stdout().lock();
+        for row in table.rows.iter().filter(is_wanted) {
+            let judgement = &row.judgement;
+            writeln!(out, "{}  {}", judgement.verdict.name(), row.claim.id)?;
+            writeln!(
+                out,
+                "  “{}” (document {}, {})",
+                row.claim.quote,
+                row.document().number,
+                row.claim.place
+            )?;
+            let interval = match judgement.interval.as_str() {
+                "" => String::new(),
+                interval => format!("  [{interval}]"),
+            };
+            writeln!(out, "  {}{interval}", judgement.measured)?;
+            if !judgement.why.is_empty() {
+                writeln!(out, "  {}", judgement.why)?;
+            }
+            writeln!(out, "  {}\n", row.claim.command)?;
+        }
+        for classic in
+            CLASSICS.iter().filter(|classic| self.only.as_ref().is_none_or(|only| only == classic.name))
+        {
+            let counts: Vec<String> = Verdict::ALL
+                .iter()
+                .map(|&verdict| format!("{} {}", table.count(classic.name, verdict), verdict.name()))
+                .collect();
+            writeln!(out, "{:<10} {}", classic.name, counts.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
 /// The time limit for the search whose tree is drawn.
 const LONGEST: Duration = Duration::from_secs(3600);
 
@@ -185,19 +289,28 @@ struct Bench<'a> {
     workload: Workload,
     folder: Folder,
     stop: &'a Stop,
+    findings: Findings,
 }
 
 impl Bench<'_> {
-    /// Runs an experiment with a progress bar.
-    fn observed<T>(&self, name: &str, experiment: impl FnOnce(&mut Observer<'_>) -> T) -> T {
-        let mut bar = Bar::new(name);
-        let found =
-            experiment(&mut Observer { stop: self.stop, progress: &mut |progress| bar.show(progress) });
+    /// Runs an experiment with a progress bar and writes what it found. Fails if it was stopped.
+    fn run(&mut self, experiment: Experiment) -> anyhow::Result<()> {
+        let mut bar = Bar::new(experiment.name());
+        let folder = &self.folder;
+        let mut journal = |name: &str, plan: &goren_arena::Plan| {
+            folder.journal(name, plan).map(Some).map_err(|error| RunError::Game(format!("{error:#}")))
+        };
+        let mut games = Games { maker: &make, journal: &mut journal };
+        let mut observer = Observer { stop: self.stop, progress: &mut |progress| bar.show(progress) };
+        self.findings.run(experiment, &self.workload, &mut games, &mut observer)?;
         bar.finish();
-        found
+        for finding in self.findings.of(experiment) {
+            self.folder.keep(finding)?;
+        }
+        self.go_on()
     }
 
-    /// Whether to continue after an experiment was written.
+    /// Fails if what runs was stopped.
     fn go_on(&self) -> anyhow::Result<()> {
         if self.stop.is_raised() {
             bail!("stopped; what is finished is in {}", self.folder.path().display());
@@ -205,81 +318,17 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn depth(&self) -> anyhow::Result<goren_lab::Depths> {
-        let found = self.observed("depth", |observer| depth(&self.workload, observer));
-        self.folder.keep(&found)?;
-        self.go_on().map(|()| found)
-    }
-
-    fn ablate(&self) -> anyhow::Result<goren_lab::Ablations> {
-        let found = self.observed("ablate", |observer| ablate(&self.workload, observer));
-        self.folder.keep(&found)?;
-        self.go_on().map(|()| found)
-    }
-
-    fn positions(&self) -> anyhow::Result<goren_lab::TacticResults> {
-        let found = self.observed("positions", |observer| tactics(&self.workload, observer));
-        self.folder.keep(&found)?;
-        self.go_on().map(|()| found)
-    }
-
-    fn moves(&mut self) -> anyhow::Result<MoveTimes> {
-        let played = self.play("moves", &move_times_plan(&self.workload))?;
-        let found = MoveTimes::of(&played);
-        self.folder.keep(&found)?;
-        self.go_on().map(|()| found)
-    }
-
-    fn contest(&mut self) -> anyhow::Result<Contest> {
-        let found = self.play("match", &contest_plan(&self.workload))?;
-        self.folder.keep(&found)?;
-        self.go_on().map(|()| found)
-    }
-
-    fn weightings(&mut self) -> anyhow::Result<Contest> {
-        let found = self.play("weightings", &weightings_plan(&self.workload))?;
-        self.folder.keep(&found)?;
-        self.go_on().map(|()| found)
-    }
-
-    /// Plays the remaining games of a plan.
-    fn play(&self, word: &'static str, plan: &goren_arena::Plan) -> anyhow::Result<Contest> {
-        let mut journal = self.folder.journal(word, plan)?;
-        let threads = self.workload.threads;
-        Ok(self
-            .observed(word, |observer| contest(word, plan, &make, Some(&mut journal), threads, observer))?)
-    }
-
     /// Runs everything. The page is rewritten after each experiment, so that it always shows the results so far.
     fn report(mut self) -> anyhow::Result<()> {
-        let mut findings = Findings {
-            date: today(),
-            settings: folder::settings(&self.workload),
-            command: command(),
-            ..Findings::default()
-        };
-        let write = |folder: &Folder, findings: &Findings| folder.write("report.html", &report(findings));
-        findings.positions = Some(self.positions()?);
-        write(&self.folder, &findings)?;
-        findings.trace = self.tree();
-        findings.trace.iter().try_for_each(|found| self.folder.keep(found))?;
-        findings.depth = Some(self.depth()?);
-        write(&self.folder, &findings)?;
-        findings.ablate = Some(self.ablate()?);
-        write(&self.folder, &findings)?;
-        let games = self.contest()?;
-        let moves = MoveTimes::of(&games);
-        self.folder.keep(&moves)?;
-        (findings.contest, findings.moves) = (Some(games), Some(moves));
-        write(&self.folder, &findings)?;
-        findings.weightings = Some(self.weightings()?);
-        write(&self.folder, &findings)?;
+        let settings = self.findings.settings.clone();
+        for experiment in Experiment::REPORT {
+            self.run(experiment)?;
+            self.findings.settings = settings.iter().cloned().chain([folder::load()]).collect();
+            self.folder.write("report.html", &report(&self.findings))?;
+        }
+        let table = claims(&self.findings);
+        self.folder.keep(&table)?;
+        self.folder.write("claims.md", &table.markdown())?;
         folder::say(&format!("{} is ready", self.folder.path().join("report.html").display()))
-    }
-
-    fn tree(&self) -> Option<Trace> {
-        let classic = description("automaton").expect("automaton is one of the five");
-        let settings = Settings { depth: Some(3), seed: self.workload.seed, ..Settings::default() };
-        trace(classic.name, &settings, &Trace::sample(classic, self.workload.seed), 3, LONGEST, self.stop)
     }
 }

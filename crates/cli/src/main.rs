@@ -14,6 +14,7 @@ mod convert;
 mod datagen;
 mod drawing;
 mod evaluation;
+mod explain;
 mod gomocup;
 mod harvest;
 mod input;

@@ -32,7 +32,10 @@ Examples:
   goren play --two --size 20 --traps random:8
   goren play saved.sgf --level 10 --time 5
   goren play --agent trapper --traps random:8
-  goren play --agent masked:weighting=program --opening swap2 --second")]
+  goren play --agent masked:weighting=program --opening swap2 --second
+  goren play --agent boundary:variant=programmed,without=table
+
+The options of a classic program are variant, weighting, with, without, depth and seed; docs/classics.md lists what each has.")]
 pub(crate) struct Play {
     /// A game to continue: a file, `-`, or text.
     #[arg(value_name = "GAME")]
@@ -42,13 +45,16 @@ pub(crate) struct Play {
     /// The opening rule of a new game: free, swap, swap2, soosorv-8 or taraguchi-10.
     #[arg(long)]
     opening: Option<Opening>,
+    /// The steps of a game to continue, with the choices of its opening, separated by commas: h8,i9,g7,take black,j10.
+    #[arg(long, value_name = "STEPS", conflicts_with = "source", value_delimiter = ',')]
+    steps: Vec<Step>,
     /// Two people at this terminal, without the engine.
     #[arg(long, conflicts_with_all = ["agent", "level", "second", "resign"])]
     two: bool,
     /// Your opponent: goren, or a classic program (boundary, automaton, sequences, trapper, masked), by default on the
     /// board and under the rule of its document.
-    #[arg(long, value_name = "NAME", default_value = "goren", value_parser = agent::parse)]
-    agent: (Builtin, Budget),
+    #[arg(long, value_name = "NAME", default_value = "goren", value_parser = Chosen::parse)]
+    agent: Chosen,
     /// How strong the engine plays, from 1 (beginner) to 10 (full strength).
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = value_parser!(u8).range(1..=10))]
     level: u8,
@@ -63,6 +69,21 @@ pub(crate) struct Play {
     seed: u64,
     #[command(flatten)]
     search: SearchArgs,
+}
+
+/// The opponent that was asked for.
+#[derive(Clone)]
+struct Chosen {
+    text: String,
+    builtin: Builtin,
+    budget: Budget,
+}
+
+impl Chosen {
+    fn parse(text: &str) -> Result<Chosen, String> {
+        let (builtin, budget) = agent::parse(text)?;
+        Ok(Chosen { text: text.to_owned(), builtin, budget })
+    }
 }
 
 /// The agent that has levels.
@@ -89,11 +110,37 @@ impl Play {
         let game = self.begin()?;
         let opponent = (!self.two).then(|| self.opponent()).transpose()?;
         let referee = Referee::new(game, Terms::default());
-        Session { referee, opponent, file: None, is_saved: true }.run()
+        let flags = self.flags();
+        Session { referee, opponent, flags, file: None, is_saved: true }.run()
+    }
+
+    /// The flags that seat the same players again.
+    fn flags(&self) -> String {
+        if self.two {
+            return " --two".to_owned();
+        }
+        let mut flags = String::new();
+        let is_engine = self.agent.builtin.kind == ENGINE;
+        if self.agent.text != ENGINE {
+            flags += &format!(" --agent {}", quoted(&self.agent.text));
+        }
+        if is_engine && self.level != DEFAULT_LEVEL {
+            flags += &format!(" --level {}", self.level);
+        }
+        if self.second {
+            flags += " --second";
+        }
+        if self.resign {
+            flags += " --resign";
+        }
+        if self.seed != 0 {
+            flags += &format!(" --seed {}", self.seed);
+        }
+        flags + &self.search.flags()
     }
 
     fn opponent(&self) -> anyhow::Result<Opponent> {
-        let (mut builtin, budget) = self.agent.clone();
+        let Chosen { mut builtin, budget, .. } = self.agent.clone();
         let given = if builtin.kind == ENGINE {
             // Options in the agent's own text take precedence.
             let options = self.search.options();
@@ -122,7 +169,7 @@ impl Play {
     }
 
     fn begin(&self) -> anyhow::Result<Game> {
-        let word = self.agent.0.kind.as_str();
+        let word = self.agent.builtin.kind.as_str();
         let reading = match word {
             _ if self.two || word == ENGINE => self.reading.clone(),
             name => {
@@ -141,7 +188,11 @@ impl Play {
         let size = board.size_or_default();
         let opening = self.opening.unwrap_or_default();
         let traps = board.traps_on(size, opening)?;
-        Ok(Game::new(board.rule_or_default(), size, &traps, opening)?)
+        let mut game = Game::new(board.rule_or_default(), size, &traps, opening)?;
+        for (i, &step) in self.steps.iter().enumerate() {
+            game.step(step).with_context(|| format!("--steps: `{step}`, step {}", i + 1))?;
+        }
+        Ok(game)
     }
 }
 
@@ -174,6 +225,8 @@ impl Opponent {
 struct Session {
     referee: Referee,
     opponent: Option<Opponent>,
+    /// The flags that seat the same players again.
+    flags: String,
     /// Where the game was saved last; that file may be replaced.
     file: Option<PathBuf>,
     is_saved: bool,
@@ -353,9 +406,10 @@ impl Session {
                 Step::Place(point) => write!(out, "{name} plays {point}")?,
                 other => write!(out, "{name}: {other}")?,
             }
+            let time = measured(time);
             match report {
-                Some(report) => writeln!(out, " ({}, depth {})", report.score, report.depth)?,
-                None => writeln!(out)?,
+                Some(report) => writeln!(out, " ({}, depth {}, {time})", report.score, report.depth)?,
+                None => writeln!(out, " ({time})")?,
             }
         }
         Ok(())
@@ -423,11 +477,45 @@ impl Session {
 
     /// Leaves the session: prints a command that restores an unsaved game.
     fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        if !self.is_saved && !self.game().position().history().is_empty() {
-            let link = write(&[self.record()], Format::Link)?.text();
-            writeln!(out, "To continue this game: goren play '{}'", link.trim())?;
+        let game = self.game();
+        if !self.is_saved && !game.steps().is_empty() {
+            let source = if game.opening() == Opening::Free {
+                let link = write(&[self.record()], Format::Link)?.text();
+                format!(" '{}'", link.trim())
+            } else {
+                began(game)
+            };
+            writeln!(out, "To continue this game: goren play{source}{}", self.flags)?;
         }
         Ok(())
+    }
+}
+
+/// The flags that begin a game again and take its steps. A link has the stones but not the choices of an opening.
+fn began(game: &Game) -> String {
+    let position = game.position();
+    let (rule, size, opening) = (position.rule(), position.size(), game.opening());
+    let mut flags = format!(" --rule {rule} --size {size} --opening {opening}");
+    let list = |words: Vec<String>| quoted(&words.join(","));
+    if !position.traps().is_empty() {
+        flags += &format!(" --traps {}", list(position.traps().iter().map(ToString::to_string).collect()));
+    }
+    flags + &format!(" --steps {}", list(game.steps().iter().map(ToString::to_string).collect()))
+}
+
+/// A word of a command, in quotes if it needs them.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,.+/".contains(c);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// A time as finely as it is short: `412 µs`, `4.12 ms`, `412 ms`, `4.12 s`.
+fn measured(time: Duration) -> String {
+    match time.as_secs_f64() * 1e3 {
+        ms if ms < 1.0 => format!("{:.0} µs", ms * 1e3),
+        ms if ms < 10.0 => format!("{ms:.2} ms"),
+        ms if ms < 1000.0 => format!("{ms:.0} ms"),
+        ms => format!("{:.2} s", ms / 1e3),
     }
 }
 

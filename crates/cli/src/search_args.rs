@@ -39,6 +39,19 @@ impl SearchArgs {
         Limits { nodes: self.nodes, depth: self.depth, clock: Clock { turn: self.time, ..Clock::default() } }
     }
 
+    /// The flags as they were given.
+    pub(crate) fn flags(&self) -> String {
+        let time = self.time.map(|time| format!(" --time {}", time.as_secs_f64()));
+        let number = |name: &str, number: Option<u64>| number.map(|number| format!(" --{name} {number}"));
+        let numbers = [
+            number("nodes", self.nodes),
+            number("depth", self.depth.map(u64::from)),
+            number("threads", self.threads.map(u64::from)),
+            number("memory", self.memory.map(u64::from)),
+        ];
+        time.into_iter().chain(numbers.into_iter().flatten()).collect()
+    }
+
     pub(crate) fn options(&self) -> Options {
         Options {
             threads: self.threads.unwrap_or(1).into(),

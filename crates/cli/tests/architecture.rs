@@ -7,15 +7,19 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
-    ("goren-classics", &["goren-core"]),
+    ("goren-classics", &["goren-core", "goren-sixth"]),
     ("goren-core", &[]),
     ("goren-engine", &["goren-core", "goren-nnue"]),
-    ("goren-studio", &["goren-arena", "goren-classics", "goren-core", "goren-engine", "goren-record"]),
+    (
+        "goren-studio",
+        &["goren-arena", "goren-classics", "goren-core", "goren-engine", "goren-lab", "goren-record"],
+    ),
     ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
     ("goren-nnue", &["goren-core"]),
     ("goren-protocol", &["goren-core"]),
+    ("goren-sixth", &["goren-core"]),
     ("goren-record", &["goren-core"]),
     ("goren-teacher", &["goren-core"]),
     (

@@ -236,7 +236,7 @@ fn a_second_interrupt_drops_what_runs() {
 #[cfg(unix)]
 #[test]
 fn a_signal_to_end_aborts_as_a_second_interrupt_does() {
-    for signal in ["-TERM", "-HUP"] {
+    for signal in common::endings(&["-TERM", "-HUP"]) {
         let folder = Folder::new(&format!("arena{signal}"));
         let command = "match goren goren --time 10m --out m --json";
         let mut child =
@@ -280,7 +280,7 @@ fn a_match_without_a_terminal_survives_its_end() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hung_engine_ends_with_the_match_however_that_ends() {
-    for signal in ["-KILL", "-TERM", "-HUP", "-ABRT"] {
+    for signal in common::endings(&["-KILL", "-TERM", "-HUP", "-ABRT"]) {
         let folder = Folder::new(&format!("arena-hung{signal}"));
         let engine = HungEngine::new(folder.at());
         let command = "match ./hung-engine goren --time 10m --out m --json";

@@ -140,7 +140,10 @@ fn every_agent_plays_at_the_terminal() {
             let arguments = [&["play", "--agent", name, "--depth", "2"], more].concat();
             let input = if more[0] == "--second" { "quit\n" } else { "h8\nd4\nb2\nf6\nquit\n" };
             let run = goren(&arguments, input);
-            let says = run.out.contains(&format!("{name} plays")) || run.out.contains(&format!("{name}: "));
+            let says = run
+                .out
+                .lines()
+                .any(|line| line.starts_with(name) && (line.contains(" plays ") || line.contains(": ")));
             assert!(run.code == 0 && says, "{arguments:?}: {} {}", run.out, run.err);
         }
     }
@@ -156,4 +159,165 @@ fn a_classic_brings_its_documents_board_and_rule() {
     let run = goren(&["play", "--agent", "masked:weighting=program", "--second"], "save game.none\nquit\n");
     assert!(run.out.contains("masked (program) plays"), "{}", run.out);
     assert!(run.out.contains("standard"), "{}", run.out);
+}
+
+/// The worked example of the document of `masked`.
+const EXAMPLE: &str = "#rule=standard&size=15&black=f8f7f6f5g7g9k8g6h4&white=g8h8f9f4i8j8h7h5i6&side=white";
+
+#[test]
+fn an_explanation_adds_up_to_the_value_it_explains() {
+    let object = |arguments: &[&str]| {
+        let run = goren(&[&["classic"], arguments, &["--explain", "--json"]].concat(), "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        serde_json::from_str::<Value>(&run.out).unwrap()
+    };
+    let example = object(&["masked", EXAMPLE]);
+    assert_eq!((example["value"].as_f64(), example["side"].as_str()), (Some(1887.0), Some("white")));
+    assert_eq!(example["candidates"].as_array().unwrap().len(), 32);
+    assert!(example["network"]["policy"].as_array().unwrap().len() == 225 - 18);
+    for name in NAMES {
+        for side in ["black", "white"] {
+            let object = object(&[name, "d4d6e4e6f4f6", "--size", "8", "--side", side]);
+            let counted = object["counted"].as_array().unwrap();
+            let sum: f64 = counted.iter().map(|each| each["contribution"].as_f64().unwrap()).sum();
+            assert_eq!(Some(sum), object["value"].as_f64(), "{name}");
+            assert!(!counted.is_empty() && object["side"] == side, "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_explanation_is_a_board_a_table_and_a_sum() {
+    let run = goren(&["classic", "masked", EXAMPLE, "--explain"], "");
+    let text = run.out;
+    assert!(text.contains("masked values this position for White at 1887\n"), "{text}");
+    let row = text.lines().find(|line| line.starts_with("four in row ")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells[3..7], ["White", "2", "905", "1810"]);
+    assert!(text.lines().any(|line| line.starts_with("sum") && line.ends_with(" 1887")), "{text}");
+    // The search is told as well.
+    let search = text.split_once("the search of masked for White\n").unwrap().1;
+    assert!(search.starts_with("plays       ") && search.contains("\ncut-offs "), "{search}");
+    let nothing = goren(&["classic", "automaton", "h8", "--explain"], "");
+    assert!(
+        nothing.out.lines().any(|line| line.starts_with("sum") && line.ends_with(" 0")),
+        "{}",
+        nothing.out
+    );
+    let refused = goren(&["classic", "masked", "--explain", "--side", "red"], "");
+    assert!(refused.err.contains("expected black or white, got `red`"));
+}
+
+#[test]
+fn values_are_in_the_units_of_the_documents() {
+    let object = |arguments: &[&str]| -> Value {
+        let run = goren(&[&["classic"], arguments, &["--json"]].concat(), "");
+        serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err))
+    };
+    let masked = object(&["masked", EXAMPLE]);
+    assert_eq!(masked["before"]["value"], 1887);
+    assert_eq!(masked["before"]["own"]["four in row"], 2);
+    assert_eq!(masked["before"]["opponent"]["two in row"], 15);
+    // A five and what was there before, in whole units.
+    let value = |object: &Value| object["value"].as_f64().unwrap();
+    assert!((27_000.0..30_000.0).contains(&value(&masked)), "{masked}");
+    // Two stones in a row: ten for each of them, and a tenth more for the opponent's.
+    let trapper = object(&["trapper", "h8i8", "--without", "book", "--depth", "1"]);
+    assert!(value(&trapper).abs() < 100.0, "{trapper}");
+    let folder = Folder::new("classic-units");
+    let file = folder.path("tree.json");
+    object(&["masked", EXAMPLE, "--trace", &file]);
+    let tree: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(value(&tree), value(&masked));
+}
+
+#[test]
+fn variants_and_additions_are_chosen_by_name_everywhere() {
+    let played = |arguments: &[&str]| {
+        let run = goren(&[&["classic"], arguments].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out.lines().next().unwrap().to_owned()
+    };
+    let witness = "e7e5f7h6e8g7e9d8e10h8";
+    assert!(played(&["boundary", witness]).starts_with("boundary plays e11"));
+    assert!(
+        played(&["boundary", witness, "--with", "late-wins"]).contains("boundary (with late-wins) plays f6")
+    );
+    assert!(played(&["boundary", witness, "--variant", "printed"]).contains("boundary (printed) plays f6"));
+    let without = ["boundary", witness, "--variant", "printed", "--without", "late-wins"];
+    assert!(played(&without).contains("plays e11"));
+    for (arguments, quoted) in [
+        (
+            &["classic", "automaton", "--variant", "programmed"] as &[&str],
+            "corrected, printed, got `programmed`",
+        ),
+        (&["classic", "masked", "--with", "magic"], "wide, got `magic`"),
+        (&["play", "--agent", "masked:with=magic"], "wide, got `magic`"),
+        (&["match", "masked", "boundary:variant=best", "--games", "2"], "got `best`"),
+    ] {
+        let run = goren(arguments, "");
+        assert!(run.code != 0 && run.err.contains(quoted), "{arguments:?}: {}", run.err);
+    }
+    let run = goren(&["play", "--agent", "boundary:variant=programmed,depth=2", "--second"], "quit\n");
+    assert!(run.out.contains("boundary (programmed, depth 2) plays h8"), "{}", run.out);
+}
+
+#[test]
+fn moves_of_a_larger_board_are_taken_as_such() {
+    let run = goren(&["classic", "sequences", "h8i9g7", "--depth", "1"], "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    let run = goren(&["classic", "sequences", "h8i9g7", "--depth", "1", "--size", "8"], "");
+    assert!(run.code == 1 && run.err.contains("up to row and column 8, got `9`"), "{}", run.err);
+    let run = goren(&["classic", "sequences", "h8z9"], "");
+    assert_eq!(run.code, 1);
+}
+
+#[test]
+fn a_game_is_continued_by_its_command_with_everything_it_had() {
+    let start =
+        ["play", "--agent", "masked:variant=programmed,seed=3", "--opening", "swap2", "--time", "1.5"];
+    let run = goren(&start, "h8\ni9\ng7\nquit\n");
+    assert!(run.out.contains("masked (programmed): take "), "{}", run.out);
+    let line = run.out.lines().last().unwrap();
+    let command = line.strip_prefix("To continue this game: goren ").unwrap();
+    for part in
+        ["--opening swap2", "--rule standard", "--agent masked:variant=programmed,seed=3", "--time 1.5"]
+    {
+        assert!(command.contains(part), "{command}");
+    }
+    let words = shell_words(command);
+    let arguments: Vec<&str> = words.iter().map(String::as_str).collect();
+    let again = goren(&arguments, "quit\n");
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    // The same board and the same question as before.
+    let board = |out: &str| {
+        out.rfind("\n\n").map(|at| out[at..].lines().take(16).map(str::to_owned).collect::<Vec<_>>())
+    };
+    assert_eq!(board(&again.out), board(&again.out));
+    let prompt = |out: &str| out.lines().rfind(|line| line.contains("to move: ")).map(str::to_owned);
+    assert_eq!(prompt(&again.out), prompt(&run.out));
+    assert!(prompt(&again.out).is_some(), "{}", again.out);
+}
+
+/// A command's words, with single quotes round some.
+fn shell_words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in command.chars() {
+        match c {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_move_at_the_terminal_shows_its_time() {
+    for agent in ["masked", "goren:level=1"] {
+        let run = goren(&["play", "--agent", agent], "h8\nquit\n");
+        let line = run.out.lines().find(|line| line.contains(" plays ")).unwrap();
+        assert!([" µs)", " ms)", " s)"].iter().any(|unit| line.ends_with(unit)), "{line}");
+    }
 }

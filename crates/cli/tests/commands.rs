@@ -272,7 +272,8 @@ fn a_game_needs_no_arguments() {
 fn an_unsaved_game_is_given_as_a_line_that_brings_it_back() {
     let run = play(&["--rule", "renju", "--traps", "a1"], "h8\ni9\n");
     let line = run.out.lines().last().unwrap();
-    let link = line.strip_prefix("To continue this game: goren play '").unwrap().strip_suffix('\'').unwrap();
+    let link = line.strip_prefix("To continue this game: goren play '").unwrap();
+    let link = link.strip_suffix("' --two").unwrap();
     let run = goren(&["convert", link, "--to", "json"], b"");
     let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(object["rule"], "renju");
@@ -378,6 +379,13 @@ fn analyze_finds_lines_and_speaks_json() {
     let run = goren(&["analyze", "h8a1i8a2j8a3k8a4", "--depth", "3", "--json"], b"");
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!((last["win_in"].as_u64(), last["pv"].as_array().unwrap().len()), (Some(1), 1), "{}", run.out);
+    // All of the time is used, also where there is a single move to think about.
+    let run = goren(&["analyze", "#rule=freestyle&size=15", "--time", "300ms", "--json"], b"");
+    let deepest = run.out.lines().filter_map(|line| {
+        let update: serde_json::Value = serde_json::from_str(line).ok()?;
+        update["depth"].as_u64()
+    });
+    assert!(deepest.max() > Some(1), "{}", run.out);
     let run = goren(&["analyze", "h8a1i8a2j8a3k8a4l8"], b"");
     assert!(run.out.contains("The game is over"), "{}", run.out);
     let run = goren(&["analyze", "--time", "soon"], b"");

@@ -17,8 +17,21 @@ fn lab(arguments: &[&str]) -> Output {
 }
 
 /// Enough to go through everything once.
-const SMALL: [&str; 11] =
-    ["--quick", "--positions", "1", "--pairs", "1", "--deepest", "2", "--longest", "0.2", "--levels", "1"];
+const SMALL: [&str; 13] = [
+    "--quick",
+    "--positions",
+    "1",
+    "--samples",
+    "20",
+    "--pairs",
+    "1",
+    "--deepest",
+    "2",
+    "--longest",
+    "0.2",
+    "--levels",
+    "1",
+];
 
 #[test]
 fn a_report_is_one_page_with_a_table_and_pictures_for_each_experiment() {
@@ -27,20 +40,56 @@ fn a_report_is_one_page_with_a_table_and_pictures_for_each_experiment() {
     let run = lab(&[&["report", "--out", path], &SMALL[..]].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let page = fs::read_to_string(out.join("report.html")).unwrap();
-    for id in ["programs", "claims", "depth", "ablate", "moves", "match", "weightings", "positions", "trace"]
-    {
+    let sections = [
+        "documents",
+        "programs",
+        "claims",
+        "reported",
+        "depth",
+        "ablate",
+        "factorial",
+        "contrasts",
+        "masking",
+        "match",
+        "moves",
+        "homes",
+        "duels",
+        "weightings",
+        "drills",
+        "positions",
+        "trace",
+        "glossary",
+    ];
+    for id in sections {
         assert!(page.contains(&format!("<section id=\"{id}\">")), "{id}");
+        assert!(page.contains(&format!("<a href=\"#{id}\">")), "{id}");
     }
     assert!(!page.contains("<script") && !page.contains(" src=") && !page.contains("NaN"));
     assert_eq!(page.matches("<svg ").count(), page.matches("</svg>").count());
-    for word in ["depth", "ablate", "moves", "match", "weightings", "positions", "trace"] {
+    let tables = [
+        "depth",
+        "ablate",
+        "factorial",
+        "contrasts",
+        "masking",
+        "moves",
+        "match",
+        "home-masked",
+        "duel-masking",
+        "weightings",
+        "drills",
+        "positions",
+        "trace",
+        "claims",
+    ];
+    for word in tables {
         let table = fs::read_to_string(out.join(format!("{word}.csv"))).unwrap();
         assert!(table.lines().count() > 1, "{word}");
     }
     let pictures = fs::read_dir(&out)
         .unwrap()
         .filter(|file| file.as_ref().unwrap().path().extension().is_some_and(|extension| extension == "svg"));
-    assert_eq!(pictures.count(), 11);
+    assert!(pictures.count() >= 14);
     let settings: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(out.join("settings.json")).unwrap()).unwrap();
     assert_eq!((&settings["seed"], &settings["pairs"]), (&1.into(), &1.into()));
@@ -51,6 +100,23 @@ fn a_report_is_one_page_with_a_table_and_pictures_for_each_experiment() {
     let run = lab(&[&["match", "--out", path], &SMALL[..]].concat());
     assert!(run.status.success());
     assert_eq!(games("match"), before);
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn claims_need_no_experiment_where_arithmetic_decides() {
+    let out = folder("claims");
+    let path = out.to_str().unwrap();
+    let run = lab(&["claims", "--only", "boundary", "--no-experiments", "--out", path]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(text.contains("does not hold  boundary-225-cubed") && text.contains("225³ = 11,390,625"));
+    assert!(text.contains("not measured  boundary-ordering") && !text.contains("masked-"));
+    let table = fs::read_to_string(out.join("claims.csv")).unwrap();
+    assert!(table.lines().count() > 100, "every claim of every document is in the file");
+    assert!(fs::read_to_string(out.join("claims.html")).unwrap().contains("<section id=\"claims\">"));
+    let run = lab(&["claims", "--only", "alphago", "--no-experiments", "--out", path]);
+    assert!(!run.status.success() && String::from_utf8_lossy(&run.stderr).contains("`alphago`"));
     fs::remove_dir_all(out).unwrap();
 }
 
@@ -72,4 +138,42 @@ fn a_folder_that_cannot_be_created_is_reported_at_once() {
     assert_eq!(run.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&run.stderr).contains("--out"));
     fs::remove_file(file).unwrap();
+}
+
+/// Its smallest scale: two games with each of the five, a few tasks.
+fn mine(program: &str) -> (String, PathBuf) {
+    let out = folder(&format!("mine-{}", program.len()));
+    let run = Command::new(env!("CARGO_BIN_EXE_goren"))
+        .args(["lab", "mine", program, "--out", out.to_str().unwrap()])
+        .args(["--quick", "--pairs", "1", "--samples", "20", "--concurrency", "2"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    (String::from_utf8(run.stdout).unwrap(), out)
+}
+
+#[test]
+fn the_template_of_a_program_of_ones_own_is_tested_rated_and_watched() {
+    let (text, out) = mine("sixth");
+    assert!(text.contains("legal      0 faults in 10 games"), "{text}");
+    assert!(text.contains("task       make a five: 1 of 1") && text.contains("against    masked"), "{text}");
+    assert!(text.contains("theatre    goren serve"), "{text}");
+    let page = fs::read_to_string(out.join("mine.html")).unwrap();
+    assert!(page.contains("sixth, tested and rated") && page.contains("branch best"));
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn a_program_in_another_language_is_tested_and_rated() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    let (text, out) = mine("python3 sixth/python/sixth.py");
+    assert!(
+        text.contains("legal      0 faults in 10 games") && text.contains("make a five: 1 of 1"),
+        "{text}"
+    );
+    assert!(!text.contains("theatre"), "{text}");
+    fs::remove_dir_all(out).unwrap();
 }

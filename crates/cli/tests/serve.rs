@@ -206,7 +206,7 @@ fn play_hung_engine(studio: &Studio, clock: &Value) -> Page {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hung_engine_ends_with_the_studio_however_that_ends() {
-    for signal in ["-INT", "-TERM", "-HUP", "-KILL"] {
+    for signal in common::endings(&["-INT", "-TERM", "-HUP", "-KILL"]) {
         let folder = common::Folder::new(&format!("serve-hung{signal}"));
         let engine = common::HungEngine::new(folder.at());
         let studio = Studio::start(&[

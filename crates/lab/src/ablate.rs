@@ -1,17 +1,16 @@
 //! An ablation study: the cost of leaving out each optimisation in turn, and whether the move stays the same.
 
-use std::time::Duration;
-
 use goren_arena::Board;
 use goren_classics::{CLASSICS, Description, Settings};
 use goren_core::Game;
 
 use crate::chart::{Bar, Figure, bars, colour};
 use crate::document::{OptimisationClaim, claimed};
+use crate::interval::{Interval, percent};
 use crate::measurement::{Measurement, Trial};
 use crate::middle_games::{middle_games, middle_games_with};
 use crate::number::{mean, short};
-use crate::{Finding, Observer, Workload, csv, tactics};
+use crate::{Finding, Observer, Workload, csv, masking, tactics};
 
 /// One optimisation of one program, with and without it on the same positions.
 #[derive(Clone, Debug)]
@@ -28,6 +27,14 @@ pub struct Ablation {
     pub with: Averages,
     /// Averages without it.
     pub without: Averages,
+    /// The nodes without it as a multiple of those with it, position by position (geometric mean).
+    pub nodes_factor: Interval,
+    /// The same for time.
+    pub time_factor: Interval,
+    /// The same for candidates per expanded position.
+    pub candidates_factor: Interval,
+    /// The candidates per expanded position with it (median).
+    pub candidates: Interval,
     /// The number of positions on which the move stayed the same.
     pub same_moves: usize,
     /// The number of positions on which the value stayed the same.
@@ -83,8 +90,7 @@ fn games(description: &Description, switch: &str, workload: &Workload) -> Vec<Ga
         "book" => opening_lines(),
         // A five to make, and one to block.
         "quick-win" | "early-stop" => tactics::games(&[0, 1]),
-        // A row of six could be made.
-        "masking" => tactics::games(&[4]),
+        "masking" => masking::tempting(workload.positions, workload.seed),
         "crowding" => {
             middle_games_with(description.rule, description.size, 22, workload.positions, workload.seed)
         }
@@ -132,17 +138,17 @@ fn measure(
         Averages {
             nodes,
             seconds: over(|measurement| measurement.time.as_secs_f64()),
-            candidates: over(|measurement| {
-                let counters = &measurement.counters;
-                // Every node but the leaves was expanded, and so was the root.
-                let expanded = (counters.nodes + 1).saturating_sub(counters.leaves).max(1);
-                counters.generated as f64 / expanded as f64
-            }),
+            candidates: over(candidates),
             branching: nodes.max(1.0).powf(1.0 / f64::from(depth)),
         }
     };
     let count = |is_same: fn(&Measurement, &Measurement) -> bool| {
         pairs.iter().filter(|(with, without)| is_same(with, without)).count()
+    };
+    let factor = |of: fn(&Measurement) -> f64| {
+        let ratios: Vec<f64> =
+            pairs.iter().map(|(with, without)| of(without).max(1e-7) / of(with).max(1e-7)).collect();
+        Interval::ratio(&ratios)
     };
     (!pairs.is_empty()).then(|| Ablation {
         agent: description.name,
@@ -151,23 +157,31 @@ fn measure(
         positions: pairs.len(),
         with: averages(&|pair| &pair.0),
         without: averages(&|pair| &pair.1),
+        nodes_factor: factor(|measurement| (measurement.counters.nodes as f64).max(1.0)),
+        time_factor: factor(|measurement| measurement.time.as_secs_f64()),
+        candidates_factor: factor(candidates),
+        candidates: Interval::median(&pairs.iter().map(|pair| candidates(&pair.0)).collect::<Vec<_>>()),
         same_moves: count(|with, without| with.step == without.step),
         same_values: count(|with, without| with.value == without.value),
     })
 }
 
+/// The candidates generated for each expanded position.
+fn candidates(measurement: &Measurement) -> f64 {
+    let counters = &measurement.counters;
+    // Every node but the leaves was expanded, and so was the root.
+    let expanded = (counters.nodes + 1).saturating_sub(counters.leaves).max(1);
+    counters.generated as f64 / expanded as f64
+}
+
+impl Ablations {
+    /// One optimisation of one program.
+    pub(crate) fn of(&self, agent: &str, switch: &str) -> Option<&Ablation> {
+        self.rows.iter().find(|row| row.agent == agent && row.switch == switch)
+    }
+}
+
 impl Ablation {
-    /// The nodes without the optimisation as a multiple of those with it.
-    pub fn nodes_factor(&self) -> f64 {
-        self.without.nodes.max(1.0) / self.with.nodes.max(1.0)
-    }
-
-    /// The time without it as a multiple of that with it.
-    pub fn time_factor(&self) -> f64 {
-        let least = Duration::from_nanos(100).as_secs_f64();
-        self.without.seconds.max(least) / self.with.seconds.max(least)
-    }
-
     /// What the document says.
     pub(crate) fn claim(&self) -> &'static OptimisationClaim {
         claimed(self.agent, self.switch).expect("every switch has its claim")
@@ -175,19 +189,11 @@ impl Ablation {
 
     /// What was measured, phrased like the claim.
     pub fn measured(&self) -> String {
-        let saved = |factor: f64, what: &str, more: &str, less: &str| {
-            if factor >= 1.0 {
-                format!("{} {less} {what}", percent(1.0 - 1.0 / factor))
-            } else {
-                format!("{} {more} {what}", percent(1.0 / factor - 1.0))
-            }
-        };
-        let nodes = saved(self.nodes_factor(), "nodes", "more", "fewer");
-        let time = saved(self.time_factor(), "time", "more", "less");
+        let nodes = saved(self.nodes_factor, "nodes", "fewer");
+        let time = saved(self.time_factor, "time", "less");
         match (self.agent, self.switch) {
             ("boundary", "boundary") => {
-                let fewer = self.without.candidates / self.with.candidates.max(1.0);
-                format!("{}× fewer candidates, {time}", short(fewer))
+                format!("{}× fewer candidates, {time}", short(self.candidates_factor.value))
             }
             (_, "incremental") => time,
             _ if self.with.nodes == self.without.nodes => format!("same nodes, {time}"),
@@ -196,12 +202,12 @@ impl Ablation {
     }
 }
 
-/// A fraction as `12 %`; 99.99… % is not rounded up to 100 %.
-fn percent(share: f64) -> String {
-    match 100.0 * share {
-        p if (99.0..100.0).contains(&p) => format!("{:.2} %", (p * 100.0).floor() / 100.0),
-        p if p >= 1000.0 => format!("{} %", short(p)),
-        p => format!("{p:.0} %"),
+/// A factor as what is saved, such as `80 % fewer nodes`, or as what is spent, such as `12 % more time`.
+pub(crate) fn saved(factor: Interval, what: &str, less: &str) -> String {
+    if factor.value >= 1.0 {
+        format!("{} {less} {what}", percent(1.0 - 1.0 / factor.value))
+    } else {
+        format!("{} more {what}", percent(1.0 / factor.value - 1.0))
     }
 }
 
@@ -224,6 +230,12 @@ impl Finding for Ablations {
             &"candidates_without",
             &"branching_with",
             &"branching_without",
+            &"nodes_factor",
+            &"nodes_factor_low",
+            &"nodes_factor_high",
+            &"time_factor",
+            &"time_factor_low",
+            &"time_factor_high",
             &"same_moves",
             &"same_values",
             &"claimed",
@@ -245,6 +257,12 @@ impl Finding for Ablations {
                 &number(without.candidates),
                 &number(with.branching),
                 &number(without.branching),
+                &number(row.nodes_factor.value),
+                &number(row.nodes_factor.low),
+                &number(row.nodes_factor.high),
+                &number(row.time_factor.value),
+                &number(row.time_factor.low),
+                &number(row.time_factor.high),
                 &row.same_moves,
                 &row.same_values,
                 &row.claim().claim,
@@ -264,7 +282,7 @@ impl Finding for Ablations {
                     CLASSICS.iter().position(|description| description.name == row.agent).unwrap_or(0),
                 ),
                 name: format!("without {}", row.switch),
-                factors: [row.nodes_factor(), row.time_factor()],
+                factors: [row.nodes_factor.value, row.time_factor.value],
                 title: format!("{} at depth {}: {}", row.agent, row.depth, row.measured()),
             })
             .collect();
@@ -277,6 +295,7 @@ impl Finding for Ablations {
 mod tests {
     use super::*;
     use goren_core::Stop;
+    use std::time::Duration;
 
     #[test]
     fn what_only_saves_time_changes_neither_move_nor_value() {
@@ -291,18 +310,11 @@ mod tests {
                 assert_eq!(row.same_moves, row.positions, "{name}");
             }
             if row.switch == "pruning" {
-                assert!(row.nodes_factor() > 1.0, "{name}");
+                assert!(row.nodes_factor.value > 1.0, "{name}");
             }
         }
         let boundary = &found.rows[0];
         assert!(boundary.without.candidates > 3.0 * boundary.with.candidates, "{boundary:?}");
         assert_eq!(found.csv().lines().count(), 24);
-    }
-
-    #[test]
-    fn almost_all_is_not_rounded_to_all() {
-        assert_eq!(percent(0.99999), "99.99 %");
-        assert_eq!(percent(0.5), "50 %");
-        assert_eq!(percent(1.0), "100 %");
     }
 }

@@ -16,14 +16,17 @@ pub(crate) use goban::{Goban, gobans, heat_maps};
 pub(crate) use lines::{Mark, Series, lines};
 pub(crate) use tree::tree;
 
-/// The style sheet of all figures.
+/// The style sheet of all figures, by the names of colours.
+pub const FIGURE_STYLE: &str = include_str!("chart/figure.css");
+
+/// The same with the colours.
 pub(crate) const STYLE: &str = concat!(include_str!("chart/palette.css"), include_str!("chart/figure.css"));
 
 /// A figure, for a file of its own or for a page that includes the style sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// The text alternative for readers who cannot see the figure.
-    pub(crate) label: String,
+    pub label: String,
     width: f64,
     height: f64,
     body: String,
@@ -40,11 +43,19 @@ impl Figure {
             &format!("<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
     }
 
-    /// A rectangle by its upper left corner, width and height, with a tooltip.
-    pub(crate) fn rect(&mut self, class: &str, style: &str, [x, y, w, h]: [f64; 4], title: &str) {
-        let style = if style.is_empty() { String::new() } else { format!(" style=\"{style}\"") };
+    /// A cell of a heat map.
+    pub(crate) fn shade(&mut self, opacity: f64, [x, y, w, h]: [f64; 4], title: &str) {
         self.body += &format!(
-            "<rect class=\"{class}\"{style} x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\">{}</rect>",
+            "<rect class=\"heat\" fill-opacity=\"{opacity:.2}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\">{}</rect>",
+            titled(title)
+        );
+    }
+
+    /// A rectangle by its upper left corner, width and height, with a tooltip.
+    pub(crate) fn rect(&mut self, class: &str, opacity: &str, [x, y, w, h]: [f64; 4], title: &str) {
+        let opacity = if opacity.is_empty() { String::new() } else { format!(" fill-opacity=\"{opacity}\"") };
+        self.body += &format!(
+            "<rect class=\"{class}\"{opacity} x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\">{}</rect>",
             titled(title)
         );
     }

@@ -1,146 +1,316 @@
-//! The documents' claims about their programs as a whole, compared with what was measured.
+//! Every claim of the five documents: the quotation, what was measured, and a verdict.
+//!
+//! Verdicts rest on node counts, medians and confidence intervals, on the claims' own arithmetic, or on what a document's
+//! listing shows. A time on the authors' machine is not tested here: it is shown beside ours. A claim for which the
+//! experiment was not run has no verdict.
 
-use crate::depth::range;
-use crate::document::PUBLISHED;
-use crate::move_times::Stage;
-use crate::number::{seconds, short, time};
-use crate::report::Findings;
+mod automaton;
+mod boundary;
+mod masked;
+mod sequences;
+mod trapper;
+
+use crate::document::{DOCUMENTS, Document, document};
+use crate::findings::Findings;
+use crate::interval::Interval;
+use crate::{Finding, csv};
 
 /// A claim of a document.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Claim {
-    /// The program.
-    pub agent: &'static str,
-    /// Its subject.
-    pub about: String,
-    /// What the document says.
-    pub claimed: String,
-    /// What was measured.
-    pub measured: String,
-    /// What the measurement says about the claim.
-    pub assessment: Assessment,
+    /// A unique name that begins with the program's.
+    pub id: &'static str,
+    /// Where the document says it.
+    pub place: &'static str,
+    /// What it says.
+    pub quote: &'static str,
+    /// The command that repeats the measurement.
+    pub command: &'static str,
+    judge: fn(&Findings) -> Option<Judgement>,
 }
+
+impl Claim {
+    /// The program that it is about.
+    pub fn agent(&self) -> &'static str {
+        self.id.split_once('-').map_or(self.id, |(agent, _)| agent)
+    }
+}
+
+const fn claim(
+    id: &'static str,
+    place: &'static str,
+    quote: &'static str,
+    command: &'static str,
+    judge: fn(&Findings) -> Option<Judgement>,
+) -> Claim {
+    Claim { id, place, quote, command, judge }
+}
+
+const ABLATE: &str = "goren lab ablate --out lab";
+const CONTRASTS: &str = "goren lab contrasts --out lab";
 
 /// What a measurement says about a claim.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Assessment {
-    /// The claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It holds.
     Holds,
-    /// The claim does not hold.
+    /// It holds in part, or under conditions.
+    InPart,
+    /// It does not hold.
     Fails,
-    /// The measurement does not decide it.
-    Open,
-    /// The claim is a time, this many times the time measured.
-    Times(f64),
+    /// It cannot be tested here.
+    Untestable,
+    /// The experiment that tests it was not run.
+    NotMeasured,
 }
 
-impl From<bool> for Assessment {
-    fn from(holds: bool) -> Assessment {
-        if holds { Assessment::Holds } else { Assessment::Fails }
+impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 5] =
+        [Verdict::Holds, Verdict::InPart, Verdict::Fails, Verdict::Untestable, Verdict::NotMeasured];
+
+    /// The verdict in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::InPart => "holds in part",
+            Verdict::Fails => "does not hold",
+            Verdict::Untestable => "cannot be tested here",
+            Verdict::NotMeasured => "not measured",
+        }
     }
 }
 
-/// Every claim that the findings have something to say about.
-pub fn claims(findings: &Findings) -> Vec<Claim> {
-    let mut claims = Vec::new();
-    let mut add = |agent, about: &str, claimed: &str, measured: String, assessment: Assessment| {
-        let (about, claimed) = (about.to_owned(), claimed.to_owned());
-        claims.push(Claim { agent, about, claimed, measured, assessment });
+/// What was found out about a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// What was measured or computed.
+    pub measured: String,
+    /// The 95 % confidence interval, if it is an estimate.
+    pub interval: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Its reason, where the numbers alone do not say it.
+    pub why: String,
+}
+
+fn judged(verdict: Verdict, measured: impl Into<String>) -> Judgement {
+    Judgement { measured: measured.into(), interval: String::new(), verdict, why: String::new() }
+}
+
+fn holds(measured: impl Into<String>) -> Judgement {
+    judged(Verdict::Holds, measured)
+}
+
+fn in_part(measured: impl Into<String>) -> Judgement {
+    judged(Verdict::InPart, measured)
+}
+
+fn fails(measured: impl Into<String>) -> Judgement {
+    judged(Verdict::Fails, measured)
+}
+
+/// A claim that cannot be tested here, and the reason.
+fn untestable(why: &str) -> Judgement {
+    judged(Verdict::Untestable, "–").because(why)
+}
+
+impl Judgement {
+    fn because(self, why: impl Into<String>) -> Judgement {
+        Judgement { why: why.into(), ..self }
+    }
+
+    fn within(self, interval: &Interval, write: impl Fn(f64) -> String) -> Judgement {
+        Judgement { interval: interval.range(write), ..self }
+    }
+}
+
+/// Whether an estimate agrees with a claimed range: its value is inside, its interval reaches it, or neither.
+fn in_range(estimate: &Interval, low: f64, high: f64) -> Verdict {
+    if (low..=high).contains(&estimate.value) {
+        Verdict::Holds
+    } else if estimate.high >= low && estimate.low <= high {
+        Verdict::InPart
+    } else {
+        Verdict::Fails
+    }
+}
+
+/// Whether an estimate lies above a number, beyond doubt or at all.
+fn above(estimate: &Interval, number: f64) -> Verdict {
+    if estimate.is_above(number) {
+        Verdict::Holds
+    } else if estimate.is_below(number) {
+        Verdict::Fails
+    } else {
+        Verdict::InPart
+    }
+}
+
+/// A claim with what was found out about it.
+#[derive(Clone)]
+pub struct ClaimRow {
+    /// The claim.
+    pub claim: &'static Claim,
+    /// What was found out.
+    pub judgement: Judgement,
+}
+
+impl ClaimRow {
+    /// The document that makes the claim.
+    pub fn document(&self) -> &'static Document {
+        document(self.claim.agent())
+    }
+}
+
+/// Every claim of every document.
+#[derive(Clone, Default)]
+pub struct ClaimTable {
+    /// Document by document.
+    pub rows: Vec<ClaimRow>,
+}
+
+/// The claims of the five documents, in their order.
+pub fn all_claims() -> impl Iterator<Item = &'static Claim> {
+    [boundary::CLAIMS, automaton::CLAIMS, sequences::CLAIMS, trapper::CLAIMS, masked::CLAIMS]
+        .into_iter()
+        .flatten()
+}
+
+/// Judges every claim by what the experiments found.
+pub fn claims(findings: &Findings) -> ClaimTable {
+    let row = |claim: &'static Claim| ClaimRow {
+        claim,
+        judgement: (claim.judge)(findings).unwrap_or_else(|| judged(Verdict::NotMeasured, "–")),
     };
-    if let Some(depths) = &findings.depth {
-        for published in PUBLISHED {
-            let Some(row) = depths.of(published.name, published.depth) else { continue };
-            let ratio = published.low / row.time.as_secs_f64().max(1e-9);
-            let about = format!("time at depth {}", published.depth);
-            add(
-                published.name,
-                &about,
-                &range(published.low, published.high),
-                time(row.time),
-                Assessment::Times(ratio),
+    ClaimTable { rows: all_claims().map(row).collect() }
+}
+
+impl ClaimTable {
+    /// The table in Markdown, a heading for each document.
+    pub fn markdown(&self) -> String {
+        let cell = |text: &str| text.replace('|', "\\|");
+        let mut text = String::new();
+        for document in &DOCUMENTS {
+            text += &format!(
+                "\n### `{}`: document {}, {}, *{}*\n\n| claim | quotation | measured (95 % interval) | verdict | command |\n\
+                 | --- | --- | --- | --- | --- |\n",
+                document.agent, document.number, document.authors, document.title
             );
-        }
-        if let (Some(three), Some(four)) = (depths.of("boundary", 3), depths.of("boundary", 4)) {
-            let measured = format!("{} then {}", time(three.time), time(four.time));
-            add(
-                "boundary",
-                "depth 4 after depth 3",
-                "faster: 24.57 s, then 1–3 s",
-                measured,
-                (four.time < three.time).into(),
-            );
-            let measured = short(four.nodes);
-            add(
-                "boundary",
-                "nodes at depth 4",
-                "about 894 with ideal pruning",
-                measured,
-                (four.nodes <= 1000.0).into(),
-            );
-        }
-        if let Some(row) = depths.of("sequences", 5) {
-            add("sequences", "depth on 8×8", "5 plies can be searched", time(row.time), Assessment::Holds);
-        }
-    }
-    if let Some(moves) = &findings.moves {
-        let means = Stage::ALL.map(|stage| moves.mean("boundary", stage));
-        if let [Some(opening), Some(middle), end] = means {
-            let texts: Vec<String> = Stage::ALL
-                .iter()
-                .zip(means)
-                .filter_map(|(stage, mean)| Some(format!("{} {}", stage.name(), seconds(mean?))))
-                .collect();
-            let holds = middle > opening && end.is_none_or(|end| middle >= end);
-            add(
-                "boundary",
-                "stages of a game",
-                "the middle game takes most time",
-                texts.join(", "),
-                holds.into(),
-            );
-        }
-        if let Some((near, far)) = moves.centre_and_edge("boundary", 3) {
-            let measured = format!("within 3 of the centre {}, elsewhere {}", seconds(near), seconds(far));
-            add(
-                "boundary",
-                "place on the board",
-                "moves near the centre take longer",
-                measured,
-                (near > far).into(),
-            );
-        }
-        if moves.by("masked").count() > 20 {
-            let growth = moves.growth("masked");
-            let measured = format!("rank correlation {growth:+.2}").replace('-', "−");
-            add("masked", "number of stones", "time rises with the stones", measured, (growth > 0.3).into());
-        }
-    }
-    if let Some(share) = findings.weightings.as_ref().and_then(|contest| contest.share(0, 1)) {
-        let measured = format!(
-            "{:.0} % of {} games ({:.0}–{:.0} %)",
-            100.0 * share.share,
-            share.tally.games(),
-            100.0 * share.low,
-            100.0 * share.high
-        );
-        let is_clear = share.low > 0.5 || share.high < 0.5;
-        let holds = if is_clear { (share.share > 0.5).into() } else { Assessment::Open };
-        add("masked", "the two weightings", "the first beats the second", measured, holds);
-    }
-    if let Some(answers) = &findings.positions {
-        let right = |agent: &str, tactic| answers.of(agent, tactic).map(|answer| answer.is_right);
-        let word = |is_right: bool| if is_right { "yes" } else { "no" };
-        let said = [
-            ("boundary", 0, "finishing a four", "“correctly identifies and executes the winning move”"),
-            ("boundary", 2, "stopping an open three", "heavily weighted patterns block threats"),
-            ("trapper", 5, "traps", "a trap ends a line"),
-            ("masked", 4, "six in a row", "overlines are masked"),
-        ];
-        for (agent, tactic, about, claimed) in said {
-            if let Some(is_right) = right(agent, tactic) {
-                add(agent, about, claimed, word(is_right).to_owned(), is_right.into());
+            for row in self.rows.iter().filter(|row| row.claim.agent() == document.agent) {
+                let Judgement { measured, interval, verdict, why } = &row.judgement;
+                let interval = if interval.is_empty() { String::new() } else { format!(" ({interval})") };
+                let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+                text += &format!(
+                    "| `{}` | “{}” | {}{} | {}{} | `{}` |\n",
+                    row.claim.id,
+                    cell(row.claim.quote),
+                    cell(measured),
+                    cell(&interval),
+                    verdict.name(),
+                    cell(&why),
+                    row.claim.command
+                );
             }
         }
+        text
     }
-    claims
+
+    /// How many claims of a program have a verdict.
+    pub fn count(&self, agent: &str, verdict: Verdict) -> usize {
+        let is_one = |row: &&ClaimRow| row.claim.agent() == agent && row.judgement.verdict == verdict;
+        self.rows.iter().filter(is_one).count()
+    }
+}
+
+impl Finding for ClaimTable {
+    fn name(&self) -> &'static str {
+        "claims"
+    }
+
+    fn csv(&self) -> String {
+        let mut text = csv::line(&[
+            &"claim",
+            &"program",
+            &"document",
+            &"place",
+            &"quote",
+            &"measured",
+            &"interval",
+            &"verdict",
+            &"why",
+            &"command",
+        ]);
+        for row in &self.rows {
+            let Judgement { measured, interval, verdict, why } = &row.judgement;
+            text += &csv::line(&[
+                &row.claim.id,
+                &row.claim.agent(),
+                &row.document().number,
+                &row.claim.place,
+                &row.claim.quote,
+                measured,
+                interval,
+                &verdict.name(),
+                why,
+                &row.claim.command,
+            ]);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_document_has_claims_with_unique_names_quotations_and_commands() {
+        let ids: BTreeSet<&str> = all_claims().map(|claim| claim.id).collect();
+        assert_eq!(ids.len(), all_claims().count());
+        for claim in all_claims() {
+            assert!(document(claim.agent()).agent == claim.agent(), "{}", claim.id);
+            assert!(!claim.quote.is_empty() && !claim.place.is_empty(), "{}", claim.id);
+            let is_command = ["goren ", "cargo "].iter().any(|start| claim.command.starts_with(start));
+            assert!(is_command || claim.command == "by hand", "{}: {}", claim.id, claim.command);
+        }
+    }
+
+    #[test]
+    fn arithmetic_and_what_cannot_be_tested_need_no_experiment() {
+        let table = claims(&Findings::default());
+        let verdict = |id: &str| {
+            table.rows.iter().find(|row| row.claim.id == id).map(|row| row.judgement.verdict).unwrap()
+        };
+        assert_eq!(verdict("boundary-225-cubed"), Verdict::Fails);
+        assert_eq!(verdict("boundary-225-fourth"), Verdict::Fails);
+        assert_eq!(verdict("boundary-894-depth-3"), Verdict::Fails);
+        assert_eq!(verdict("boundary-storage"), Verdict::NotMeasured);
+        assert_eq!(verdict("masked-persons"), Verdict::Untestable);
+        assert_eq!(verdict("sequences-64"), Verdict::Holds);
+        for row in &table.rows {
+            let is_explained = row.judgement.verdict != Verdict::Untestable || !row.judgement.why.is_empty();
+            assert!(is_explained, "{}", row.claim.id);
+        }
+        assert_eq!(table.csv().lines().count(), table.rows.len() + 1);
+    }
+
+    #[test]
+    fn the_documentation_has_a_row_for_every_claim() {
+        let page = include_str!("../../../docs/classics.md");
+        for claim in all_claims() {
+            assert!(page.contains(&format!("| `{}` |", claim.id)), "docs/classics.md lacks {}", claim.id);
+        }
+    }
+
+    #[test]
+    fn an_estimate_outside_a_range_fails_unless_its_interval_reaches_it() {
+        let estimate = |value, low, high| Interval { value, low, high };
+        assert_eq!(in_range(&estimate(0.4, 0.2, 0.6), 0.3, 0.5), Verdict::Holds);
+        assert_eq!(in_range(&estimate(0.2, 0.1, 0.3), 0.3, 0.5), Verdict::InPart);
+        assert_eq!(in_range(&estimate(0.1, 0.0, 0.2), 0.3, 0.5), Verdict::Fails);
+        assert_eq!(above(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::InPart);
+        assert_eq!(above(&estimate(0.4, 0.3, 0.45), 0.5), Verdict::Fails);
+    }
 }

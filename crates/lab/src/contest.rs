@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use goren_arena::{
-    Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, Journal, Kind, Local, Maker, Plan,
-    RunError, RunOptions, RunOutcome, Tally, run, slots,
+    Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, GameScore, Journal, Kind, Local, Maker,
+    Plan, RunError, RunOptions, RunOutcome, ScheduledGame, System, Tally, run, slots,
 };
-use goren_classics::CLASSICS;
-use goren_core::{Rule, Size, TimeControl};
+use goren_classics::{CLASSICS, Settings, classic};
+use goren_core::{Agent as _, Game, Limits, Point, Position, Random, Rule, Size, Stone, Stop, TimeControl};
 
 use crate::chart::{CrossCell, Figure, cross};
-use crate::number::{interval, short};
+use crate::interval::{Interval, median};
+use crate::number::{short, wilson};
 use crate::{Finding, Observer, Workload, csv};
 
 /// Games between agents.
@@ -43,6 +44,53 @@ pub fn weightings_plan(workload: &Workload) -> Plan {
     plan(both, Rule::Standard, &Workload { pairs: 2 * workload.pairs, ..workload.clone() })
 }
 
+/// Each program on the board of its own document and under its rule, against the four others: the plans of those whose home
+/// is not that of the common table. The traps of `trapper` are drawn by the seed. `sequences` searches its five plies for
+/// seconds a move, so a quick workload leaves its home out.
+pub fn home_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
+    let mut traps: Vec<Point> = Size::DEFAULT.points().collect();
+    let traps = Random::new(workload.seed).draw(&mut traps, TRAPS);
+    let homes = [
+        ("home-sequences", "sequences", Rule::Freestyle, 8, Vec::new()),
+        ("home-trapper", "trapper", Rule::Freestyle, 15, traps),
+        ("home-masked", "masked", Rule::Standard, 15, Vec::new()),
+    ];
+    let plan = |(name, host, rule, side, traps): (&'static str, &str, Rule, usize, Vec<Point>)| {
+        let guests = CLASSICS.iter().filter(|description| description.name != host);
+        let all = [contestant(host, &[])].into_iter();
+        let board = Board { rule, size: Size::new(side).expect("8 and 15 are sizes"), traps };
+        let all = all.chain(guests.map(|description| contestant(description.name, &[]))).collect();
+        (name, Plan { system: System::Gauntlet, ..plan_on(all, board, workload) })
+    };
+    homes.into_iter().filter(|home| !workload.is_quick || home.1 != "sequences").map(plan).collect()
+}
+
+/// The number of traps on the home board of `trapper`.
+const TRAPS: usize = 8;
+
+/// Two settings of one program against each other, for claims about strength.
+pub fn duel_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
+    let deep = |kind: &str, depth: u32| Contestant {
+        name: format!("{kind}, {depth} plies"),
+        budget: Budget { depth: Some(depth), ..Budget::default() },
+        ..contestant(kind, &[])
+    };
+    let duels = [
+        ("duel-boundary-2-4", [deep("boundary", 4), deep("boundary", 2)], Rule::Freestyle),
+        ("duel-boundary-4-6", [deep("boundary", 4), deep("boundary", 6)], Rule::Freestyle),
+        ("duel-automaton", [deep("automaton", 4), deep("automaton", 2)], Rule::Freestyle),
+        ("duel-masked-3", [deep("masked", 3), deep("masked", 2)], Rule::Standard),
+        (
+            "duel-masking",
+            [contestant("masked", &[]), contestant("masked", &[("without", "masking")])],
+            Rule::Standard,
+        ),
+    ];
+    // Their moves take a millisecond or so, so they can play more games.
+    let workload = Workload { pairs: 3 * workload.pairs, ..workload.clone() };
+    duels.into_iter().map(|(name, both, rule)| (name, plan(both.into(), rule, &workload))).collect()
+}
+
 /// The five programs alone.
 pub(crate) fn classics_plan(workload: &Workload) -> Plan {
     plan(
@@ -52,11 +100,12 @@ pub(crate) fn classics_plan(workload: &Workload) -> Plan {
     )
 }
 
-fn contestant(kind: &str, options: &[(&str, &str)]) -> Contestant {
+pub(crate) fn contestant(kind: &str, options: &[(&str, &str)]) -> Contestant {
     let options: BTreeMap<String, String> =
         options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let name = match options.values().next() {
         Some(value) if kind == "goren" => format!("goren level {value}"),
+        Some(value) if options.contains_key("without") => format!("{kind} without {value}"),
         Some(value) => format!("{kind} ({value})"),
         None => kind.to_owned(),
     };
@@ -68,7 +117,10 @@ fn contestant(kind: &str, options: &[(&str, &str)]) -> Contestant {
 }
 
 fn plan(contestants: Vec<Contestant>, rule: Rule, workload: &Workload) -> Plan {
-    let board = Board { rule, size: Size::DEFAULT, traps: Vec::new() };
+    plan_on(contestants, Board { rule, size: Size::DEFAULT, traps: Vec::new() }, workload)
+}
+
+fn plan_on(contestants: Vec<Contestant>, board: Board, workload: &Workload) -> Plan {
     Plan {
         pairs: workload.pairs,
         book: Book::random(workload.pairs.clamp(1, 500), workload.seed, &board)
@@ -113,9 +165,13 @@ pub(crate) struct Share {
 }
 
 impl Share {
+    pub(crate) fn interval(&self) -> Interval {
+        Interval { value: self.share, low: self.low, high: self.high }
+    }
+
     pub(crate) fn of(tally: Tally) -> Option<Share> {
         let share = tally.score()?;
-        let (low, high) = interval(share, tally.games() as f64);
+        let (low, high) = wilson(share, tally.games() as f64);
         Some(Share { tally, share, low, high })
     }
 }
@@ -128,6 +184,71 @@ impl Contest {
     /// The result of one against another, if they have met.
     pub(crate) fn share(&self, one: usize, other: usize) -> Option<Share> {
         Share::of(self.outcome.status.standings.meeting(one, other).results)
+    }
+
+    /// The result of Black against White over all games.
+    pub(crate) fn first_player(&self) -> Option<Share> {
+        let mut tally = Tally::default();
+        for game in &self.outcome.games {
+            tally.count(game.score(game.seat(Stone::Black)));
+        }
+        Share::of(tally)
+    }
+
+    /// The number of games that a contestant lost by a fault.
+    pub(crate) fn faults(&self, name: &str) -> u64 {
+        self.outcome.status.standings.faults().filter(|fault| fault.0 == name).map(|fault| fault.2).sum()
+    }
+
+    /// The positions of all games with this many stones, and who won (`None` for a draw).
+    fn positions_with(&self, stones: usize) -> Vec<(Position, Option<Stone>)> {
+        let position = |entry: &ScheduledGame| {
+            let mut game = self.plan.board.game(&entry.stones).ok()?;
+            let moves = entry.played.moves.iter();
+            for moved in moves.take(stones.checked_sub(entry.stones.len())?) {
+                game.step(moved.step).ok()?;
+            }
+            let is_there = game.position().stones().count() == stones && game.result().is_none();
+            let winner = [Stone::Black, Stone::White]
+                .into_iter()
+                .find(|&stone| entry.score(entry.seat(stone)) == GameScore::Win);
+            is_there.then(|| (game.position().clone(), winner))
+        };
+        self.outcome.games.iter().filter_map(position).collect()
+    }
+
+    /// The median number of empty points with a neighbouring stone, by the number of stones.
+    pub(crate) fn candidates_by_stones(&self) -> Option<Vec<(usize, f64)>> {
+        let count = |position: &Position| {
+            let has_neighbour = |&point: &Point| position.stones().any(|stone| stone.0.distance(point) == 1);
+            position.empties().filter(has_neighbour).count() as f64
+        };
+        let row = |stones: usize| {
+            let counts: Vec<f64> =
+                self.positions_with(stones).iter().map(|(position, _)| count(position)).collect();
+            (!counts.is_empty()).then(|| (stones, median(counts)))
+        };
+        let rows: Vec<(usize, f64)> = [8, 16, 24, 32].into_iter().filter_map(row).collect();
+        (rows.len() > 1).then_some(rows)
+    }
+
+    /// In how many decided games the side that `sequences` prefers with twelve stones on the board has won, and of how many.
+    pub(crate) fn forecast(&self) -> Option<(Interval, usize)> {
+        let settings = Settings { depth: Some(2), ..Settings::default() };
+        let mut right = 0;
+        let mut count = 0;
+        for (position, winner) in self.positions_with(12) {
+            let mut program = classic("sequences", &settings).expect("sequences is one of the five");
+            program.instruments_mut().trace_depth = 1;
+            let side = position.side();
+            program.choose(&Game::from_position(position), &Limits::default(), &Stop::default(), &mut |_| {});
+            let value = program.instruments().tree.as_ref().map_or(0, |tree| tree.value);
+            if let (Some(winner), true) = (winner, value != 0) {
+                count += 1;
+                right += usize::from((value > 0) == (winner == side));
+            }
+        }
+        (count > 0).then(|| (Interval::share(right, count), count))
     }
 
     /// The result of one against all.

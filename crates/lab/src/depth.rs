@@ -1,17 +1,16 @@
 //! The experiment that measures time and nodes by depth.
 
-use std::time::Duration;
-
 use goren_classics::{CLASSICS, Description, Settings};
 
 use crate::chart::{Axis, Figure, Mark, Series, colour, lines};
 use crate::document::PUBLISHED;
+use crate::interval::Interval;
 use crate::measurement::{Measurement, Trial};
 use crate::middle_games::middle_games;
-use crate::number::{mean, seconds, short};
+use crate::number::{seconds, short};
 use crate::{Finding, Observer, Workload, csv};
 
-/// What a search to one depth costs a program, on average.
+/// What a search to one depth costs a program: medians over positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthCost {
     /// The program.
@@ -21,11 +20,13 @@ pub struct DepthCost {
     /// The number of positions.
     pub positions: usize,
     /// Nodes searched.
-    pub nodes: f64,
+    pub nodes: Interval,
     /// Evaluations.
-    pub evaluations: f64,
-    /// Time.
-    pub time: Duration,
+    pub evaluations: Interval,
+    /// Seconds.
+    pub time: Interval,
+    /// The nodes of each position, in the same order at every depth.
+    pub each: Vec<f64>,
 }
 
 /// Time and nodes by depth.
@@ -72,14 +73,16 @@ pub fn depth(workload: &Workload, observer: &mut Observer<'_>) -> Depths {
             let Some(measurements) = measurements.filter(|measurements| !measurements.is_empty()) else {
                 break;
             };
-            let over = |of: fn(&Measurement) -> f64| mean(measurements.iter().map(of));
+            let each = |of: fn(&Measurement) -> f64| measurements.iter().map(of).collect::<Vec<f64>>();
+            let over = |of: fn(&Measurement) -> f64| Interval::median(&each(of));
             rows.push(DepthCost {
                 agent: description.name,
                 depth,
                 positions: measurements.len(),
                 nodes: over(|measurement| measurement.counters.nodes as f64),
                 evaluations: over(|measurement| measurement.counters.evaluations as f64),
-                time: Duration::from_secs_f64(over(|measurement| measurement.time.as_secs_f64())),
+                time: over(|measurement| measurement.time.as_secs_f64()),
+                each: each(|measurement| measurement.counters.nodes as f64),
             });
         }
     }
@@ -96,6 +99,13 @@ impl Depths {
     /// What a depth costs a program.
     pub fn of(&self, agent: &str, depth: u32) -> Option<&DepthCost> {
         self.rows.iter().find(|row| row.agent == agent && row.depth == depth)
+    }
+
+    /// The nodes at one depth as a multiple of those at another, position by position.
+    pub(crate) fn growth(&self, agent: &str, from: u32, to: u32) -> Option<Interval> {
+        let (from, to) = (self.of(agent, from)?, self.of(agent, to)?);
+        let ratios: Vec<f64> = from.each.iter().zip(&to.each).map(|(from, to)| to / from.max(1.0)).collect();
+        Some(Interval::ratio(&ratios))
     }
 
     fn chart(&self, label: &str, y: &Axis, marks: &[Mark], of: fn(&DepthCost) -> f64) -> Figure {
@@ -126,12 +136,43 @@ impl Finding for Depths {
     }
 
     fn csv(&self) -> String {
-        let mut text = csv::line(&[&"agent", &"depth", &"positions", &"nodes", &"evaluations", &"time_us"]);
+        let mut text = csv::line(&[
+            &"agent",
+            &"depth",
+            &"positions",
+            &"nodes",
+            &"nodes_low",
+            &"nodes_high",
+            &"evaluations",
+            &"time_us",
+            &"time_us_low",
+            &"time_us_high",
+        ]);
         for row in &self.rows {
-            let us = row.time.as_secs_f64() * 1e6;
-            let numbers = [row.nodes, row.evaluations, us].map(|number| format!("{number:.1}"));
-            text +=
-                &csv::line(&[&row.agent, &row.depth, &row.positions, &numbers[0], &numbers[1], &numbers[2]]);
+            let us = row.time.map(|seconds| seconds * 1e6);
+            let numbers = [
+                row.nodes.value,
+                row.nodes.low,
+                row.nodes.high,
+                row.evaluations.value,
+                us.value,
+                us.low,
+                us.high,
+            ]
+            .map(|number| format!("{number:.1}"));
+            let [nodes, nodes_low, nodes_high, evaluations, time, low, high] = &numbers;
+            text += &csv::line(&[
+                &row.agent,
+                &row.depth,
+                &row.positions,
+                nodes,
+                nodes_low,
+                nodes_high,
+                evaluations,
+                time,
+                low,
+                high,
+            ]);
         }
         text
     }
@@ -156,17 +197,17 @@ impl Finding for Depths {
                 ),
             })
             .collect();
-        let times = self.rows.iter().map(|row| row.time.as_secs_f64());
+        let times = self.rows.iter().map(|row| row.time.value);
         let reported = marks.iter().flat_map(|mark| [mark.low, mark.high]);
         let y = Axis::log("time for a move", times.chain(reported), seconds);
         let time = self.chart(
             "Time for a move by depth, with the times that the documents report",
             &y,
             &marks,
-            |row| row.time.as_secs_f64(),
+            |row| row.time.value,
         );
-        let y = Axis::log("nodes for a move", self.rows.iter().map(|row| row.nodes), short);
-        let nodes = self.chart("Nodes for a move by depth", &y, &[], |row| row.nodes);
+        let y = Axis::log("nodes for a move", self.rows.iter().map(|row| row.nodes.value), short);
+        let nodes = self.chart("Nodes for a move by depth", &y, &[], |row| row.nodes.value);
         vec![("time", time), ("nodes", nodes)]
     }
 }
@@ -180,6 +221,7 @@ pub(crate) fn range(low: f64, high: f64) -> String {
 mod tests {
     use super::*;
     use goren_core::Stop;
+    use std::time::Duration;
 
     fn tiny() -> Workload {
         Workload { positions: 1, deepest: 2, ..Workload::quick() }
@@ -192,7 +234,7 @@ mod tests {
         let found =
             depth(&tiny(), &mut Observer { stop: &stop, progress: &mut |p| reports.push((p.done, p.total)) });
         for description in CLASSICS {
-            let nodes = |depth| found.of(description.name, depth).unwrap().nodes;
+            let nodes = |depth| found.of(description.name, depth).unwrap().nodes.value;
             assert!(nodes(2) > nodes(1), "{}", description.name);
         }
         assert_eq!(reports.last(), Some(&(10, 10)));

@@ -18,28 +18,47 @@ mod ablate;
 mod chart;
 mod claim;
 mod contest;
+mod contrast;
 mod csv;
 mod depth;
 mod document;
+mod drills;
+mod factorial;
+mod findings;
+mod interval;
+mod masking;
 mod measurement;
 mod middle_games;
+mod mine;
 mod move_times;
 mod number;
 mod observer;
 mod report;
+mod section;
+mod sections;
 mod tactics;
 mod trace;
 mod workload;
 
 pub use ablate::{Ablation, Ablations, Averages, ablate};
-pub use chart::Figure;
-pub use claim::{Assessment, Claim, claims};
-pub use contest::{Contest, contest, contest_plan, weightings_plan};
+pub use chart::{FIGURE_STYLE, Figure};
+pub use claim::{Claim, ClaimRow, ClaimTable, Judgement, Verdict, all_claims, claims};
+pub use contest::{Contest, contest, contest_plan, duel_plans, home_plans, weightings_plan};
+pub use contrast::{CONTRASTS, Contrast, ContrastResult, Contrasts, contrasts};
 pub use depth::{DepthCost, Depths, depth};
+pub use document::{DOCUMENTS, Document, REPORTED, Reported, document};
+pub use drills::{Drill, Drills, Task, drills};
+pub use factorial::{Effect, Factorial, Interaction, Worth, factorial};
+pub use findings::{Experiment, Findings, Games, JournalOf};
+pub use interval::Interval;
+pub use masking::{MaskingSample, MaskingSamples, masking};
 pub use measurement::Measurement;
+pub use mine::{DrillScore, Mine, mine_drills, mine_plan};
 pub use move_times::{MoveTimes, Stage, TimedMove, move_times_plan};
 pub use observer::{Observer, Progress};
-pub use report::{Findings, report};
+pub use report::{claims_page, mine_page, report};
+pub use section::{Cell, Part, Row, Section, Table, Tone};
+pub use sections::{claims_sections, of_experiment};
 pub use tactics::{Attempt, Tactic, TacticResults, tactics};
 pub use trace::{Trace, trace};
 pub use workload::Workload;
@@ -53,5 +72,7 @@ pub trait Finding {
     fn csv(&self) -> String;
 
     /// The figures, by name.
-    fn figures(&self) -> Vec<(&'static str, Figure)>;
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
+        Vec::new()
+    }
 }

@@ -5,24 +5,26 @@ use std::time::{Duration, Instant};
 use goren_classics::{Branch, Counters, Settings, classic};
 use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 
+use crate::interval::median;
+
 /// One move of one program, timed.
 #[derive(Clone, Debug)]
 pub struct Measurement {
     /// What the program chose.
     pub step: Step,
-    /// The value of its search, in the program's own units.
-    pub value: Option<i64>,
+    /// The value of its search, in the document's units.
+    pub value: Option<f64>,
     /// Its last report.
     pub report: Option<Report>,
     /// What its search counted.
     pub counters: Counters,
     /// The search tree, as deep as it was asked for.
     pub tree: Option<Branch>,
-    /// How long it took.
+    /// How long it took: the median, if it was repeated.
     pub time: Duration,
 }
 
-/// A search is repeated, up to [`REPEATS`] times, while all repetitions together take no longer than this. The shortest
+/// A search is repeated, up to [`REPEATS`] times, while all repetitions together take no longer than this. The median
 /// time counts: the first search runs with cold caches, and a busy machine interrupts some.
 const REPEATING: Duration = Duration::from_millis(100);
 const REPEATS: usize = 5;
@@ -43,21 +45,27 @@ pub(crate) struct Trial<'a> {
 impl Trial<'_> {
     /// Runs the search, more than once if it is short; `None` if it took too long or the flag was raised.
     pub(crate) fn measure(&self) -> Option<Measurement> {
-        let mut best = self.measure_once()?;
-        let start = Instant::now();
-        for _ in 1..REPEATS {
-            if start.elapsed() + best.time > REPEATING {
-                break;
-            }
-            let again = self.measure_once()?;
-            if again.time < best.time {
-                best = again;
-            }
-        }
-        Some(best)
+        self.attempt().finished()
     }
 
-    fn measure_once(&self) -> Option<Measurement> {
+    /// The same, with what a search had counted until it was given up.
+    pub(crate) fn attempt(&self) -> Attempted {
+        let mut first = self.measure_once();
+        let mut times = vec![first.measurement.time.as_secs_f64()];
+        let start = Instant::now();
+        while first.has_finished
+            && times.len() < REPEATS
+            && start.elapsed() + first.measurement.time <= REPEATING
+        {
+            times.push(self.measure_once().measurement.time.as_secs_f64());
+        }
+        first.measurement.time = Duration::from_secs_f64(median(times));
+        first.has_finished &= !self.stop.is_raised();
+        first
+    }
+
+    /// Runs the search once, as long as it may take. What it counted until then is a lower bound if it did not finish.
+    pub(crate) fn measure_once(&self) -> Attempted {
         let mut program = classic(self.name, self.settings)
             .expect("experiments only name programs and switches that exist");
         program.instruments_mut().trace_depth = self.trace_depth;
@@ -69,12 +77,23 @@ impl Trial<'_> {
         let start = Instant::now();
         let step = program.choose(self.game, &limits, self.stop, &mut |last| report = Some(last.clone()));
         let time = start.elapsed();
-        if self.stop.is_raised() || time >= self.longest {
-            return None;
-        }
         let instruments = program.instruments();
         let tree = instruments.tree.clone();
-        let value = tree.as_ref().map(|tree| tree.value);
-        Some(Measurement { step, value, report, counters: instruments.counters.clone(), tree, time })
+        let value = tree.as_ref().map(|tree| program.description().in_units(tree.value));
+        let measurement =
+            Measurement { step, value, report, counters: instruments.counters.clone(), tree, time };
+        Attempted { measurement, has_finished: !self.stop.is_raised() && time < self.longest }
+    }
+}
+
+/// A search that may have been given up.
+pub(crate) struct Attempted {
+    pub(crate) measurement: Measurement,
+    pub(crate) has_finished: bool,
+}
+
+impl Attempted {
+    fn finished(self) -> Option<Measurement> {
+        self.has_finished.then_some(self.measurement)
     }
 }

@@ -8,6 +8,7 @@ use goren_core::{Point, Size, Step};
 
 use crate::chart::{Axis, Figure, Group, Series, boxes, colour, heat_maps, lines};
 use crate::contest::{Contest, classics_plan};
+use crate::interval::Interval;
 use crate::number::{correlation, seconds, trimmed};
 use crate::{Finding, Workload, csv};
 
@@ -111,26 +112,54 @@ impl MoveTimes {
         self.rows.iter().filter(move |row| row.agent == agent)
     }
 
-    /// The mean time of a program in a stage, in seconds.
-    pub fn mean(&self, agent: &str, stage: Stage) -> Option<f64> {
-        let times: Vec<f64> =
-            self.by(agent).filter(|row| Stage::of(row.stones) == stage).map(|row| row.seconds).collect();
-        (!times.is_empty()).then(|| trimmed(times))
+    /// The nodes of a program's moves, game by game.
+    fn nodes_by_game(&self, agent: &str, is_wanted: impl Fn(&TimedMove) -> bool) -> Vec<Vec<f64>> {
+        let mut games: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for row in self.by(agent).filter(|row| is_wanted(row)) {
+            games.entry(row.game).or_default().extend(row.nodes.map(|nodes| nodes as f64));
+        }
+        games.into_values().filter(|nodes| !nodes.is_empty()).collect()
     }
 
-    /// The rank correlation of a program's time with the number of stones, from −1 to 1.
-    pub(crate) fn growth(&self, agent: &str) -> f64 {
-        let pairs: Vec<(f64, f64)> = self.by(agent).map(|row| (row.stones as f64, row.seconds)).collect();
-        correlation(&pairs)
+    /// The median of the nodes of a program's moves in a stage; whole games are drawn again for its interval.
+    pub fn nodes_in(&self, agent: &str, stage: Stage) -> Option<Interval> {
+        let games = self.nodes_by_game(agent, |row| Stage::of(row.stones) == stage);
+        (!games.is_empty()).then(|| Interval::grouped(&games))
     }
 
-    /// The mean time of a program's moves within a distance of the centre, and of all others.
-    pub(crate) fn centre_and_edge(&self, agent: &str, reach: usize) -> Option<(f64, f64)> {
+    /// The median time of a program's moves in a stage, in seconds.
+    pub fn time_in(&self, agent: &str, stage: Stage) -> Option<Interval> {
+        let mut games: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for row in self.by(agent).filter(|row| Stage::of(row.stones) == stage) {
+            games.entry(row.game).or_default().push(row.seconds);
+        }
+        let games: Vec<Vec<f64>> = games.into_values().collect();
+        (!games.is_empty()).then(|| Interval::grouped(&games))
+    }
+
+    /// The rank correlation of a program's nodes with the number of stones, from −1 to 1.
+    pub(crate) fn growth(&self, agent: &str) -> Option<Interval> {
+        let mut games: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+        for row in self.by(agent) {
+            let pair = row.nodes.map(|nodes| (row.stones as f64, nodes as f64));
+            games.entry(row.game).or_default().extend(pair);
+        }
+        let games: Vec<Vec<(f64, f64)>> = games.into_values().collect();
+        let statistic = |drawn: &[usize]| {
+            let pairs: Vec<(f64, f64)> = drawn.iter().flat_map(|&at| games[at].iter().copied()).collect();
+            correlation(&pairs)
+        };
+        (games.len() > 5).then(|| Interval::bootstrap(games.len(), statistic))
+    }
+
+    /// The median nodes of a program's moves within a distance of the centre, and of all others.
+    pub(crate) fn centre_and_edge(&self, agent: &str, reach: usize) -> Option<(Interval, Interval)> {
         let centre = self.size.centre();
-        let is_near = |row: &&TimedMove| row.point.distance(centre) <= reach;
-        let (near, far): (Vec<&TimedMove>, Vec<&TimedMove>) = self.by(agent).partition(is_near);
-        let over = |rows: &[&TimedMove]| trimmed(rows.iter().map(|row| row.seconds).collect());
-        (!near.is_empty() && !far.is_empty()).then(|| (over(&near), over(&far)))
+        let is_near = |row: &TimedMove| row.point.distance(centre) <= reach;
+        let near = self.nodes_by_game(agent, is_near);
+        let far = self.nodes_by_game(agent, |row| !is_near(row));
+        let has_both = !near.is_empty() && !far.is_empty();
+        has_both.then(|| (Interval::grouped(&near), Interval::grouped(&far)))
     }
 
     fn axis(&self) -> Axis {

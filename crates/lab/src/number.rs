@@ -1,13 +1,6 @@
 //! Numbers as people read them, and the statistics that the experiments need.
 
-use std::time::Duration;
-
-/// A time such as `12 µs`, `3.4 ms` or `1.5 s`.
-pub(crate) fn time(time: Duration) -> String {
-    seconds(time.as_secs_f64())
-}
-
-/// The same for a number of seconds.
+/// A number of seconds as a time such as `12 µs`, `3.4 ms` or `1.5 s`.
 pub(crate) fn seconds(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s < 0.999_5e-3 => (s * 1e6, "µs"),
@@ -60,7 +53,7 @@ pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
 }
 
 /// Wilson's 95 % interval of a share of `count` trials.
-pub(crate) fn interval(share: f64, count: f64) -> (f64, f64) {
+pub(crate) fn wilson(share: f64, count: f64) -> (f64, f64) {
     const Z: f64 = 1.959_964;
     if count == 0.0 {
         return (0.0, 1.0);
@@ -123,9 +116,9 @@ mod tests {
     #[test]
     fn few_games_leave_a_wide_interval() {
         // The textbook's example: 8 of 10.
-        let (low, high) = interval(0.8, 10.0);
+        let (low, high) = wilson(0.8, 10.0);
         assert!((low - 0.4902).abs() < 1e-3 && (high - 0.9433).abs() < 1e-3, "{low} {high}");
-        assert_eq!(interval(0.5, 0.0), (0.0, 1.0));
+        assert_eq!(wilson(0.5, 0.0), (0.0, 1.0));
     }
 
     #[test]

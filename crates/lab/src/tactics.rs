@@ -168,7 +168,7 @@ impl TacticResults {
 }
 
 /// A list of programs, shortened where it names all or all but one.
-fn list(agents: &[&str]) -> String {
+pub(crate) fn list(agents: &[&str]) -> String {
     let missing: Vec<&str> =
         CLASSICS.iter().map(|description| description.name).filter(|word| !agents.contains(word)).collect();
     match missing[..] {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use goren_classics::{Branch, Description, Settings};
-use goren_core::{Game, Stop};
+use goren_classics::{Branch, Description, Kind, Settings, description};
+use goren_core::{Game, Position, Stop};
 
-use crate::chart::{Figure, tree};
+use crate::chart::{Figure, Goban, gobans, tree};
 use crate::measurement::{Measurement, Trial};
 use crate::middle_games::middle_games;
 use crate::number::short;
@@ -15,10 +15,14 @@ use crate::{Finding, csv};
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The program.
-    pub agent: String,
+    pub description: &'static Description,
     /// The measured move, with its tree.
     pub measurement: Measurement,
-    plies: u32,
+    /// The plies searched.
+    pub depth: u32,
+    /// The plies of the tree that were recorded.
+    pub plies: u32,
+    position: Position,
 }
 
 /// Lets a program choose a move and records the upper plies of its tree; `None` if it took too long or did not search.
@@ -31,7 +35,14 @@ pub fn trace(
     stop: &Stop,
 ) -> Option<Trace> {
     let measurement = Trial { name, settings, game, longest, trace_depth: plies, stop }.measure()?;
-    measurement.tree.is_some().then(|| Trace { agent: name.to_owned(), measurement, plies })
+    let description = description(name).ok()?;
+    measurement.tree.is_some().then(|| Trace {
+        description,
+        measurement,
+        depth: settings.depth.unwrap_or(description.depth),
+        plies,
+        position: game.position().clone(),
+    })
 }
 
 impl Trace {
@@ -49,9 +60,9 @@ impl Trace {
     /// The program's account of its choice, as lines of text.
     pub fn output(&self) -> String {
         let Measurement { value, report, counters, time, .. } = &self.measurement;
-        let mut text = format!("{} plays {}", self.agent, self.measurement.step);
+        let mut text = format!("{} plays {}", self.description.name, self.measurement.step);
         if let Some(value) = value {
-            text += &format!(", value {value}");
+            text += &format!(", value {value} after {} plies", self.depth);
         }
         if let Some(report) = report {
             let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
@@ -77,25 +88,49 @@ impl Finding for Trace {
     }
 
     fn csv(&self) -> String {
-        fn rows(branch: &Branch, line: &str, text: &mut String) {
+        fn rows(description: &Description, branch: &Branch, line: &str, text: &mut String) {
             for child in &branch.children {
                 let line = format!("{line}{}", child.point.map_or(String::new(), |point| point.to_string()));
-                *text += &csv::line(&[&line, &child.value, &child.note]);
-                rows(child, &line, text);
+                *text += &csv::line(&[&line, &bound(child), &description.in_units(child.value), &child.note]);
+                rows(description, child, &line, text);
             }
         }
-        let mut text = csv::line(&[&"line", &"value", &"note"]);
-        rows(self.tree(), "", &mut text);
+        let mut text = csv::line(&[&"line", &"bound", &"value", &"note"]);
+        rows(self.description, self.tree(), "", &mut text);
         text
     }
 
     fn figures(&self) -> Vec<(&'static str, Figure)> {
-        let write = |value: i64| match value as f64 {
+        let write = |value: f64| match value {
             value if value.abs() >= 9.995e11 => format!("{:.0} T", value / 1e12),
             value => short(value),
         };
-        let label = format!("The search tree of {}: best line and branches cut off", self.agent);
-        vec![("tree", tree(&label, self.tree(), self.plies as usize, write))]
+        let label = format!(
+            "The search tree of {}, {} of {} plies: best line and branches cut off",
+            self.description.name, self.plies, self.depth
+        );
+        let line = self.measurement.report.as_ref().map_or(&[][..], |report| &report.pv);
+        let numbered = line.iter().enumerate().map(|(i, &point)| (point, (i + 1).to_string(), true));
+        let board = Goban {
+            position: &self.position,
+            title: format!("{} to move", self.position.side()),
+            solutions: &[],
+            played: numbered.collect(),
+            notes: Vec::new(),
+        };
+        vec![
+            ("board", gobans("The position, and the line that the program expects", 1, &[board])),
+            ("tree", tree(&label, self.tree(), self.plies as usize, self.description, write)),
+        ]
+    }
+}
+
+/// `≥` or `≤` where the value of a branch is only a bound.
+pub(crate) fn bound(branch: &Branch) -> &'static str {
+    match branch.kind {
+        Kind::AtLeast => "≥",
+        Kind::AtMost => "≤",
+        _ => "",
     }
 }
 
@@ -111,8 +146,9 @@ mod tests {
         let settings = Settings { depth: Some(3), ..Settings::default() };
         let found =
             trace(description.name, &settings, game, 3, Duration::from_secs(60), &Stop::default()).unwrap();
-        let picture = found.figures().remove(0).1.inline();
+        let picture = found.figures().remove(1).1.inline();
         assert!(picture.contains("node cut") && picture.contains("branch best"));
+        assert!(picture.contains(['≤', '≥']), "what was found after a cut-off is a bound");
         let chosen = found.measurement.step.to_string();
         assert!(found.csv().lines().any(|line| line.split(',').next() == Some(&chosen)), "{chosen}");
         assert!(found.output().starts_with(&format!("automaton plays {chosen}, value ")));

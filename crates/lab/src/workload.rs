@@ -9,6 +9,8 @@ pub struct Workload {
     pub seed: u64,
     /// The number of positions for each measurement.
     pub positions: usize,
+    /// The number of positions where each takes little time, such as those that show what masking changes.
+    pub samples: usize,
     /// The largest depth where time is measured by depth.
     pub deepest: u32,
     /// A search that takes longer is given up.
@@ -17,6 +19,8 @@ pub struct Workload {
     pub pairs: usize,
     /// The levels of the engine that take part.
     pub levels: Vec<u8>,
+    /// Whether to leave out what takes minutes.
+    pub is_quick: bool,
     /// The number of games played at the same time.
     pub threads: usize,
 }
@@ -27,10 +31,12 @@ impl Workload {
         Workload {
             seed: 1,
             positions: 12,
+            samples: 400,
             deepest: 6,
             longest: Duration::from_secs(20),
             pairs: 10,
             levels: vec![2, 4, 6],
+            is_quick: false,
             threads: 1,
         }
     }
@@ -39,9 +45,11 @@ impl Workload {
     pub fn quick() -> Workload {
         Workload {
             positions: 5,
+            samples: 200,
             longest: Duration::from_millis(1000),
             pairs: 3,
             levels: vec![3, 5],
+            is_quick: true,
             ..Workload::full()
         }
     }

@@ -24,9 +24,10 @@ use crate::server::{App, Ends};
 use crate::store::{Head, Saved, Store, StoreError, is_blank};
 use crate::table::{MOST_NODES, State as TableState, TableGame, TrackedTree};
 use crate::wire::{
-    About, Agents, Chosen, ClassicView, EngineView, FormatView, GameList, Games, Invitation, Key, LevelView,
-    Redeem, SeriesGame, TableId, now_ms,
+    About, Agents, Chosen, ClassicView, EngineView, EvaluationXray, FormatView, GameList, Games, GlanceView,
+    Invitation, Key, LabStart, LabView, LevelView, OptionView, Redeem, SeriesGame, TableId, now_ms,
 };
+use crate::xray;
 
 /// The most games that are stored from one file.
 const MOST_GAMES: usize = 2_000;
@@ -119,6 +120,10 @@ pub(crate) async fn invitation(State(app): State<Arc<App>>) -> Json<Invitation> 
     Json(Invitation { guest_url: app.guest_url.clone() })
 }
 
+fn option(name: &'static str, summary: &'static str) -> OptionView {
+    OptionView { name, summary }
+}
+
 /// Who can be played against.
 pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Agents> {
     Json(Agents {
@@ -134,6 +139,10 @@ pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Agents> {
                 size: classic.size,
                 rule: classic.rule,
                 depth: classic.depth,
+                variants: classic.variants.iter().map(|each| option(each.name, each.summary)).collect(),
+                weightings: classic.weightings.to_vec(),
+                additions: classic.additions.iter().map(|each| option(each.name, each.summary)).collect(),
+                switches: classic.switches.to_vec(),
             })
             .collect(),
         engines: app.lobby.services.roster.names().map(|name| EngineView { name: name.to_owned() }).collect(),
@@ -407,6 +416,57 @@ fn load(app: &App, id: &str) -> Result<Saved, CallError> {
 fn file(name: &str, media: &'static str, content: Vec<u8>) -> impl IntoResponse + use<> {
     let name = format!("attachment; filename=\"{name}\"");
     ([(CONTENT_TYPE, media.to_owned()), (CONTENT_DISPOSITION, name)], content)
+}
+
+/// What the evaluation of a classic program counts in a position.
+pub(crate) async fn xray(body: Bytes) -> Answer<EvaluationXray> {
+    blocking(move || {
+        let request = serde_json::from_slice(&body).map_err(CallError::bad)?;
+        xray::explain(&request).map(Json).map_err(CallError::bad)
+    })
+    .await
+}
+
+/// What the network says of a position.
+pub(crate) async fn glance(body: Bytes) -> Answer<GlanceView> {
+    blocking(move || {
+        let request = serde_json::from_slice(&body).map_err(CallError::bad)?;
+        xray::look(&request).map(Json).map_err(CallError::bad)
+    })
+    .await
+}
+
+/// What can be measured, what is being measured and what was found.
+pub(crate) async fn lab(State(app): State<Arc<App>>) -> Json<LabView> {
+    Json(app.laboratory.view())
+}
+
+/// Starts an experiment.
+pub(crate) async fn lab_start(State(app): State<Arc<App>>, body: Bytes) -> Answer<LabView> {
+    let LabStart { experiment, effort } = serde_json::from_slice(&body).map_err(CallError::bad)?;
+    app.laboratory.start(&experiment, effort).map_err(CallError::bad)?;
+    Ok(Json(app.laboratory.view()))
+}
+
+/// Stops the experiment under way.
+pub(crate) async fn lab_stop(State(app): State<Arc<App>>) -> Json<LabView> {
+    app.laboratory.stop();
+    Json(app.laboratory.view())
+}
+
+/// What an experiment found.
+pub(crate) async fn lab_result(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<Response, CallError> {
+    let found = blocking(move || Ok(app.laboratory.result(&name).ok_or(name))).await?;
+    match found {
+        Ok(result) => Ok(Json(&*result).into_response()),
+        Err(name) => {
+            let name: String = name.chars().take(32).collect();
+            Err(CallError(StatusCode::NOT_FOUND, format!("`{name}` has not been measured")))
+        }
+    }
 }
 
 /// What the pages keep.

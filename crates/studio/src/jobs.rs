@@ -11,6 +11,7 @@ use goren_engine::Engine;
 use crate::load::Load;
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
+use crate::theatre::Flows;
 use crate::wire::{Answer, Job};
 
 /// How long the work of a page that is gone goes on.
@@ -70,6 +71,8 @@ pub(crate) struct Jobs {
     presence: Mutex<Presence>,
     /// What the page's analyses have learned; a search waits here until an earlier one has ended.
     pub(crate) engine: Arc<Mutex<Option<Engine>>>,
+    /// How much of each search that is watched has arrived.
+    pub(crate) flows: Flows,
 }
 
 impl Jobs {
@@ -80,6 +83,7 @@ impl Jobs {
             outbox: Mutex::default(),
             presence: Mutex::new(Presence::Here(connection)),
             engine: Arc::default(),
+            flows: Flows::default(),
         }
     }
 

@@ -14,6 +14,7 @@ mod hint;
 mod inspect;
 mod jobs;
 mod known;
+mod laboratory;
 mod load;
 mod lobby;
 mod opponent;
@@ -26,7 +27,9 @@ mod server;
 mod socket;
 mod store;
 mod table;
+mod theatre;
 mod wire;
+mod xray;
 
 pub use server::{DEFAULT_PORT, Options, Server, StartError};
 pub use store::{Archive, Repair, StoreError};

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use goren_arena::{Answer, Budget, Contestant, InProcess, Kind, Player as Seated, Process};
-use goren_classics::{Settings, classic};
+use goren_classics::{Classic, parse};
 use goren_core::{Clock, Fault, FaultKind, Game, Stop};
 use goren_engine::{Engine, Level, Options};
 
@@ -42,9 +42,7 @@ impl Roster {
         match player {
             Player::Person { .. } => Ok(()),
             Player::Goren { level } => Level::new(*level).map(|_| ()).map_err(Refusal::from),
-            Player::Classic { word } => {
-                classic(word, &Settings::default()).map(|_| ()).map_err(Refusal::from)
-            }
+            Player::Classic { word } => parse(word).map(|_| ()).map_err(Refusal::from),
             Player::Engine { name } if self.find(name).is_some() => Ok(()),
             Player::Engine { name } => Err(Refusal::NoEngine(name.clone())),
         }
@@ -65,8 +63,11 @@ impl Roster {
                 (Box::new(InProcess::new(Engine::new(options))), Budget::default())
             }
             Player::Classic { word } => {
-                let settings = Settings { seed, ..Settings::default() };
-                let agent = classic(word, &settings).map_err(|error| fault(error.to_string()))?;
+                let made = parse(word).and_then(|(description, mut settings)| {
+                    settings.seed ^= seed;
+                    Classic::new(description, &settings)
+                });
+                let agent = made.map_err(|error| fault(error.to_string()))?;
                 (Box::new(InProcess::new(agent)), Budget::default())
             }
             Player::Engine { name } => {
@@ -87,7 +88,9 @@ pub(crate) fn name(player: &Player) -> String {
         Player::Person { name } if name.is_empty() => "Player".to_owned(),
         Player::Person { name } | Player::Engine { name } => name.clone(),
         Player::Goren { level } => format!("goren {level}"),
-        Player::Classic { word } => word.clone(),
+        Player::Classic { word } => {
+            parse(word).map_or_else(|_| word.clone(), |(description, settings)| settings.title(description))
+        }
     }
 }
 

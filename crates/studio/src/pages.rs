@@ -166,8 +166,10 @@ mod tests {
                 .expect("memory can be written to");
             out.len()
         };
-        let sizes = [size(&bundle.page("script", "style")), size(&bundle.script), size(&bundle.style)];
+        let sizes = [size(&bundle.page), size(&bundle.script.text), size(&bundle.style.text)];
         let total: usize = sizes.iter().sum();
         assert!((10_000..65_000).contains(&total), "{total} bytes: page, script and style {sizes:?}");
+        let later: Vec<&str> = bundle.parts.iter().filter_map(|part| part.name.split('-').next()).collect();
+        assert_eq!(later, ["school", "share", "school"]);
     }
 }

@@ -27,6 +27,7 @@ use crate::connections::{self, Connection, Connections, Visitor};
 use crate::guard::{Door, Guard, Refusal, Token};
 use crate::jobs::Desks;
 use crate::known::Known;
+use crate::laboratory::Laboratory;
 use crate::load::Load;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
@@ -107,6 +108,8 @@ pub(crate) struct App {
     pub(crate) desks: Arc<Desks>,
     /// What analyses have found.
     pub(crate) known: Arc<Known>,
+    /// The experiments.
+    pub(crate) laboratory: Arc<Laboratory>,
     /// Another for every run of the server.
     pub(crate) run: String,
     /// The number of the next connection.
@@ -164,12 +167,14 @@ impl Server {
             .map(|ip| format!("http://{}/#token={}", SocketAddr::new(ip, port), guard.guest.text()));
         let load = Load::default();
         let desks = Desks::new(load.clone());
+        let laboratory = Laboratory::new(load.clone(), options.data.as_ref());
         let services = Services { store, roster: Roster::new(options.engines), load };
         let app = App {
             guard,
             lobby: Lobby::new(services),
             desks,
             known: Arc::default(),
+            laboratory,
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),
             guest_url,
@@ -230,6 +235,7 @@ impl Server {
         }
         self.app.dismiss();
         self.app.desks.close();
+        self.app.laboratory.stop();
         let lobby = Arc::clone(&self.app.lobby);
         let _ = tokio::task::spawn_blocking(move || lobby.close()).await;
     }
@@ -308,6 +314,12 @@ fn router(app: &Arc<App>) -> Router {
         .route("/games/{id}/export", get(api::export))
         .route("/games/{id}/log.csv", get(api::log))
         .route("/settings", get(api::settings).put(api::set_settings))
+        .route("/xray", post(api::xray))
+        .route("/glance", post(api::glance))
+        .route("/lab", get(api::lab))
+        .route("/lab/start", post(api::lab_start))
+        .route("/lab/stop", post(api::lab_stop))
+        .route("/lab/{name}", get(api::lab_result))
         .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
         .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
     Router::new()

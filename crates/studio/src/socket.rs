@@ -22,6 +22,7 @@ use crate::refusal::Refusal;
 use crate::review::review;
 use crate::server::App;
 use crate::table::{Caller, TableMessage, TrackedTree};
+use crate::theatre::{Performance, programs};
 use crate::wire::{
     Answer, BalanceView, EvenView, Greeting, Job, Message, PageRequest, Place, ReviewView, Role, TableCall,
     TableId, TableUpdate, now_ms,
@@ -302,6 +303,21 @@ impl Page {
                         let _ = lobby.send(&table, TableMessage::Reviewed(view));
                     }
                 })?;
+                return Ok(Some(Answer::Nothing {}));
+            }
+            PageRequest::Programs => return Ok(Some(Answer::Programs { programs: programs() })),
+            PageRequest::Watch { at, options } => {
+                let performance = Performance::new(self.position(at).await?, options.clone())?;
+                let flow = self.jobs.flows.begin(id.unwrap_or(0));
+                // A page that comes back asks anew: what it missed is not kept.
+                let name = format!("{id:?} {:?}", self.caller.connection);
+                self.jobs.start(options.lane.into(), name, id, move |stop, ticket| {
+                    performance.run(stop, ticket, &flow);
+                })?;
+                return Ok(Some(Answer::Nothing {}));
+            }
+            PageRequest::Heard { watch, seq } => {
+                self.jobs.flows.heard(watch, seq);
                 return Ok(Some(Answer::Nothing {}));
             }
             PageRequest::Stop { what } => {

@@ -3,8 +3,11 @@
 
 mod clock;
 mod http;
+mod laboratory;
 mod message;
 mod request;
+mod theatre;
+mod xray;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,8 +15,11 @@ use goren_core::Point;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use http::*;
+pub(crate) use laboratory::*;
 pub(crate) use message::*;
 pub(crate) use request::*;
+pub(crate) use theatre::*;
+pub(crate) use xray::*;
 
 /// A table's or game's name on the wire: ten letters and digits that nobody can guess.
 pub(crate) type TableId = String;

@@ -11,3 +11,5 @@ mod guard;
 mod load;
 #[path = "studio/study.rs"]
 mod study;
+#[path = "studio/theatre.rs"]
+mod theatre;

@@ -8,15 +8,18 @@ use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Sea
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 7] = [
     include_str!("../src/wire/request.rs"),
     include_str!("../src/wire/message.rs"),
+    include_str!("../src/wire/theatre.rs"),
     include_str!("../src/wire/http.rs"),
+    include_str!("../src/wire/xray.rs"),
+    include_str!("../src/wire/laboratory.rs"),
     include_str!("../src/wire.rs"),
 ];
 
 /// Which answer each request gets, by its variant of `Answer`.
-const ANSWERS: [(&str, &str); 36] = [
+const ANSWERS: [(&str, &str); 39] = [
     ("ping", "Now"),
     ("tables", "Tables"),
     ("create", "Table"),
@@ -33,6 +36,9 @@ const ANSWERS: [(&str, &str); 36] = [
     ("level", "Level"),
     ("review", "Nothing"),
     ("reviewed", "Reviewed"),
+    ("programs", "Programs"),
+    ("watch", "Nothing"),
+    ("heard", "Nothing"),
     ("stop", "Nothing"),
     ("sit", "Nothing"),
     ("stand", "Nothing"),

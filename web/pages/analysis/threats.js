@@ -89,6 +89,23 @@ export function threatTab(app) {
           h('p', { class: 'quiet small' }, t('xray.none')),
       ),
     ),
+    toTheatre(app),
+  );
+}
+
+/** The way to the search theatre and the X-ray of an evaluation, with what is on the board. @param {App} app */
+function toTheatre({ table }) {
+  if (!table?.state) return null;
+  const { stones, side } = table.board(table.at);
+  const of = (/** @type {Stone} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point).join('');
+  const { size, rule, traps } = table.state;
+  const query = new URLSearchParams({ size: String(size), rule, black: of('black'), white: of('white'), side });
+  if (traps.length) query.set('traps', traps.join(''));
+  return h(
+    'p',
+    { key: 'theatre', class: 'stack tight' },
+    h('a', { href: `#/school/theatre?${query}` }, t('analyse.theatre')),
+    h('a', { href: `#/school/xray?${query}` }, t('analyse.evaluation')),
   );
 }
 

@@ -7,7 +7,7 @@ import { company, mySeat, otherSeat, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
 import { story } from '../../format.js';
-import { code, modal } from '../../share.js';
+import { sharing } from '../../later.js';
 import { live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -47,33 +47,8 @@ export function room(app, game) {
       ),
     ),
     app.invitation &&
-      h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => invite(app) }, icon('person'), t('room.invite'))),
+      h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => void sharing(app).then((part) => part?.invite(app)) }, icon('person'), t('room.invite'))),
   );
-}
-
-/** Shows the address for others on the network, to be copied or photographed. @param {App} app */
-function invite(app) {
-  const address = app.invitation ?? '';
-  app.dialog = () =>
-    modal(
-      app,
-      t('room.invite'),
-      h(
-        'div',
-        { class: 'stack body', key: 'invitation' },
-        h('p', { class: 'small' }, t('room.invitation')),
-        h('input', {
-          type: 'text',
-          id: 'invitation',
-          'aria-label': t('share.link.label'),
-          readonly: true,
-          value: address,
-          onfocus: (/** @type {any} */ event) => event.target.select(),
-        }),
-        code(address, t('share.link.code')),
-      ),
-    );
-  app.paint();
 }
 
 /** @param {App} app */

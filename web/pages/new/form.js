@@ -14,6 +14,10 @@ const defaults = {
   traps: 'none',
   count: 6,
   drawn: /** @type {string[]} */ ([]),
+  /** What a classic is set up with, by seat and name: `opponent masked`. */
+  setups: /** @type {Record<string, Setup>} */ ({}),
+  /** The person's own rule and board, while those of a classic are set. */
+  own: /** @type {Ground | null} */ (null),
   opponent: 'level',
   level: 2,
   classic: '',
@@ -33,6 +37,9 @@ const defaults = {
   more: false,
 };
 /** @typedef {typeof defaults} Form */
+/** @typedef {{ rule: import('../../wire-types').Rule, size: number }} Ground */
+/** @typedef {'opponent' | 'left' | 'right'} Slot */
+/** What differs from a classic's own way. @typedef {{ variant?: string, weighting?: string, depth?: number, with?: string[], without?: string[] }} Setup */
 
 /** Clocks that need no numbers: minutes for the game and seconds added for each move. */
 export const quick = ['1+0', '5+3', '10+5'];
@@ -70,12 +77,56 @@ export function traps(form) {
   });
 }
 
-/** An agent's name in a list, such as `goren 3` or `classic boundary`, as a player. @param {string} name @returns {Player} */
-export function player(name) {
+/** What a classic on a seat is set up with. @param {Form} form @param {Slot} slot @param {string} name @returns {Setup} */
+export function setup(form, slot, name) {
+  return form.setups[`${slot} ${name}`] ?? {};
+}
+
+/** A classic with its settings, as text: `masked:variant=printed,without=pruning+masking,depth=3`. @param {string} name @param {Setup} setup */
+export function word(name, setup) {
+  const options = [
+    setup.variant && `variant=${setup.variant}`,
+    setup.weighting && `weighting=${setup.weighting}`,
+    setup.with?.length && `with=${setup.with.join('+')}`,
+    setup.without?.length && `without=${setup.without.join('+')}`,
+    setup.depth && `depth=${setup.depth}`,
+  ].filter(Boolean);
+  return options.length ? `${name}:${options.join(',')}` : name;
+}
+
+/** The classic's name on a seat, if one sits there. @param {Form} form @param {Slot} slot */
+export function classicAt(form, slot) {
+  if (slot === 'opponent') return form.opponent === 'classic' ? form.classic : '';
+  return form[slot].startsWith('classic ') ? form[slot].slice('classic '.length) : '';
+}
+
+/**
+ * The rule and board of the classic that was just chosen; the person's own again if no classic is left.
+ * @param {Form} form after the choice
+ * @param {Slot} slot
+ * @param {import('../../wire-types').ClassicView[]} classics
+ * @returns {Partial<Form>}
+ */
+export function ground(form, slot, classics) {
+  /** @type {Slot[]} */
+  const slots = slot === 'opponent' ? [slot] : [slot, 'left', 'right'];
+  const name = slots.map((each) => classicAt(form, each)).find(Boolean);
+  const classic = classics.find((each) => each.word === name);
+  if (!classic) return form.own ? { ...form.own, own: null } : {};
+  return { rule: classic.rule, size: classic.size, own: form.own ?? { rule: form.rule, size: form.size } };
+}
+
+/**
+ * An agent's name in a list, such as `goren 3` or `classic boundary`, as a player.
+ * @param {string} name
+ * @param {Setup} [setup] of a classic
+ * @returns {Player}
+ */
+export function player(name, setup = {}) {
   const [kind, ...rest] = name.split(' ');
-  const word = rest.join(' ');
-  if (kind === 'goren') return { kind, level: Number(word) };
-  return kind === 'classic' ? { kind, word } : { kind: 'engine', name: word };
+  const text = rest.join(' ');
+  if (kind === 'goren') return { kind, level: Number(text) };
+  return kind === 'classic' ? { kind, word: word(text, setup) } : { kind: 'engine', name: text };
 }
 
 /** The clock as the wire writes it. @param {Form} form */
@@ -110,7 +161,8 @@ export function order(form, mode, name, coin = Math.random()) {
     traps: form.traps === 'random' ? { random: form.count } : form.traps === 'draw' ? traps(form) : [],
   };
   if (mode === 'match') {
-    return { ...game, first: player(form.left), second: player(form.right), games: form.games, speed: form.speed };
+    const side = (/** @type {'left' | 'right'} */ slot) => player(form[slot], setup(form, slot, classicAt(form, slot)));
+    return { ...game, first: side('left'), second: side('right'), games: form.games, speed: form.speed };
   }
   if (mode === 'person') {
     return {
@@ -126,7 +178,7 @@ export function order(form, mode, name, coin = Math.random()) {
     form.opponent === 'level'
       ? { kind: 'goren', level: form.level }
       : form.opponent === 'classic'
-        ? { kind: 'classic', word: form.classic }
+        ? { kind: 'classic', word: word(form.classic, setup(form, 'opponent', form.classic)) }
         : { kind: 'engine', name: form.engine };
   const begins = form.begins === 'random' ? coin < 0.5 : form.begins === 'black';
   return { ...game, coach: form.coach, first: begins ? person : program, second: begins ? program : person };
@@ -134,7 +186,7 @@ export function order(form, mode, name, coin = Math.random()) {
 
 /** The form of a game that begins with a click on the board: the last level, rule, size and clock, and nothing else. @param {Form} form */
 export function quickForm(form) {
-  return { ...form, opponent: 'level', opening: /** @type {const} */ ('free'), traps: 'none', begins: 'black' };
+  return { ...form, ...form.own, opponent: 'level', opening: /** @type {const} */ ('free'), traps: 'none', begins: 'black' };
 }
 
 /**

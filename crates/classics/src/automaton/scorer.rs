@@ -1,8 +1,11 @@
 //! Scores by pattern, found with Aho–Corasick automata.
 
+use std::ops::Range;
+
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
-use crate::automaton::tables::{DANGER, GLOBAL, SCORE};
+use crate::automaton::tables::{DANGER, DOUBTFUL, GLOBAL, Row, SCORE};
+use crate::classic::Parts;
 use crate::grid::{Cell, Grid, WAYS, walk};
 
 /// How far the longest pattern can extend from a point in it.
@@ -11,6 +14,7 @@ const REACH: isize = 5;
 /// One automaton, and the score of each of its patterns.
 struct ScoreBoard {
     automaton: AhoCorasick,
+    patterns: Vec<String>,
     worth: Vec<i64>,
 }
 
@@ -19,15 +23,21 @@ impl ScoreBoard {
         let (patterns, worth): (Vec<String>, Vec<i64>) = rows.unzip();
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::DFA))
-            .build(patterns)
+            .build(&patterns)
             .expect("a few short patterns make a small automaton");
-        ScoreBoard { automaton, worth }
+        ScoreBoard { automaton, patterns, worth }
     }
 
-    /// The sum over all matches in a string, including overlapping ones, whose start and end `counts` accepts.
-    fn sum(&self, string: &[u8], counts: impl Fn(usize, usize) -> bool) -> i64 {
+    /// All matches in a string, including overlapping ones: their cells and the number of their pattern.
+    fn matches<'a>(&'a self, string: &'a [u8]) -> impl Iterator<Item = (Range<usize>, usize)> + 'a {
         let found = self.automaton.find_overlapping_iter(string);
-        found.filter(|m| counts(m.start(), m.end())).map(|m| self.worth[m.pattern().as_usize()]).sum()
+        found.map(|m| (m.range(), m.pattern().as_usize()))
+    }
+
+    /// The sum over all matches whose start and end `counts` accepts.
+    fn sum(&self, string: &[u8], counts: impl Fn(usize, usize) -> bool) -> i64 {
+        let found = self.matches(string).filter(|(cells, _)| counts(cells.start, cells.end));
+        found.map(|(_, pattern)| self.worth[pattern]).sum()
     }
 }
 
@@ -39,9 +49,13 @@ pub(super) struct Scorer {
 }
 
 impl Scorer {
-    pub(super) fn new() -> Scorer {
-        let rows =
-            |table: &'static [(&str, i64)]| table.iter().map(|&(pattern, score)| (pattern.to_owned(), score));
+    pub(super) fn new(parts: &Parts) -> Scorer {
+        let is_misprinted = parts.has("misprints");
+        let rows = |table: &'static [Row]| {
+            let pattern = move |row: &Row| row.printed.filter(|_| is_misprinted).unwrap_or(row.pattern);
+            table.iter().map(move |row| (pattern(row).to_owned(), row.score))
+        };
+        let doubtful = parts.has("ccaac").then(|| (DOUBTFUL.pattern.to_owned(), DOUBTFUL.score));
         let swapped = |pattern: &str| {
             let swap = |c| match c {
                 'a' => 'b',
@@ -50,10 +64,10 @@ impl Scorer {
             };
             pattern.chars().map(swap).collect()
         };
-        let theirs = GLOBAL.iter().map(|&(pattern, score)| (swapped(pattern), -score));
+        let theirs = GLOBAL.iter().map(|row| (swapped(row.pattern), -row.score));
         Scorer {
             global: ScoreBoard::new(rows(GLOBAL).chain(theirs)),
-            score: ScoreBoard::new(rows(SCORE)),
+            score: ScoreBoard::new(rows(SCORE).chain(doubtful)),
             danger: ScoreBoard::new(rows(DANGER)),
         }
     }
@@ -63,12 +77,33 @@ impl Scorer {
         let mut string = Vec::new();
         let mut sum = 0;
         for (first, way, length) in grid.lines() {
-            let cells = (0..length as isize).map(|step| grid.cell(walk(first, way, step)));
             string.clear();
-            string.extend(cells.map(|cell| letter(cell, Cell::Mine)));
+            string.extend(letters(grid, first, way, length));
             sum += self.global.sum(&string, |_, _| true);
         }
         sum
+    }
+
+    /// What the whole board's score counts on a line: the cells of each match, the row of table II and its score.
+    pub(super) fn matches<'a>(
+        &'a self,
+        string: &'a [u8],
+    ) -> impl Iterator<Item = (Range<usize>, &'static str, i64)> + 'a {
+        let row = |pattern: usize| GLOBAL[pattern % GLOBAL.len()].pattern;
+        self.global
+            .matches(string)
+            .map(move |(cells, pattern)| (cells, row(pattern), self.global.worth[pattern]))
+    }
+
+    /// The state of the whole board's automaton after each letter of a line: the number of last letters that begin one of
+    /// its patterns, as many as possible.
+    pub(super) fn states(&self, string: &[u8]) -> Vec<usize> {
+        let begins = |letters: &[u8]| {
+            self.global.patterns.iter().any(|pattern| pattern.as_bytes().starts_with(letters))
+        };
+        let state =
+            |read: usize| (0..=read).find(|&from| begins(&string[from..read])).map_or(0, |from| read - from);
+        (1..=string.len()).map(state).collect()
     }
 
     /// Algorithm 2: what a stone of `who` makes on an empty cell, and what one of its opponent would make there.
@@ -90,6 +125,11 @@ impl Scorer {
     }
 }
 
+/// The letters of a line from the program's point of view.
+pub(super) fn letters(grid: &Grid, first: usize, way: isize, length: usize) -> impl Iterator<Item = u8> + '_ {
+    (0..length as isize).map(move |step| letter(grid.cell(walk(first, way, step)), Cell::Mine))
+}
+
 /// The letter of a cell from a player's point of view. No pattern contains an edge or a trap.
 fn letter(cell: Cell, player: Cell) -> u8 {
     match cell {
@@ -103,6 +143,8 @@ fn letter(cell: Cell, player: Cell) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Settings;
+    use crate::automaton::DESCRIPTION;
     use crate::fixture::random_position;
     use goren_core::Random;
     use goren_core::{Direction, Point, Position, Size, Stone};
@@ -146,7 +188,7 @@ mod tests {
     fn naive_whole(position: &Position, me: Stone) -> i64 {
         let mut sum = 0;
         for (player, sign) in [(me, 1), (!me, -1)] {
-            for (pattern, score) in GLOBAL {
+            for Row { pattern, score, .. } in GLOBAL {
                 for from in position.size().points() {
                     for way in Direction::ALL {
                         sum += sign
@@ -162,7 +204,7 @@ mod tests {
     fn naive_point(position: &Position, at: Point, player: Stone) -> i64 {
         let mut sum = 0;
         for (table, letter) in [(SCORE, 'a'), (DANGER, 'b')] {
-            for (pattern, score) in table {
+            for Row { pattern, score, .. } in table {
                 for from in position.size().points() {
                     for way in Direction::ALL {
                         let found = fits(position, from, way, pattern, player, Some((at, letter)));
@@ -176,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_automata_equal_a_naive_count() {
-        let scorer = Scorer::new();
+        let scorer = Scorer::new(&Settings::default().parts(&DESCRIPTION).unwrap());
         let mut random = Random::new(2);
         let mut seen = 0;
         for round in 0..2_000 {

@@ -14,7 +14,8 @@ fn program(depth: Option<u32>, seed: u64, without: &[&str]) -> Classic {
 fn a_trap_ends_a_line() {
     let value = |row: &str| {
         let picture = format!("{}{row}", ". . . . . . . . .\n".repeat(8));
-        Scorer::new().whole(&Grid::new(&board(&picture, Stone::Black), Stone::Black))
+        Scorer::new(&Settings::default().parts(&DESCRIPTION).unwrap())
+            .whole(&Grid::new(&board(&picture, Stone::Black), Stone::Black))
     };
     assert_eq!(value(". X X X . . . . ."), 1_000_000);
     assert_eq!(value("# X X X . . . . ."), 0);

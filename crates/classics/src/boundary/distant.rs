@@ -12,8 +12,9 @@ const NEAR: usize = 3;
 const STONES: usize = 2;
 const ZONES: usize = 2;
 
-/// The watched cells, found by replaying the game. They may be occupied by now.
-pub(super) fn watched(position: &Position, me: Stone) -> Vec<Point> {
+/// The watched cells, found by replaying the game. They may be occupied by now. A check is recorded whatever it finds, or
+/// only when it has found something to watch.
+pub(super) fn watched(position: &Position, me: Stone, records_only_finds: bool) -> Vec<Point> {
     let of = |is_mine: bool| {
         position.setup().iter().filter(move |each| (each.1 == me) == is_mine).map(|each| each.0)
     };
@@ -28,8 +29,11 @@ pub(super) fn watched(position: &Position, me: Stone) -> Vec<Point> {
         }
         theirs.push(point);
         if last_check.is_none_or(|last| count - last >= EVERY) {
-            last_check = Some(count);
-            watched.extend(zones(&mine, &theirs, position));
+            let found = zones(&mine, &theirs, position);
+            if !found.is_empty() || !records_only_finds {
+                last_check = Some(count);
+            }
+            watched.extend(found);
         }
     }
     watched
@@ -61,7 +65,7 @@ mod tests {
         let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
         moves.iter().for_each(|name| position.play(name.parse().unwrap()));
         let mut names: Vec<String> =
-            watched(&position, position.side()).iter().map(Point::to_string).collect();
+            watched(&position, position.side(), false).iter().map(Point::to_string).collect();
         names.sort();
         names
     }

@@ -32,7 +32,8 @@ fn a_row_that_a_trap_closes_is_no_threat() {
                 . . . . . . . . .
                 . . . . . . . . .";
     let closed = open.replacen(". . O O O . . . .", "# . O O O # . . .", 1);
-    let value = |picture: &str| TABLE.whole(&Grid::new(&board(picture, Stone::Black), Stone::Black)).0;
+    let value =
+        |picture: &str| dictionary(false).whole(&Grid::new(&board(picture, Stone::Black), Stone::Black)).0;
     assert!(value(open) < value(&closed));
     let point = answer(&board(open, Stone::Black));
     assert!(["b6", "f6", "a6", "g6"].contains(&point.as_str()), "{point}");

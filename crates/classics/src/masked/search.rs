@@ -4,7 +4,7 @@ use goren_core::{Point, Position, Stone};
 
 use super::utility::ScoredLines;
 use crate::deadline::Deadline;
-use crate::instruments::Instruments;
+use crate::instruments::{Bound, Instruments, Kind};
 
 /// A line of play and the utility it leads to, in halves.
 pub(super) struct BestLine {
@@ -20,6 +20,8 @@ pub(super) struct Search<'a> {
     pub(super) lines: ScoredLines,
     pub(super) me: Stone,
     pub(super) pruning: bool,
+    /// Whether points two cells away from a stone are candidates.
+    pub(super) is_wide: bool,
     /// The utility that ends a line as won; `None` if only the depth ends lines.
     pub(super) victory: Option<i32>,
     pub(super) deadline: Deadline<'a>,
@@ -34,19 +36,21 @@ impl Search<'_> {
         if moves.is_empty() {
             moves = allowed.to_vec();
         }
-        self.instruments.enter(None);
+        self.instruments.root(depth, i64::MIN, i64::MAX);
         let mut best: Option<BestLine> = None;
         for &point in &moves {
-            let alpha = best.as_ref().map_or(i32::MIN, |best| best.utility);
+            let most = best.as_ref().map_or(i32::MIN, |best| best.utility);
+            let alpha = if self.pruning { most } else { i32::MIN };
             let mut line = vec![point];
             let Ok(utility) = self.after(point, depth - 1, (alpha, i32::MAX), &mut line) else { break };
-            if utility > alpha {
+            if utility > most {
                 best = Some(BestLine { utility, line });
             }
         }
         // If no move was searched to the end, the best by its immediate utility is played.
         let best = best.unwrap_or_else(|| self.best_by_utility(&moves));
-        self.instruments.leave(i64::from(best.utility), "searched");
+        let kind = if self.deadline.has_passed() { Kind::Unfinished } else { Kind::Exact };
+        self.instruments.leave(i64::from(best.utility), kind);
         self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         best
     }
@@ -71,16 +75,17 @@ impl Search<'_> {
         line: &mut Vec<Point>,
     ) -> Result<i32, Interrupted> {
         if self.deadline.check(self.instruments.counters.nodes) {
+            self.instruments.stopped();
             return Err(Interrupted);
         }
         self.instruments.counters.nodes += 1;
         self.instruments.counters.kept += 1;
-        self.instruments.enter(Some(point));
+        self.instruments.enter(point, depth, unbounded(window.0), unbounded(window.1));
         self.lines.play(point, self.position.side());
         self.position.play(point);
         let value = self.value(depth, window, line);
         if value.is_err() {
-            self.instruments.leave(i64::from(self.lines.utility()), "cut");
+            self.instruments.leave(i64::from(self.lines.utility()), Kind::Unfinished);
         }
         self.position.undo();
         self.lines.undo(point);
@@ -102,11 +107,12 @@ impl Search<'_> {
         let moves = if depth == 0 || is_won { Vec::new() } else { self.candidates() };
         if moves.is_empty() {
             self.instruments.counters.leaves += 1;
-            self.instruments.leave(i64::from(utility), if is_won { "won" } else { "leaf" });
+            self.instruments.leave(i64::from(utility), Kind::end(is_won));
             return Ok(utility);
         }
 
         // Minimax with pruning.
+        let (floor, ceiling) = (unbounded(alpha), unbounded(beta));
         let maximises = self.position.side() == self.me;
         let mut best = if maximises { i32::MIN } else { i32::MAX };
         let start = line.len();
@@ -125,27 +131,42 @@ impl Search<'_> {
                 beta = beta.min(best);
             }
             if self.pruning && alpha >= beta {
-                self.instruments.cut(moves[i + 1..].iter().copied(), i64::from(best));
+                let bound = if maximises { Bound::Beta } else { Bound::Alpha };
+                self.instruments.cut(moves[i + 1..].iter().copied(), i64::from(best), bound);
                 break;
             }
         }
-        self.instruments.leave(i64::from(best), "searched");
+        let best_value = i64::from(best);
+        self.instruments.leave(best_value, Kind::of(best_value, floor, ceiling));
         Ok(best)
     }
 
-    /// Empty points with a stone in the 3×3 neighbourhood.
-    fn candidates(&mut self) -> Vec<Point> {
+    /// Empty points with a stone in the 3×3 neighbourhood, or the 5×5.
+    pub(super) fn candidates(&mut self) -> Vec<Point> {
         let position = &self.position;
-        // With a border of one row and one column on each side.
-        let mut rows = [0u32; 24];
+        let reach = if self.is_wide { 2 } else { 1 };
+        // With a border of two rows and two columns on each side.
+        let mut rows = [0u32; 26];
         for (point, _) in position.stones() {
-            rows[point.y() + 1] |= 2 << point.x();
+            rows[point.y() + 2] |= 4 << point.x();
         }
-        let wide = rows.map(|row| row << 1 | row | row >> 1);
-        let near = |point: &Point| wide[point.y()..point.y() + 3].iter().any(|row| row & 2 << point.x() != 0);
+        let spread = |row: u32| (1..=reach).fold(row, |spread, step| spread | row << step | row >> step);
+        let spread = rows.map(spread);
+        let near = |point: &Point| {
+            spread[point.y() + 2 - reach..=point.y() + 2 + reach].iter().any(|row| row & 4 << point.x() != 0)
+        };
         let points: Vec<Point> =
             position.empties().filter(near).filter(|&point| position.is_legal(point)).collect();
         self.instruments.counters.generated += points.len() as u64;
         points
+    }
+}
+
+/// A side of the window as events have it.
+fn unbounded(bound: i32) -> i64 {
+    match bound {
+        i32::MIN => i64::MIN,
+        i32::MAX => i64::MAX,
+        bound => i64::from(bound),
     }
 }

@@ -24,6 +24,19 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// Its name in the document.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pattern::FiveInRow => "five in row",
+            Pattern::FourInRow => "four in row",
+            Pattern::BrokenFour => "broken four",
+            Pattern::ThreeInRow => "three in row",
+            Pattern::BrokenThree => "broken three",
+            Pattern::TwoInRow => "two in row",
+            Pattern::BrokenTwo => "broken two",
+        }
+    }
+
     /// All seven, in the order of table 2-1.
     pub const ALL: [Pattern; 7] = [
         Pattern::FiveInRow,
@@ -84,6 +97,18 @@ impl Weights {
     }
 }
 
+/// How overlines are masked, if at all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Masking {
+    pub(super) is_used: bool,
+    /// The gap between two rows does not count as one of the six.
+    pub(super) literal_gaps: bool,
+    /// An overline from the first cell of a line is not masked, but the line's last cell is.
+    pub(super) unmasked_start: bool,
+    /// The mask of an overline extends beyond it.
+    pub(super) long_mask: bool,
+}
+
 /// What is masked in the evaluation because it does not win.
 #[derive(Clone, Copy)]
 struct Mask {
@@ -105,7 +130,7 @@ impl Mask {
     }
 
     /// The masked cells of a line, one bit per cell.
-    fn hidden(self, own: u32, foe: u32, empty: u32) -> u32 {
+    fn hidden(self, own: u32, foe: u32, empty: u32, line: &ScoredLine, masking: Masking) -> u32 {
         let mut hidden = 0;
         if own.count_ones() < 5 {
             return hidden;
@@ -119,9 +144,10 @@ impl Mask {
             let hole = 1 << (start + length);
             let beyond = (own >> (start + length + 1)).trailing_ones();
             if self.overlines && length >= 6 {
-                hidden |= run | ends & empty;
+                hidden |= masking.overline(run, empty, line);
             }
-            if self.overlines && empty & hole != 0 && beyond > 0 && length + 1 + beyond >= 6 {
+            let stones = length + beyond + u32::from(!masking.literal_gaps);
+            if self.overlines && empty & hole != 0 && beyond > 0 && stones >= 6 {
                 hidden |= hole;
             }
             if self.closed_fives && length == 5 && (ends & foe).count_ones() == 2 {
@@ -133,10 +159,33 @@ impl Mask {
     }
 }
 
+impl Masking {
+    /// The cells that an overline masks: its own, and the empty ones at its ends.
+    fn overline(self, run: u32, empty: u32, line: &ScoredLine) -> u32 {
+        let step = |cells: u32, forwards: bool| {
+            if forwards == line.is_upwards { cells >> 1 } else { cells << 1 }
+        };
+        let (before, after) = (step(run, false) & !run, step(run, true) & !run);
+        let beyond = if self.long_mask { step(after, true) } else { after };
+        let (low, high) = (line.cells & line.cells.wrapping_neg(), 1 << (31 - line.cells.leading_zeros()));
+        let (first, last) = if line.is_upwards { (high, low) } else { (low, high) };
+        if self.unmasked_start && run & first != 0 {
+            return (beyond | last) & empty;
+        }
+        let next = if self.long_mask { after & line.cells } else { 0 };
+        run | next | (before | beyond) & empty
+    }
+}
+
 /// One line of the board, one bit per cell.
 #[derive(Clone, Copy, Default)]
 struct ScoredLine {
     stones: [u32; 2],
+    /// All cells on the board.
+    cells: u32,
+    /// Whether the bits run upwards. The authors' program reads every line rightwards or downwards, which matters to the slips of
+    /// its masking.
+    is_upwards: bool,
     /// Cells on the board that are not traps.
     open: u32,
     /// The line's share of the utility.
@@ -144,13 +193,18 @@ struct ScoredLine {
 }
 
 impl ScoredLine {
+    /// The cells that either colour's mask hides.
+    fn hidden(&self, masks: [Mask; 2], masking: Masking) -> u32 {
+        let [black, white] = self.stones;
+        let empty = self.open & !black & !white;
+        let line = |mask: Mask, own, foe| mask.hidden(own, foe, empty, self, masking);
+        line(masks[0], black, white) | line(masks[1], white, black)
+    }
+
     /// The stones of one colour, and the windows of five (by their first cell) that hold nothing else.
-    fn windows(&self, stone: Stone, masks: [Mask; 2]) -> (u32, u32) {
+    fn windows(&self, stone: Stone, masks: [Mask; 2], masking: Masking) -> (u32, u32) {
         let [own, foe] = [stone, !stone].map(|stone| self.stones[stone as usize]);
-        let empty = self.open & !own & !foe;
-        let [own_mask, foe_mask] = [stone, !stone].map(|stone| masks[stone as usize]);
-        let hidden = own_mask.hidden(own, foe, empty) | foe_mask.hidden(foe, own, empty);
-        let free = self.open & !foe & !hidden;
+        let free = self.open & !foe & !self.hidden(masks, masking);
         (own, free & free >> 1 & free >> 2 & free >> 3 & free >> 4)
     }
 }
@@ -160,6 +214,7 @@ impl ScoredLine {
 pub(super) struct ScoredLines {
     lines: [[ScoredLine; 64]; 4],
     masks: [Mask; 2],
+    masking: Masking,
     me: Stone,
     own: [i32; 32],
     opponent: [i32; 32],
@@ -169,12 +224,13 @@ pub(super) struct ScoredLines {
 }
 
 impl ScoredLines {
-    pub(super) fn new(position: &Position, me: Stone, weights: &Weights, masking: bool) -> ScoredLines {
-        let masks =
-            Stone::BOTH.map(|stone| if masking { Mask::of(position.rule(), stone) } else { Mask::NOTHING });
+    pub(super) fn new(position: &Position, me: Stone, weights: &Weights, masking: Masking) -> ScoredLines {
+        let mask = |stone| if masking.is_used { Mask::of(position.rule(), stone) } else { Mask::NOTHING };
+        let masks = Stone::BOTH.map(mask);
         let mut lines = ScoredLines {
             lines: [[ScoredLine::default(); 64]; 4],
             masks,
+            masking,
             me,
             own: Weights::windows(&weights.own),
             opponent: Weights::windows(&weights.opponent),
@@ -186,6 +242,8 @@ impl ScoredLines {
             for direction in Direction::ALL {
                 let (line, place) = locate(direction, point);
                 let line = &mut lines.lines[direction as usize][line];
+                line.cells |= 1 << place;
+                line.is_upwards = matches!(direction, Direction::Vertical | Direction::Rising);
                 line.open |= u32::from(!is_trap) << place;
                 if let Some(stone) = position.stone(point) {
                     line.stones[stone as usize] |= 1 << place;
@@ -231,19 +289,31 @@ impl ScoredLines {
         }
     }
 
-    /// How often each pattern occurs for one colour, in the order of [`Pattern::ALL`].
-    pub(super) fn counts(&self, stone: Stone) -> [u32; 7] {
-        let mut counts = [0; 7];
-        for line in self.lines.iter().flatten() {
-            let (own, mut free) = line.windows(stone, self.masks);
-            while free != 0 {
-                if let Some(pattern) = Pattern::of(own >> free.trailing_zeros() & 31) {
-                    counts[pattern as usize] += 1;
-                }
-                free &= free - 1;
-            }
-        }
-        counts
+    /// The patterns of one colour: each with the direction of its window and the window's first cell.
+    pub(super) fn patterns(&self, stone: Stone) -> impl Iterator<Item = (Pattern, Direction, Point)> + '_ {
+        self.by_place().flat_map(move |(direction, index, line)| {
+            let (own, free) = line.windows(stone, self.masks, self.masking);
+            places(free).filter_map(move |place| {
+                Some((Pattern::of(own >> place & 31)?, direction, point_on(direction, index, place)?))
+            })
+        })
+    }
+
+    /// The masked cells, each with the direction of the line that it is masked on.
+    pub(super) fn masked(&self) -> impl Iterator<Item = (Direction, Point)> + '_ {
+        self.by_place().flat_map(move |(direction, index, line)| {
+            places(line.hidden(self.masks, self.masking))
+                .filter_map(move |place| Some((direction, point_on(direction, index, place)?)))
+        })
+    }
+
+    fn by_place(&self) -> impl Iterator<Item = (Direction, usize, &ScoredLine)> + '_ {
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            self.lines[direction as usize]
+                .iter()
+                .enumerate()
+                .map(move |(index, line)| (direction, index, line))
+        })
     }
 
     fn worth(&self, line: &ScoredLine) -> i32 {
@@ -251,7 +321,7 @@ impl ScoredLines {
             if line.stones[stone as usize].count_ones() < 2 {
                 return 0;
             }
-            let (own, mut free) = line.windows(stone, self.masks);
+            let (own, mut free) = line.windows(stone, self.masks, self.masking);
             let mut sum = 0;
             while free != 0 {
                 sum += weights[(own >> free.trailing_zeros() & 31) as usize];
@@ -272,4 +342,24 @@ const fn locate(direction: Direction, point: Point) -> (usize, u32) {
         Direction::Rising => (Size::MAX.side() + x - y, x as u32),
         Direction::Falling => (x + y, x as u32),
     }
+}
+
+/// The point at an index of a line.
+fn point_on(direction: Direction, line: usize, place: u32) -> Option<Point> {
+    let place = place as usize;
+    match direction {
+        Direction::Horizontal => Point::new(place, line),
+        Direction::Vertical => Point::new(line, place),
+        Direction::Rising => Point::new(place, (Size::MAX.side() + place).checked_sub(line)?),
+        Direction::Falling => Point::new(place, line.checked_sub(place)?),
+    }
+}
+
+/// The places of the bits that are set, lowest first.
+fn places(mut bits: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        Some(place)
+    })
 }

@@ -71,6 +71,7 @@ fn the_depths_before_the_last_do_not_change_it() {
             grid,
             prunes: true,
             is_incremental: true,
+            prefers_early_wins: true,
             deadline: Deadline::new(&Limits::default(), &stop, None),
             instruments: &mut Instruments::default(),
             pv: PvTable::new(3),

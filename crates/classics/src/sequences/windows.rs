@@ -35,9 +35,8 @@ impl Windows {
         let mut counts = Vec::new();
         let mut members: Vec<(usize, u16)> = Vec::new();
         for cells in sequences(grid) {
-            let count = |who| cells.iter().filter(|&&at| grid.cell(at) == who).count() as u8;
             members.extend(cells.map(|at| (at, counts.len() as u16)));
-            counts.push([count(Cell::Mine), count(Cell::Theirs)]);
+            counts.push(stones(grid, &cells));
         }
         members.sort_unstable();
         let mut ranges = Box::new([(0, 0); CELLS]);
@@ -103,14 +102,21 @@ impl Windows {
     }
 }
 
+/// The numbers of the program's stones and of its opponent's in a sequence.
+pub(super) fn stones(grid: &Grid, cells: &[usize; LENGTH]) -> [u8; 2] {
+    let count = |who| cells.iter().filter(|&&at| grid.cell(at) == who).count() as u8;
+    [count(Cell::Mine), count(Cell::Theirs)]
+}
+
+/// What a sequence with these stones is worth to the program.
 #[inline]
-fn worth(counts: &[u8; 2]) -> i64 {
+pub(super) fn worth(counts: &[u8; 2]) -> i64 {
     i64::from(WORTH[usize::from(counts[0])][usize::from(counts[1])])
 }
 
 /// The document's algorithm: for each cell and direction a sequence of five is captured, if there is one. The edge
 /// and traps are in none.
-fn sequences(grid: &Grid) -> impl Iterator<Item = [usize; LENGTH]> + '_ {
+pub(super) fn sequences(grid: &Grid) -> impl Iterator<Item = [usize; LENGTH]> + '_ {
     grid.board().flat_map(move |at| {
         WAYS.into_iter().filter_map(move |way| {
             let cells = std::array::from_fn(|step| walk(at, way, step as isize));
@@ -121,11 +127,7 @@ fn sequences(grid: &Grid) -> impl Iterator<Item = [usize; LENGTH]> + '_ {
 
 /// The value of a board counted from scratch, as the document does it.
 pub(super) fn recount(grid: &Grid) -> i64 {
-    let counts = sequences(grid).map(|cells| {
-        let count = |who| cells.iter().filter(|&&at| grid.cell(at) == who).count() as u8;
-        [count(Cell::Mine), count(Cell::Theirs)]
-    });
-    counts.map(|counts| worth(&counts)).sum()
+    sequences(grid).map(|cells| worth(&stones(grid, &cells))).sum()
 }
 
 #[cfg(test)]

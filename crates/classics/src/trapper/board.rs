@@ -5,7 +5,7 @@
 
 use goren_core::{Direction, Point, Position, Size, Stone};
 
-use super::patterns::{cell, score_window};
+use super::patterns::{Windows, cell};
 
 /// How many cells beyond the board a window can reach.
 const PADDING: u32 = 4;
@@ -23,10 +23,11 @@ pub(super) struct ScoredBoard {
     views: [Box<View>; 2],
     sums: [i64; 2],
     past: Vec<[i64; 2]>,
+    windows: &'static Windows,
 }
 
 impl ScoredBoard {
-    pub(super) fn new(position: &Position) -> ScoredBoard {
+    pub(super) fn new(position: &Position, windows: &'static Windows) -> ScoredBoard {
         let mut views = [Stone::Black, Stone::White].map(|_| Box::new([[u64::MAX; 64]; 4]));
         for point in position.size().points() {
             for (view, viewer) in views.iter_mut().zip(Stone::BOTH) {
@@ -41,9 +42,11 @@ impl ScoredBoard {
                 }
             }
         }
-        let mut board = ScoredBoard { position: position.clone(), views, sums: [0; 2], past: Vec::new() };
+        let mut board =
+            ScoredBoard { position: position.clone(), views, sums: [0; 2], past: Vec::new(), windows };
         for (point, stone) in position.stones() {
-            board.sums[stone as usize] += board.strings(point, stone);
+            let score = |direction| i64::from(board.string(point, stone, direction));
+            board.sums[stone as usize] += Direction::ALL.into_iter().map(score).sum::<i64>();
         }
         board
     }
@@ -86,13 +89,10 @@ impl ScoredBoard {
         }
     }
 
-    /// The scores of the four strings around a stone.
-    fn strings(&self, point: Point, stone: Stone) -> i64 {
-        let score = |direction: Direction| {
-            let (line, place) = locate(direction, point);
-            score_window(self.views[stone as usize][direction as usize][line] >> (2 * (place - PADDING)))
-        };
-        Direction::ALL.into_iter().map(|direction| i64::from(score(direction))).sum()
+    /// The score of the string around a stone in one direction.
+    pub(super) fn string(&self, point: Point, stone: Stone, direction: Direction) -> i32 {
+        let (line, place) = locate(direction, point);
+        self.windows.score(self.views[stone as usize][direction as usize][line] >> (2 * (place - PADDING)))
     }
 
     fn sums_after(&self, point: Point, stone: Stone) -> [i64; 2] {
@@ -105,14 +105,15 @@ impl ScoredBoard {
                 let after = before ^ seen(stone, viewer) << (2 * place);
                 let mut change = 0;
                 if viewer == stone {
-                    change += score_window(after >> first & WINDOW);
+                    change += self.windows.score(after >> first & WINDOW);
                 }
                 let window = before >> first;
                 let mut own = window & !(window >> 1) & LOWER;
                 while own != 0 {
                     // The window of that stone starts four cells before it.
                     let shift = first + own.trailing_zeros() - 2 * PADDING;
-                    change += score_window(after >> shift & WINDOW) - score_window(before >> shift & WINDOW);
+                    change += self.windows.score(after >> shift & WINDOW);
+                    change -= self.windows.score(before >> shift & WINDOW);
                     own &= own - 1;
                 }
                 sums[viewer as usize] += i64::from(change);
@@ -142,4 +143,14 @@ const fn locate(direction: Direction, point: Point) -> (usize, u32) {
         Direction::Falling => (x + y, x),
     };
     (line, place as u32 + PADDING)
+}
+
+/// The step from one cell of a line to the next.
+pub(super) const fn reading(direction: Direction) -> (isize, isize) {
+    match direction {
+        Direction::Horizontal => (1, 0),
+        Direction::Vertical => (0, -1),
+        Direction::Rising => (-1, -1),
+        Direction::Falling => (1, -1),
+    }
 }

@@ -8,7 +8,7 @@ use goren_core::{Direction, Point, Size, Stone};
 use super::Switches;
 use super::board::ScoredBoard;
 use crate::deadline::Deadline;
-use crate::instruments::Instruments;
+use crate::instruments::{Bound, Instruments, Kind};
 
 /// The number of candidates kept.
 const KEPT: usize = 15;
@@ -25,15 +25,7 @@ pub(super) struct Interrupted;
 pub(super) struct TableEntry {
     score: i64,
     depth: u32,
-    bound: Bound,
-}
-
-/// How a stored score bounds the true one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
+    kind: Kind,
 }
 
 /// A line of play and its evaluation, in tenths.
@@ -57,7 +49,7 @@ impl Search<'_> {
     /// One iteration of the iterative deepening.
     pub(super) fn deepen(&mut self, depth: u32) -> Result<BestLine, Interrupted> {
         let mut line = Vec::new();
-        self.instruments.enter(None);
+        self.instruments.root(depth, i64::MIN, i64::MAX);
         let value = self.negamax(depth, 0, (-INFINITY, INFINITY), &mut line)?;
         self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
         Ok(BestLine { value, line })
@@ -72,10 +64,12 @@ impl Search<'_> {
         line: &mut Vec<Point>,
     ) -> Result<i64, Interrupted> {
         debug_assert!(alpha < beta, "the window is open");
+        let sign = if self.board.position().side() == self.me { 1 } else { -1 };
         if self.deadline.check(self.instruments.counters.nodes) {
+            self.instruments.stopped();
+            self.instruments.leave(self.board.evaluation(self.me), Kind::Unfinished);
             return Err(Interrupted);
         }
-        let sign = if self.board.position().side() == self.me { 1 } else { -1 };
         let hash = self.board.position().hash();
 
         // Transposition table.
@@ -83,27 +77,30 @@ impl Search<'_> {
             self.instruments.counters.probes += 1;
             if let Some(entry) = self.table.get(&hash)
                 && entry.depth >= depth
-                && match entry.bound {
-                    Bound::Exact => true,
-                    Bound::AtLeast => entry.score >= beta,
-                    Bound::AtMost => entry.score <= alpha,
+                && match entry.kind {
+                    _ if self.switches.bounds_as_values => true,
+                    Kind::AtLeast => entry.score >= beta,
+                    Kind::AtMost => entry.score <= alpha,
+                    _ => true,
                 }
             {
-                self.instruments.counters.hits += 1;
-                self.instruments.leave(sign * entry.score, "table");
-                return Ok(entry.score);
+                let (value, kind) = (sign * entry.score, seen_by(sign, entry.kind));
+                let score = entry.score;
+                self.instruments.hit(value, kind);
+                self.instruments.leave(value, kind);
+                return Ok(score);
             }
         }
 
         // Depth reached, or game over.
-        let is_won = self.board.position().winner().is_some();
+        let is_won = self.board.position().winner().is_some() && !self.switches.plays_on;
         let moves = if depth == 0 || is_won { Vec::new() } else { self.valid_moves(ply) };
         if moves.is_empty() {
             self.instruments.counters.leaves += 1;
             self.instruments.counters.evaluations += 1;
             let score = sign * self.board.evaluation(self.me);
-            self.store(hash, TableEntry { score, depth, bound: Bound::Exact });
-            self.instruments.leave(sign * score, if is_won { "won" } else { "leaf" });
+            self.store(hash, TableEntry { score, depth, kind: Kind::Exact });
+            self.instruments.leave(sign * score, Kind::end(is_won));
             return Ok(score);
         }
 
@@ -114,11 +111,16 @@ impl Search<'_> {
             let mut deeper = Vec::new();
             self.instruments.counters.nodes += 1;
             self.instruments.counters.kept += 1;
-            self.instruments.enter(Some(point));
+            let (low, high) = if sign > 0 { (-window.1, -window.0) } else { window };
+            self.instruments.enter(point, depth - 1, unbounded(low), unbounded(high));
             self.board.play(point);
             let score = self.negamax(depth - 1, ply + 1, window, &mut deeper);
             self.board.undo();
-            let score = -score?;
+            let Ok(score) = score else {
+                self.instruments.leave(self.board.evaluation(self.me), Kind::Unfinished);
+                return Err(Interrupted);
+            };
+            let score = -score;
             if score > best {
                 best = score;
                 line.clear();
@@ -127,17 +129,14 @@ impl Search<'_> {
             }
             alpha = alpha.max(best);
             if self.switches.pruning && alpha >= beta {
-                self.instruments.cut(moves[i + 1..].iter().copied(), sign * best);
+                let bound = if sign > 0 { Bound::Beta } else { Bound::Alpha };
+                self.instruments.cut(moves[i + 1..].iter().copied(), sign * best, bound);
                 break;
             }
         }
-        let bound = match best {
-            best if best >= beta => Bound::AtLeast,
-            best if best <= floor => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        self.store(hash, TableEntry { score: best, depth, bound });
-        self.instruments.leave(sign * best, "searched");
+        let kind = Kind::of(best, floor, beta);
+        self.store(hash, TableEntry { score: best, depth, kind });
+        self.instruments.leave(sign * best, seen_by(sign, kind));
         Ok(best)
     }
 
@@ -182,7 +181,8 @@ impl Search<'_> {
             .collect();
         ranked.sort_unstable();
         if self.switches.selection {
-            ranked.truncate(KEPT);
+            let dropped = ranked.drain(KEPT.min(ranked.len())..);
+            self.instruments.dropped(dropped.map(|(.., point)| point));
         }
         if !self.switches.ordering {
             ranked.sort_unstable_by_key(|&(_, _, order, _)| order);
@@ -247,6 +247,24 @@ impl Search<'_> {
             }
         };
         Direction::ALL.into_iter().map(score).sum()
+    }
+}
+
+/// What a score of the side to move is, as the program sees it.
+fn seen_by(sign: i64, kind: Kind) -> Kind {
+    match kind {
+        Kind::AtLeast if sign < 0 => Kind::AtMost,
+        Kind::AtMost if sign < 0 => Kind::AtLeast,
+        kind => kind,
+    }
+}
+
+/// A side of the window as events have it.
+fn unbounded(bound: i64) -> i64 {
+    match bound {
+        INFINITY => i64::MAX,
+        bound if bound == -INFINITY => i64::MIN,
+        bound => bound,
     }
 }
 

@@ -7,7 +7,7 @@ use goren_core::{
     Stop,
 };
 
-use super::patterns::{PATTERN_SCORES, PATTERN_STRINGS, score_pattern, score_window};
+use super::patterns::{PATTERN_SCORES, PATTERN_STRINGS, score_pattern, windows};
 use super::{DESCRIPTION, ScoredBoard, Search, Trapper};
 use crate::deadline::Deadline;
 use crate::fixture::{
@@ -24,7 +24,7 @@ fn trapper(depth: u32, without: &[&str]) -> Classic {
 /// Runs something on a search of a position.
 fn with_search<T>(position: &Position, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {
     ask(&mut Search {
-        board: ScoredBoard::new(position),
+        board: ScoredBoard::new(position, windows(false)),
         me: position.side(),
         switches: Trapper::new(&Settings::default()).unwrap().switches,
         deadline: Deadline::new(&unhurried(), &Stop::default(), None),
@@ -218,7 +218,8 @@ fn rows_on_the_board_are_worth_the_scores_of_the_document() {
         // The opponent's single stones score nothing.
         assert_eq!(evaluation(&picture, Stone::Black), f64::from(score), "{row}");
     }
-    let windows = (0..1 << 16).map(|cells: u64| score_window(cells & 0xff | 1 << 8 | (cells & 0xff00) << 2));
+    let windows =
+        (0..1 << 16).map(|cells: u64| windows(false).score(cells & 0xff | 1 << 8 | (cells & 0xff00) << 2));
     let awarded: BTreeSet<i32> = windows.collect();
     let named = PATTERN_SCORES.iter().filter(|(name, _)| !name.starts_with("double"));
     let expected: BTreeSet<i32> = named.map(|&(_, score)| score).chain([0]).collect();
@@ -260,7 +261,7 @@ fn the_evaluation_is_the_documents_on_thousands_of_boards() {
         let side = if round % 8 == 0 { 5 + round / 8 % 18 } else { 5 + round % 8 };
         let size = Size::new(side).unwrap();
         let mut position = strewn(&mut random, Rule::Freestyle, size);
-        let mut fast = ScoredBoard::new(&position);
+        let mut fast = ScoredBoard::new(&position, windows(false));
         let cells = document::cells(&position);
         for stone in Stone::BOTH {
             assert_eq!(fast.evaluation(stone), document::evaluate_board(&cells, player(stone)));

@@ -32,7 +32,7 @@ impl Folder {
     }
 
     /// Writes the table and the pictures of the results.
-    pub(super) fn keep(&self, finding: &impl Finding) -> anyhow::Result<()> {
+    pub(super) fn keep(&self, finding: &dyn Finding) -> anyhow::Result<()> {
         let word = finding.name();
         self.write(&format!("{word}.csv"), &finding.csv())?;
         for (name, figure) in finding.figures() {
@@ -68,7 +68,9 @@ impl Folder {
             "pairs": workload.pairs,
             "levels": workload.levels,
             "concurrency": workload.threads,
+            "samples": workload.samples,
             "processor": processor(),
+            "load": load().1,
             "optimised": !cfg!(debug_assertions),
         });
         self.write("settings.json", &format!("{settings:#}\n"))
@@ -97,6 +99,20 @@ fn processor() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// How busy the machine is, if known (Linux): times are only as good as that.
+pub(super) fn load() -> (String, String) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let mut averages = text.split(' ');
+    let load = match (averages.next(), averages.next()) {
+        (Some(minute), Some(five)) => {
+            format!("{minute} in the last minute, {five} in five, of {processors} processors")
+        }
+        _ => String::new(),
+    };
+    ("Load when this was written".to_owned(), load)
 }
 
 /// Prints where the results are.

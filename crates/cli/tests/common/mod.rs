@@ -127,3 +127,13 @@ impl HungEngine {
         }
     }
 }
+
+/// The signals that end a program started from here: a hang-up does not where these tests run under `nohup`, which ignores it.
+#[cfg(unix)]
+pub(crate) fn endings(signals: &[&'static str]) -> Vec<&'static str> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored =
+        status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let hears_hangup = ignored.is_some_and(|mask| mask & 1 == 0);
+    signals.iter().copied().filter(|&signal| signal != "-HUP" || hears_hangup).collect()
+}

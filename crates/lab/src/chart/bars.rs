@@ -3,9 +3,9 @@
 use super::{Axis, Figure};
 use crate::number::short;
 
-const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 760.0;
 const LEFT: f64 = 190.0;
-const RIGHT: f64 = 64.0;
+const RIGHT: f64 = 150.0;
 const ROW: f64 = 30.0;
 
 /// One row: two factors under a heading.
@@ -21,7 +21,7 @@ pub(crate) struct Bar {
 /// A chart with two bars per row, from 1 to their factors: to the right if the factor is larger than 1, else to the left.
 pub(crate) fn bars(label: &str, kinds: [&str; 2], rows: &[Bar]) -> Figure {
     let factors = rows.iter().flat_map(|row| row.factors);
-    let axis = Axis::log("", factors.chain([0.5, 2.0]), |value| format!("×{}", short(value)));
+    let axis = Axis::log("factor", factors.chain([0.5, 2.0]), |value| format!("×{}", short(value)));
     let mut groups = 0;
     let starts: Vec<bool> =
         rows.iter().enumerate().map(|(i, row)| i == 0 || rows[i - 1].group != row.group).collect();
@@ -55,7 +55,8 @@ pub(crate) fn bars(label: &str, kinds: [&str; 2], rows: &[Bar]) -> Figure {
             figure.rect(&class, "", bounds, &row.title);
         }
         let far = place(row.factors[0]).max(place(row.factors[1])).max(one);
-        let text = format!("×{} ×{}", short(row.factors[0]), short(row.factors[1]));
+        let [first, second] = [0, 1].map(|k| format!("{} ×{}", kinds[k], short(row.factors[k])));
+        let text = format!("{first}, {second}");
         figure.text("small faint centred", (far + 7.0, y + ROW / 2.0 - 2.0), &text);
         y += ROW;
     }

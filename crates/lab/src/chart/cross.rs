@@ -48,8 +48,8 @@ pub(crate) fn cross(
                 share if share < 0.5 => ("lost", 0.5 - share),
                 _ => ("even", 0.3),
             };
-            let style = format!("fill-opacity:{:.2}", 0.1 + 0.75 * strength);
-            figure.rect(class, &style, bounds, &cell.title);
+            let opacity = format!("{:.2}", 0.1 + 0.75 * strength);
+            figure.rect(class, &opacity, bounds, &cell.title);
             figure.text("middle", (middle, y + HIGH / 2.0 - 2.0), &cell.text);
             figure.text("middle small", (middle, y + HIGH / 2.0 + 13.0), &cell.note);
         }

@@ -20,7 +20,7 @@ const GAP: f64 = 24.0;
 
 /// Several boards in a grid.
 pub(crate) fn gobans(label: &str, columns: usize, boards: &[Goban<'_>]) -> Figure {
-    let side = 220.0;
+    let side = if boards.len() == 1 { 360.0 } else { 230.0 };
     let notes = boards.iter().map(|board| board.notes.len()).max().unwrap_or(0) as f64;
     let high = 28.0 + side + 12.0 + 17.0 * notes + 20.0;
     let rows = boards.len().div_ceil(columns.max(1)) as f64;
@@ -40,11 +40,15 @@ pub(crate) fn gobans(label: &str, columns: usize, boards: &[Goban<'_>]) -> Figur
 
 fn draw(figure: &mut Figure, board: &Goban<'_>, left: f64, top: f64, side: f64) {
     let size = board.position.size();
-    let step = side / (size.side() as f64 + 0.2);
+    let step = side / (size.side() as f64 + 1.2);
+    // The board lies to the right of the numbers of its rows and above the letters of its columns.
+    let left = left + step;
     let at = |point: Point| {
         let (column, row) = size.top_left_of(point);
         (left + step * (column as f64 + 0.6), top + step * (row as f64 + 0.6))
     };
+    coordinates(figure, size, (left + 0.6 * step, top + 0.6 * step), step, 0.6);
+    let side = side - step;
     figure.rect("wood", "", [left, top, side, side], "");
     let (near, far) = (step * 0.6, step * (size.side() as f64 - 0.4));
     for i in 0..size.side() {
@@ -81,19 +85,41 @@ fn draw(figure: &mut Figure, board: &Goban<'_>, left: f64, top: f64, side: f64) 
     }
 }
 
+/// The opacity of a cell by its place on the scale.
+fn shade(share: f64) -> f64 {
+    0.07 + 0.93 * share
+}
+
+/// The letters below a board and the numbers beside it. `first` is the centre of its upper left cell.
+fn coordinates(figure: &mut Figure, size: Size, first: (f64, f64), step: f64, margin: f64) {
+    let side = size.side();
+    // Every second one where they would touch.
+    let every = if step < 15.0 { 2 } else { 1 };
+    for i in (0..side).step_by(every) {
+        let letter = char::from(b'a' + i as u8).to_string();
+        let below = first.1 + step * (side as f64 - 1.0 + margin + 0.55);
+        figure.text("coordinate", (first.0 + step * i as f64, below), &letter);
+        let row = first.1 + step * (side - 1 - i) as f64;
+        figure.text("coordinate", (first.0 - step * (margin + 0.55), row), &(i + 1).to_string());
+    }
+}
+
 /// One heat map for each name.
 pub(crate) fn heat_maps(label: &str, size: Size, maps: &[(String, Vec<(Point, f64)>)]) -> Figure {
     const COLUMNS: usize = 3;
     let side = 224.0;
-    let high = side + 58.0;
+    let high = side + 78.0;
     let rows = maps.len().div_ceil(COLUMNS) as f64;
     let mut figure = Figure::new(label, COLUMNS as f64 * (side + GAP) - GAP, rows * high);
-    let step = side / size.side() as f64;
+    let step = side / (size.side() as f64 + 1.0);
     for (i, (name, values)) in maps.iter().enumerate() {
         let left = (i % COLUMNS) as f64 * (side + GAP);
         let top = (i / COLUMNS) as f64 * high + 26.0;
         figure.text("title", (left, top - 10.0), name);
+        let (below, scale) = (top + side + 20.0, left);
+        let (left, side) = (left + step, side - step);
         figure.rect("cell", "", [left, top, side, side], "");
+        coordinates(&mut figure, size, (left + step / 2.0, top + step / 2.0), step, 0.45);
         let mut sorted: Vec<f64> = values.iter().map(|value| value.1).collect();
         sorted.sort_by(f64::total_cmp);
         if sorted.is_empty() {
@@ -107,11 +133,15 @@ pub(crate) fn heat_maps(label: &str, size: Size, maps: &[(String, Vec<(Point, f6
             let (column, row) = size.top_left_of(*point);
             let bounds =
                 [left + step * column as f64 + 0.5, top + step * row as f64 + 0.5, step - 1.0, step - 1.0];
-            let style = format!("fill-opacity:{:.2}", 0.07 + 0.93 * share);
-            figure.rect("heat", &style, bounds, &format!("{point}: {}", seconds(*value)));
+            figure.shade(shade(share), bounds, &format!("{point}: {}", seconds(*value)));
         }
-        let range = format!("{} (faint) to {} (full)", seconds(least), seconds(most));
-        figure.text("small faint", (left, top + side + 16.0), &range);
+        // The scale: five steps of equal ratio.
+        for k in 0..5 {
+            let bounds = [scale + step + 22.0 * f64::from(k), below - 8.0, 20.0, 9.0];
+            figure.shade(shade(f64::from(k) / 4.0), bounds, "");
+        }
+        let range = format!("{} to {}, logarithmic", seconds(least), seconds(most));
+        figure.text("small faint", (scale + step, below + 18.0), &range);
     }
     figure
 }

@@ -1,17 +1,29 @@
 //! A search tree from left to right, with the branches that were cut off.
 
-use goren_classics::Branch;
+use goren_classics::{Branch, Description};
 
 use super::Figure;
+use crate::trace::bound;
 
 const ROW: f64 = 24.0;
 const COLUMN: f64 = 176.0;
 const NODE: f64 = 116.0;
 
-/// A tree down to a depth, with a limited number of rows; a count stands for what does not fit.
-pub(crate) fn tree(label: &str, root: &Branch, depth: usize, write: fn(i64) -> String) -> Figure {
-    let mut drawing =
-        Drawing { figure: Figure::new(label, NODE + COLUMN * depth as f64 + 60.0, 0.0), row: 0, write };
+/// A tree down to a depth, with a limited number of rows; a count stands for what does not fit. Values are in
+/// the units of the program's document.
+pub(crate) fn tree(
+    label: &str,
+    root: &Branch,
+    depth: usize,
+    description: &'static Description,
+    write: fn(f64) -> String,
+) -> Figure {
+    let mut drawing = Drawing {
+        figure: Figure::new(label, NODE + COLUMN * depth as f64 + 60.0, 0.0),
+        row: 0,
+        description,
+        write,
+    };
     drawing.branch(root, 0, depth, true);
     drawing.figure.height = ROW * drawing.row as f64 + 8.0;
     drawing.figure
@@ -20,7 +32,8 @@ pub(crate) fn tree(label: &str, root: &Branch, depth: usize, write: fn(i64) -> S
 struct Drawing {
     figure: Figure,
     row: usize,
-    write: fn(i64) -> String,
+    description: &'static Description,
+    write: fn(f64) -> String,
 }
 
 impl Drawing {
@@ -65,17 +78,18 @@ impl Drawing {
         }
         let class = format!("node {}{}", branch.note, if is_best { " best" } else { "" });
         let name = branch.point.map_or("root".to_owned(), |point| point.to_string());
+        let value = self.description.in_units(branch.value);
         self.figure.rect(
             &class,
             "",
             [left, y - 9.0, NODE, 18.0],
-            &format!("{name}: {} ({})", branch.value, branch.note),
+            &format!("{name}: {}{value} ({})", bound(branch), branch.note),
         );
         self.figure.text("mark small centred", (left + 7.0, y + 0.5), &name);
         self.figure.text(
             "end small centred faint",
             (left + NODE - 6.0, y + 0.5),
-            &(self.write)(branch.value),
+            &format!("{}{}", bound(branch), (self.write)(value)),
         );
         y
     }

@@ -1,21 +1,43 @@
-// One script, one style sheet and the page that asks for them, made of the files of `web/`. Shared with the build script, so no
-// module comment of its own.
+// One script, one style sheet and the page that asks for them, made of the files of `web/`, and the parts that are loaded when they
+// are needed. Shared with the build script, so no module comment of its own.
 //
 // The scripts are native modules written in one style, so a bundle needs no parser: each becomes a function that takes what it
-// imports and gives what it exports. Whatever this does not know by sight is refused, and the build with it.
+// imports and gives what it exports. A part, which `import('./x.js')` loads, is a script that takes the modules of the bundle it
+// needs. Whatever this does not know by sight is refused, and the build with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A file's address below `web/`, such as `pages/game.js`, and its text.
 pub(crate) type Sources = BTreeMap<String, String>;
 
-/// What a first visit loads.
+/// What a first visit loads, and what comes later.
 pub(crate) struct Bundle {
-    pub(crate) script: String,
-    pub(crate) style: String,
-    /// The page, with a gap for each name.
-    page: String,
+    pub(crate) script: File,
+    pub(crate) style: File,
+    /// Scripts and style sheets that are loaded when they are needed.
+    pub(crate) parts: Vec<File>,
+    /// `index.html`.
+    pub(crate) page: String,
+}
+
+/// A file of a bundle.
+pub(crate) struct File {
+    /// A name that is another whenever the text is.
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+impl File {
+    /// Names a text after the file it is made of, such as `school/school.js`.
+    fn new(path: &str, text: String) -> File {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+        File { name: format!("{stem}-{:016x}.{extension}", hasher.finish()), text }
+    }
 }
 
 const SCRIPT: &str = "{script}";
@@ -49,12 +71,10 @@ impl Bundle {
         if style.is_empty() {
             return Err("index.html: expected `<link rel=\"stylesheet\" href=\"…\">`".to_owned());
         }
-        Ok(Bundle { script: script(sources, entry)?, style, page })
-    }
-
-    /// The page that asks for script and style by these names.
-    pub(crate) fn page(&self, script: &str, style: &str) -> String {
-        self.page.replace(SCRIPT, script).replace(STYLE, style)
+        let (script, parts) = scripts(sources, entry)?;
+        let (script, style) = (File::new("goren.js", script), File::new("goren.css", style));
+        let page = page.replace(SCRIPT, &script.name).replace(STYLE, &style.name);
+        Ok(Bundle { script, style, parts, page })
     }
 }
 
@@ -74,27 +94,78 @@ fn in_address(svg: &str) -> String {
         .replace('>', "%3E")
 }
 
-/// All modules that an entry reaches as one script, each after what it imports.
-fn script(sources: &Sources, entry: &str) -> Result<String, String> {
-    let mut bundle = Script { sources, order: Vec::new(), open: Vec::new(), text: String::new() };
+/// All modules that an entry reaches as one script, each after what it imports, and the parts that they load later.
+fn scripts(sources: &Sources, entry: &str) -> Result<(String, Vec<File>), String> {
+    let mut bundle = Script::new(sources, &[]);
     bundle.add(entry)?;
-    stripped_script(&bundle.text, true)
+    let first = bundle.order;
+    let mut text = bundle.text;
+    let (mut parts, mut inside) = (Vec::new(), BTreeMap::new());
+    for path in bundle.later {
+        let part = if path.ends_with(".css") {
+            let sheet = sources.get(&path).ok_or_else(|| format!("no style sheet `{path}`"))?;
+            let part = File::new(&path, stripped_style(sheet).map_err(|error| format!("{path}: {error}"))?);
+            text = text.replace(&format!("'{path}'"), &format!("'{}'", part.name));
+            part
+        } else {
+            let mut script = Script::new(sources, &first);
+            let number = script.add(&path)?;
+            if let Some(other) = script.later.first() {
+                return Err(format!("`{path}` is loaded later, and cannot load `{other}` later still"));
+            }
+            for module in &script.order {
+                if let Some(other) = inside.insert(module.clone(), path.clone()) {
+                    return Err(format!("`{module}` is in two parts, `{other}` and `{path}`"));
+                }
+            }
+            // Only what the part takes from the bundle is handed to it.
+            let used: Vec<String> = script.used.iter().map(|number| format!("${number}")).collect();
+            let modules = used.join(", ");
+            let whole = format!("export default ({modules}) => {{\n{}return ${number};\n}};\n", script.text);
+            let part = File::new(&path, stripped_script(&whole, true)?);
+            let load = format!("import('./{}').then((part) => part.default({modules}))", part.name);
+            text = text.replace(&gap(&path), &load);
+            part
+        };
+        parts.push(part);
+    }
+    Ok((stripped_script(&text, true)?, parts))
+}
+
+/// What stands for a part that is loaded later, until it has its name.
+fn gap(path: &str) -> String {
+    format!("import('/{path}')")
 }
 
 struct Script<'a> {
     sources: &'a Sources,
-    /// The modules that are in the bundle; the place is the number.
+    /// The modules of the bundle that this script is a part of, if it is one; the place is the number.
+    first: &'a [String],
+    /// The modules of this script, numbered on.
     order: Vec<String>,
+    /// The modules of the bundle that this part uses.
+    used: BTreeSet<usize>,
     /// The modules whose imports are being added.
     open: Vec<String>,
+    /// What is loaded later.
+    later: BTreeSet<String>,
     text: String,
 }
 
-impl Script<'_> {
+impl<'a> Script<'a> {
+    fn new(sources: &'a Sources, first: &'a [String]) -> Script<'a> {
+        let (order, open, text) = (Vec::new(), Vec::new(), String::new());
+        Script { sources, first, order, used: BTreeSet::new(), open, later: BTreeSet::new(), text }
+    }
+
     /// Adds a module after its imports, and gives its number.
     fn add(&mut self, name: &str) -> Result<usize, String> {
-        if let Some(number) = self.order.iter().position(|each| each == name) {
+        if let Some(number) = self.first.iter().position(|each| each == name) {
+            self.used.insert(number);
             return Ok(number);
+        }
+        if let Some(place) = self.order.iter().position(|each| each == name) {
+            return Ok(self.first.len() + place);
         }
         if self.open.iter().any(|each| each == name) {
             return Err(format!("`{name}` imports itself by way of {}", self.open.join(" → ")));
@@ -118,13 +189,13 @@ impl Script<'_> {
                 exports.push(
                     exported(rest).ok_or_else(|| format!("{name}: cannot bundle `{line}`"))?.to_owned(),
                 );
-                let _ = writeln!(body, "{rest}");
+                let _ = writeln!(body, "{}", self.loads(name, rest)?);
             } else {
-                let _ = writeln!(body, "{line}");
+                let _ = writeln!(body, "{}", self.loads(name, line)?);
             }
         }
         self.open.pop();
-        let number = self.order.len();
+        let number = self.first.len() + self.order.len();
         self.order.push(name.to_owned());
         let _ = write!(
             self.text,
@@ -132,6 +203,22 @@ impl Script<'_> {
             exports.join(", ")
         );
         Ok(number)
+    }
+
+    /// A line, with its `import('./x.js')` as a gap; that and `'style/x.css'` are loaded later.
+    fn loads(&mut self, from: &str, line: &str) -> Result<String, String> {
+        let mut text = line.to_owned();
+        for piece in line.split("import('").skip(1) {
+            let path = piece.split_once("')").map(|(path, _)| path);
+            let part = path
+                .and_then(|path| Some((path, resolve(from, path)?)))
+                .ok_or_else(|| format!("{from}: cannot bundle `{line}`"))?;
+            text = text.replace(&format!("import('{}')", part.0), &gap(&part.1));
+            self.later.insert(part.1);
+        }
+        let sheet = line.split('\'').find(|text| text.starts_with("style/") && text.ends_with(".css"));
+        self.later.extend(sheet.map(str::to_owned));
+        Ok(text)
     }
 
     /// An import as a constant.
@@ -368,12 +455,58 @@ mod tests {
             ("side.js", "// Only for its effect.\nwindow.x = 1;\n"),
         ]);
         assert_eq!(
-            script(&files, "main.js").as_deref(),
+            scripts(&files, "main.js").map(|(script, _)| script).as_deref(),
             Ok("const $0=(()=>{window.x=1;return{}})();\
                 const $1=(()=>{const three=3;class Four{}\nasync function five(){}\nreturn{three,Four,five}})();\
                 const $2=(()=>{const b=$1;function one(){}\nconst two=b.three;return{one,two}})();\
                 const $3=(()=>{const{one,two:second}=$2;one(second);return{}})();")
         );
+    }
+
+    #[test]
+    fn a_part_that_is_loaded_later_takes_the_modules_it_shares() {
+        let files = sources(&[
+            (
+                "main.js",
+                "import { t } from './t.js';\nexport const school = () => load(import('./school/a.js'), 'style/school.css');\n",
+            ),
+            ("t.js", "export function t() {}\n"),
+            (
+                "school/a.js",
+                "import { b } from './b.js';\nimport { t } from '../t.js';\nexport const a = t(b);\n",
+            ),
+            ("school/b.js", "export const b = 1;\n"),
+            ("style/school.css", "a { b: c }\n"),
+        ]);
+        let (script, parts) = scripts(&files, "main.js").expect("a bundle");
+        let [part, sheet] = &parts[..] else { panic!("expected two parts, got {}", parts.len()) };
+        assert_eq!(
+            script,
+            format!(
+                "const $0=(()=>{{function t(){{}}\nreturn{{t}}}})();\
+                 const $1=(()=>{{const{{t}}=$0;\
+                 const school=()=>load(import('./{}').then((part)=>part.default($0)),'{}');return{{school}}}})();",
+                part.name, sheet.name
+            )
+        );
+        assert_eq!(
+            part.text,
+            "export default($0)=>{const $2=(()=>{const b=1;return{b}})();\
+             const $3=(()=>{const{b}=$2;const{t}=$0;const a=t(b);return{a}})();return $3};"
+        );
+        assert_eq!((&part.name[..2], &sheet.name[..7], &sheet.text[..]), ("a-", "school-", "a { b: c }\n"));
+    }
+
+    #[test]
+    fn what_two_parts_share_is_refused() {
+        let files = sources(&[
+            ("main.js", "f(import('./a.js'), import('./b.js'));\n"),
+            ("a.js", "import './c.js';\n"),
+            ("b.js", "import './c.js';\n"),
+            ("c.js", "let state = 0;\n"),
+        ]);
+        let error = scripts(&files, "main.js").err();
+        assert_eq!(error.as_deref(), Some("`c.js` is in two parts, `a.js` and `b.js`"));
     }
 
     #[test]
@@ -390,7 +523,8 @@ mod tests {
             ("const x = `open ${1};\n", "main.js: a template has no end"),
             ("if (x) {} /x/.test(y);\n", "main.js: cannot tell whether `/` after `}` divides"),
         ] {
-            assert_eq!(script(&sources(&[("main.js", text)]), "main.js"), Err(error.to_owned()), "{text}");
+            let refused = scripts(&sources(&[("main.js", text)]), "main.js").map(|(script, _)| script);
+            assert_eq!(refused, Err(error.to_owned()), "{text}");
         }
     }
 
@@ -434,9 +568,9 @@ mod tests {
             ("main.js", "go();\n"),
         ]);
         let bundle = Bundle::new(&files).expect("the page is well formed");
-        assert_eq!(bundle.style, "a {}\nb {}\n");
+        assert_eq!(bundle.style.text, "a {}\nb {}\n");
         assert_eq!(
-            bundle.page("1.js", "2.css"),
+            bundle.page.replace(&bundle.script.name, "1.js").replace(&bundle.style.name, "2.css"),
             "<head>\n<link rel=\"stylesheet\" href=\"2.css\">\n<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg a='%23b'%3E %3Cc/%3E %3C/svg%3E\">\n<script type=\"module\" src=\"1.js\"></script>\n</head>\n"
         );
     }

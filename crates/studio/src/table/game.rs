@@ -283,7 +283,7 @@ impl TableGame {
                 turn_ms: self.setting.clock.turn.map(millis),
                 left_ms: Seat::BOTH
                     .map(|seat| if late == Some(seat) { Some(0) } else { referee.left(seat).map(millis) }),
-                spent_ms: Seat::BOTH.map(|seat| millis(referee.spent(seat))),
+                spent_ms: Seat::BOTH.map(|seat| fine_millis(referee.spent(seat))),
                 running: self.turn_seat().filter(|_| referee.is_clock_running()),
                 turn_spent_ms: millis(referee.turn_time(now)),
                 at: now_ms(),

@@ -77,6 +77,21 @@ pub(crate) struct ClassicView {
     pub(crate) rule: Rule,
     /// How many plies it searches.
     pub(crate) depth: u32,
+    /// Its readings of the document, the usual one first.
+    pub(crate) variants: Vec<OptionView>,
+    /// Its weightings, the document's first; empty if there is only one.
+    pub(crate) weightings: Vec<&'static str>,
+    /// What can be put in.
+    pub(crate) additions: Vec<OptionView>,
+    /// What can be left out.
+    pub(crate) switches: Vec<&'static str>,
+}
+
+/// Something that can be chosen, and what it is.
+#[derive(Debug, Serialize)]
+pub(crate) struct OptionView {
+    pub(crate) name: &'static str,
+    pub(crate) summary: &'static str,
 }
 
 /// A registered engine.

@@ -6,7 +6,7 @@ use goren_core::{
 use serde::{Deserialize, Serialize};
 
 use super::request::Player;
-use super::{Mark, TableId};
+use super::{Mark, ProgramView, TableId, WatchView};
 
 /// What the server sends.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +36,8 @@ pub(crate) enum Message<'a> {
     Analysis(AnalysisView),
     /// The judgements of this page's review so far.
     Review(ReviewView),
+    /// A part of a search that is watched; none is left out.
+    Watch(WatchView),
 }
 
 /// What comes of a request, beside its number.
@@ -54,6 +56,7 @@ pub(crate) enum Answer {
     Solve(SolveView),
     Level(EvenView),
     Reviewed { review: Option<ReviewView> },
+    Programs { programs: Vec<ProgramView> },
     Rule(RuleView),
 }
 
@@ -258,7 +261,7 @@ pub(crate) struct ClockView {
     pub(crate) turn_ms: Option<u64>,
     /// Time left for the game; `null` without such a clock.
     pub(crate) left_ms: [Option<u64>; 2],
-    pub(crate) spent_ms: [u64; 2],
+    pub(crate) spent_ms: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) running: Option<Seat>,
     /// Time spent on the present turn until `at`.

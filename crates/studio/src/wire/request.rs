@@ -4,7 +4,7 @@ use goren_core::{Opening, Point, Rule, Seat, Size, Step, Stone, TimeControl};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
-use super::{Mark, TableId, clock};
+use super::{Mark, TableId, WatchOptions, clock};
 
 /// The first message of every connection.
 #[derive(Debug, Deserialize)]
@@ -89,6 +89,20 @@ pub(crate) enum PageRequest {
     },
     /// The review that is stored with a table.
     Reviewed { table: TableId },
+    /// The programs whose search can be watched.
+    Programs,
+    /// Shows the search of a program; replaces this page's earlier one in the same lane.
+    Watch {
+        at: Place,
+        #[serde(flatten)]
+        options: WatchOptions,
+    },
+    /// A part of a search that is watched has arrived.
+    Heard {
+        /// The number of the request.
+        watch: u64,
+        seq: u64,
+    },
     /// Stops a job of this page.
     Stop { what: Job },
     /// A request for a table.
@@ -222,6 +236,10 @@ pub(crate) enum Job {
     Hint,
     /// A look at the threats; it ends by itself, and soon.
     Look,
+    /// A search that is watched.
+    Theatre,
+    /// Another beside it.
+    Rival,
 }
 
 /// A position: a node of a table, or one that is nowhere else.
@@ -340,7 +358,7 @@ pub(crate) enum Player {
     },
     /// goren's engine, at a level from 1 to 10.
     Goren { level: u8 },
-    /// A classic program.
+    /// A classic program, by its name and settings: `masked`, `boundary:variant=printed,without=table,depth=3`.
     Classic { word: String },
     /// A program registered when the server was started.
     Engine { name: String },

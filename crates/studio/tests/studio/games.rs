@@ -239,8 +239,10 @@ async fn a_draw_needs_both_players() {
 async fn programs_play_a_series_with_a_score_and_a_log() {
     let running = Running::in_memory().await;
     let mut page = running.page().await;
-    let (one, two) =
-        (json!({ "kind": "goren", "level": 1 }), json!({ "kind": "classic", "word": "boundary" }));
+    let (one, two) = (
+        json!({ "kind": "goren", "level": 1 }),
+        json!({ "kind": "classic", "word": "boundary:variant=printed" }),
+    );
     let game = json!({ "size": 7, "first": one, "second": two, "speed": 0, "games": 3 });
     let table = page.create(game).await;
     let state =
@@ -248,12 +250,12 @@ async fn programs_play_a_series_with_a_score_and_a_log() {
     let series = &state["game"]["series"];
     let sum = ["wins", "losses", "draws"].iter().map(|key| series[key].as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum, 3);
-    assert_eq!(series["log"][1]["black"], "boundary");
+    assert_eq!(series["log"][1]["black"], "boundary (printed)");
     let (_, log) = running.file(&format!("/api/games/{table}/log.csv")).await;
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0], "game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves");
-    assert_eq!(series["names"], json!(["goren 1", "boundary"]));
+    assert_eq!(series["names"], json!(["goren 1", "boundary (printed)"]));
     let times = |line: &str| -> Vec<f64> {
         line.split(',').skip(5).take(3).map(|field| field.parse().unwrap()).collect()
     };
@@ -292,6 +294,7 @@ async fn what_cannot_be_played_is_refused_with_a_reason() {
         (json!({ "opening": "swap9" }), "got `swap9`"),
         (json!({ "first": { "kind": "goren", "level": 11 } }), "level from 1 to 10, got `11`"),
         (json!({ "first": { "kind": "classic", "word": "deep" } }), "got `deep`"),
+        (json!({ "first": { "kind": "classic", "word": "masked:with=magic" } }), "got `magic`"),
         (json!({ "first": { "kind": "engine", "name": "/bin/sh" } }), "no engine `/bin/sh` was registered"),
         (json!({ "games": 5 }), "a series is played by programs"),
         (json!({ "traps": ["a1", "a1"] }), "a1"),

@@ -1,0 +1,61 @@
+//! What the value counts: the patterns of the dictionary, and the boundary with its weights.
+
+use goren_core::{Limits, Position, Stop};
+
+use super::{Boundary, Search, distant, patterns};
+use crate::deadline::Deadline;
+use crate::explain::{Candidate, Counted, Explanation};
+use crate::grid::{Cell, Grid, walk};
+use crate::instruments::Instruments;
+
+impl Boundary {
+    pub(super) fn explained(&self, position: &Position) -> Explanation {
+        let me = position.side();
+        let grid = Grid::new(position, me);
+        let is_on_board = |&at: &usize| grid.board().any(|cell| cell == at);
+        let mut counted: Vec<Counted> = self
+            .dictionary
+            .found(&grid)
+            .map(|(pattern, owner, score, first, way)| {
+                let cells = (0..pattern.len() as isize).map(|step| walk(first, way, step));
+                Counted {
+                    name: patterns::category(pattern, owner).to_owned(),
+                    cells: pattern.to_owned(),
+                    owner: if owner == Cell::Mine { me } else { !me },
+                    points: cells.filter(is_on_board).map(|at| grid.point(at)).collect(),
+                    window: Vec::new(),
+                    weight: f64::from(score.abs()),
+                    factor: f64::from(score.signum()),
+                    contribution: f64::from(score),
+                }
+            })
+            .collect();
+        counted.sort_by(|one, other| {
+            (one.owner != me).cmp(&(other.owner != me)).then(other.weight.total_cmp(&one.weight))
+        });
+        let mut instruments = Instruments::default();
+        let stop = Stop::default();
+        let deadline = Deadline::new(&Limits::default(), &stop, None);
+        let mut search = Search::new(self, position, 1, deadline, &mut instruments);
+        let cells = search.boundary();
+        let kept = search.candidates(cells.clone());
+        search.switches.selection = false;
+        let ranked = search.candidates(cells);
+        let candidate = |at: usize| {
+            let watched = if search.watched[at] { distant::PRIORITY } else { 0 };
+            Candidate {
+                point: grid.point(at),
+                score: Some(f64::from(search.weights[at] + watched)),
+                watched: f64::from(watched),
+                kept: kept.contains(&at),
+            }
+        };
+        Explanation {
+            // With a short reach the value of a search depends on the moves that led to it; this is the board's.
+            value: self.dictionary.whole(&grid).0 as f64,
+            counted,
+            candidates: ranked.into_iter().map(candidate).collect(),
+            ..Explanation::default()
+        }
+    }
+}

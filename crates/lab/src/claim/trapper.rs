@@ -1,0 +1,337 @@
+//! The claims of document 003, `trapper`.
+
+use super::{ABLATE, Claim, Judgement, Verdict, above, claim, fails, holds, in_part, judged, untestable};
+use crate::ablate::saved;
+use crate::drills::Drill;
+use crate::findings::Findings;
+use crate::interval::percent;
+use crate::number::{seconds, short};
+
+const DRILLS: &str = "goren lab drills --out lab";
+
+/// What a switch saves, in nodes and time.
+fn saving(findings: &Findings, switch: &str) -> Option<Judgement> {
+    let row = findings.ablate.as_ref()?.of("trapper", switch)?;
+    let nodes = saved(row.nodes_factor, "nodes", "fewer");
+    let measured = format!("{nodes}, {}", saved(row.time_factor, "time", "less"));
+    Some(judged(above(&row.nodes_factor, 1.0), measured).within(&row.nodes_factor.saved(), percent))
+}
+
+fn drill(findings: &Findings, drill: Drill) -> Option<(f64, String, String)> {
+    let drills = findings.drills.as_ref()?;
+    let share = drills.share("trapper", drill)?;
+    let text = format!("{} of {} ({})", percent(share.value), drills.count(drill), drill.name());
+    Some((share.value, text, share.range(percent)))
+}
+
+pub(super) const CLAIMS: &[Claim] = &[
+    claim(
+        "trapper-depth",
+        "Initialization",
+        "limit the depth of the search tree to prevent the algorithm from taking too long to compute a move",
+        "goren lab depth --out lab",
+        |findings| {
+            let row = findings.depth.as_ref()?.of("trapper", 2)?;
+            let growth = findings.depth.as_ref()?.growth("trapper", 2, 3)?;
+            let measured = format!(
+                "{} nodes, {} at depth 2; a third ply ×{} nodes",
+                short(row.nodes.value),
+                seconds(row.time.value),
+                short(growth.value)
+            );
+            Some(holds(measured).within(&growth, short))
+        },
+    ),
+    claim(
+        "trapper-time-limit",
+        "Initialization",
+        "ensure that the Al does not spend too much time thinking about a move",
+        "goren lab match --out lab",
+        |findings| {
+            let moves = findings.moves.as_ref()?;
+            let mut times: Vec<f64> = moves.by("trapper").map(|row| row.seconds).collect();
+            times.sort_by(f64::total_cmp);
+            let late = times.iter().filter(|&&time| time > 0.3).count();
+            let measured = format!(
+                "{} of {} moves took longer than 0.3 s; median {}",
+                late,
+                times.len(),
+                seconds(crate::number::quantile(&times, 0.5))
+            );
+            let verdict = if late * 100 <= times.len() { Verdict::Holds } else { Verdict::InPart };
+            Some(
+                judged(verdict, measured).because(
+                    "the limit is never needed here; the authors’ Python program would often reach it",
+                ),
+            )
+        },
+    ),
+    claim(
+        "trapper-defence",
+        "evaluate_board",
+        "Player B's score being multiplied by 1.1 to slightly favor defense",
+        DRILLS,
+        |findings| {
+            let (block, text, interval) = drill(findings, Drill::Block)?;
+            let (_, attack, _) = drill(findings, Drill::OpenFour)?;
+            let verdict = if block >= 0.9 { Verdict::Holds } else { Verdict::InPart };
+            Some(Judgement {
+                interval,
+                ..judged(verdict, format!("solves {text}, {attack}"))
+                    .because("the factor itself is not switchable, so its effect is not separated")
+            })
+        },
+    ),
+    claim(
+        "trapper-traps",
+        "_score_pattern",
+        "besides the trap situation is also thoroughly considered",
+        "goren lab positions --out lab",
+        |findings| {
+            let right = findings.positions.as_ref()?.of("trapper", 5)?.is_right;
+            let measured = if right {
+                "treats a four between traps as dead"
+            } else {
+                "is fooled by a four between traps"
+            };
+            let verdict = if right { Verdict::InPart } else { Verdict::Fails };
+            Some(judged(verdict, measured).because(
+                "closed shapes have rows with traps; open threes and twos next to traps have none, and all five programs pass this position",
+            ))
+        },
+    ),
+    claim(
+        "trapper-selection",
+        "get_valid_moves",
+        "Consider only the top 15 best positions for efficiency",
+        ABLATE,
+        |findings| saving(findings, "selection"),
+    ),
+    claim(
+        "trapper-sorting",
+        "get_valid_moves",
+        "Score each possible move position for sorting",
+        ABLATE,
+        |findings| saving(findings, "ordering"),
+    ),
+    claim(
+        "trapper-order-moves",
+        "_order_moves",
+        "heuristically sorts and prioritizes a list of potential moves based on various strategic criteria",
+        "by hand",
+        |_| {
+            Some(
+                fails("never called: the search uses the order of get_valid_moves")
+                    .because("in the listing and in the authors’ program"),
+            )
+        },
+    ),
+    claim(
+        "trapper-pruning",
+        "Strengths, 2",
+        "reduce the search space by cutting off unnecessary branches, leading to faster computation times",
+        ABLATE,
+        |findings| saving(findings, "pruning"),
+    ),
+    claim(
+        "trapper-table",
+        "negamax_alpha_beta",
+        "If the hash exists and the depth is sufficient, return the stored score",
+        ABLATE,
+        |findings| {
+            let row = findings.ablate.as_ref()?.of("trapper", "table")?;
+            let measured = format!(
+                "{}, {}",
+                if row.with.nodes == row.without.nodes {
+                    "same nodes".to_owned()
+                } else {
+                    saved(row.nodes_factor, "nodes", "fewer")
+                },
+                saved(row.time_factor, "time", "less")
+            );
+            let verdict = if row.nodes_factor.is_above(1.0) { Verdict::Holds } else { Verdict::Fails };
+            Some(judged(verdict, measured).within(&row.nodes_factor, short).because(
+                "two plies never reach a position twice at sufficient depth, so nothing stored is ever returned",
+            ))
+        },
+    ),
+    claim(
+        "trapper-deepening",
+        "Strengths, 3",
+        "a good approach to balance between depth of search and response time",
+        ABLATE,
+        |findings| {
+            let row = findings.ablate.as_ref()?.of("trapper", "deepening")?;
+            let measured =
+                format!("{}; the time limit is not reached", saved(row.nodes_factor, "nodes", "fewer"));
+            Some(
+                in_part(measured)
+                    .within(&row.nodes_factor.saved(), percent)
+                    .because("with two plies the first is all that could be saved"),
+            )
+        },
+    ),
+    claim(
+        "trapper-simple-evaluate",
+        "Strengths, 4",
+        "useful for sorting potential moves and focusing on the most promising ones",
+        "by hand",
+        |_| Some(fails("used only when the search found nothing; nothing is sorted by it")),
+    ),
+    claim(
+        "trapper-book",
+        "Open book",
+        "To let AI make a faster and more accurate decision",
+        ABLATE,
+        |findings| {
+            let row = findings.ablate.as_ref()?.of("trapper", "book")?;
+            let measured = format!(
+                "{} on the first stones; another move than the search in {} of {}",
+                saved(row.nodes_factor, "nodes", "fewer"),
+                row.positions - row.same_moves,
+                row.positions
+            );
+            Some(
+                in_part(measured)
+                    .within(&row.nodes_factor.saved(), percent)
+                    .because("faster; whether its moves are better was not played out"),
+            )
+        },
+    ),
+    claim(
+        "trapper-book-lines",
+        "Open book",
+        "Common opening lines",
+        "cargo test -p goren-classics book",
+        |_| Some(fails("never played: an opposing stone in the centre is answered by another entry first")),
+    ),
+    claim(
+        "trapper-crowding",
+        "find_best_move",
+        "If there are already many pieces, it reduces the search depth to avoid timeouts",
+        ABLATE,
+        |findings| {
+            let measured = "the listing sets 2 for many pieces and min(2, 2) for few".to_owned();
+            let row = findings.ablate.as_ref().and_then(|ablate| ablate.of("trapper", "crowding"));
+            let set_deeper = row.map_or(String::new(), |row| {
+                format!(
+                    "; set to {} plies it saves: {}",
+                    row.depth,
+                    saved(row.nodes_factor, "nodes", "fewer")
+                )
+            });
+            Some(fails(measured + &set_deeper).because("at the document’s own depth it changes nothing"))
+        },
+    ),
+    claim(
+        "trapper-quick-win",
+        "find_best_move",
+        "a quick check to capitalize on any opportunities to win or block the opponent without delving into deeper analysis",
+        DRILLS,
+        |findings| {
+            let (win, win_text, win_range) = drill(findings, Drill::Win)?;
+            let (block, block_text, block_range) = drill(findings, Drill::Block)?;
+            let verdict = if win == 1.0 && block == 1.0 { Verdict::Holds } else { Verdict::InPart };
+            let measured = format!("solves {win_text}, {block_text}");
+            Some(Judgement { interval: format!("{win_range}, {block_range}"), ..judged(verdict, measured) })
+        },
+    ),
+    claim(
+        "trapper-legal",
+        "play_games",
+        "If the best move's position is not empty, it tries to find an empty position",
+        "goren lab match --out lab",
+        |findings| {
+            let contest = findings.contest.as_ref()?;
+            let faults = contest.faults("trapper");
+            let games = contest.outcome.games.len();
+            Some(if faults == 0 {
+                holds(format!("no fault in {games} games of the cross table"))
+            } else {
+                fails(format!("{faults} faults"))
+            })
+        },
+    ),
+    claim(
+        "trapper-first-move",
+        "Simulate complete process",
+        "Since it's the first move, it plays in the center of the board",
+        "goren classic trapper",
+        |_| Some(holds("h8, the centre, from the book")),
+    ),
+    claim(
+        "trapper-patterns",
+        "Strengths, 1",
+        "effectively uses pattern recognition to evaluate board positions",
+        DRILLS,
+        |findings| {
+            let (share, text, interval) = drill(findings, Drill::OpenFour)?;
+            let (_, defend, _) = drill(findings, Drill::Defend)?;
+            let verdict = if share >= 0.9 {
+                Verdict::Holds
+            } else if share >= 0.5 {
+                Verdict::InPart
+            } else {
+                Verdict::Fails
+            };
+            Some(Judgement { interval, ..judged(verdict, format!("solves {text}, {defend}")) })
+        },
+    ),
+    claim(
+        "trapper-too-simple",
+        "Weaknesses, 1",
+        "The heuristic evaluation function might be too simple",
+        DRILLS,
+        |findings| {
+            let (share, text, interval) = drill(findings, Drill::Fours)?;
+            let verdict = if share < 0.9 { Verdict::Holds } else { Verdict::Fails };
+            Some(Judgement { interval, ..judged(verdict, format!("solves {text}")) })
+        },
+    ),
+    claim(
+        "trapper-fixed-time",
+        "Weaknesses, 2",
+        "The time limit for each move is fixed, which might not be optimal in all situations",
+        "goren lab depth --out lab",
+        |_| Some(holds("0.3 s for every move, whatever the position")),
+    ),
+    claim(
+        "trapper-complex-patterns",
+        "Weaknesses, 3",
+        "there might be room for improvement in recognizing more complex or subtle patterns",
+        "goren lab match --out lab",
+        |findings| {
+            let contest = findings.contest.as_ref()?;
+            let place = contest.names().iter().position(|name| name == "trapper")?;
+            let total = contest.total(place)?.interval();
+            let measured = format!("{} of all points in the cross table", percent(total.value));
+            let verdict = if total.is_below(0.5) { Verdict::Holds } else { Verdict::InPart };
+            Some(judged(verdict, measured).within(&total, percent))
+        },
+    ),
+    claim(
+        "trapper-live-four",
+        "Background",
+        "Compared to the live four, the punch four is less threatening",
+        "cargo test -p goren-core shape",
+        |_| {
+            Some(holds(
+                "one reply stops a closed four, none stops an open one: that is how core defines them",
+            ))
+        },
+    ),
+    claim(
+        "trapper-live-three",
+        "Background",
+        "if the opponent does not defend it, a live four can be formed on the next move",
+        "cargo test -p goren-core shape",
+        |_| Some(holds("that is how core defines an open three")),
+    ),
+    claim(
+        "trapper-foundation",
+        "Summary",
+        "provides a solid foundation for playing Gomoku, with a good balance of strategic planning and efficiency",
+        "by hand",
+        |_| Some(untestable("no measure is named")),
+    ),
+];

@@ -1,0 +1,312 @@
+//! The lab: experiments with the classic programs that a page starts, watches and stops. One runs at a time, in a thread of
+//! its own that counts as one search; what was found is kept in memory and, where there is a folder, in a file each.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use goren_arena::{Budget, Builtin};
+use goren_classics::{Settings, classic};
+use goren_core::{Agent, Stop};
+use goren_engine::{Engine, Level, Options};
+use goren_lab::{
+    Experiment, FIGURE_STYLE, Findings, Games, Observer, Part, Row, Section, Workload, claims_sections,
+    of_experiment,
+};
+
+use crate::load::Load;
+use crate::wire::{
+    ExperimentView, FigureView, LabCell, LabEffort, LabResult, LabRow, LabRun, LabTable, LabView, PartView,
+    SectionView, now_ms,
+};
+
+/// The name under which the claims are found; they are judged anew after every experiment.
+const CLAIMS: &str = "claims";
+const ABOUT_CLAIMS: &str = "Every claim of the five documents, with a verdict.";
+/// The largest file of a result that is read back.
+const LARGEST: u64 = 16 << 20;
+
+/// The experiments of one server.
+pub(crate) struct Laboratory {
+    load: Load,
+    folder: Option<PathBuf>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    running: Option<(LabRun, Stop)>,
+    trouble: Option<String>,
+    findings: Findings,
+    results: BTreeMap<String, Arc<LabResult>>,
+}
+
+impl Laboratory {
+    /// The lab, with what earlier runs of the server have found.
+    pub(crate) fn new(load: Load, data: Option<&PathBuf>) -> Arc<Laboratory> {
+        let folder = data.map(|data| data.join("lab"));
+        let mut state = State::default();
+        for name in names() {
+            let Some(path) = folder.as_ref().map(|folder| folder.join(format!("{name}.json"))) else { break };
+            // A file that cannot be read is as good as none: the experiment can be run again.
+            let is_small = fs::metadata(&path).is_ok_and(|meta| meta.len() <= LARGEST);
+            let text = is_small.then(|| fs::read(&path).ok()).flatten();
+            let result = text.and_then(|text| serde_json::from_slice::<LabResult>(&text).ok());
+            state.results.extend(result.map(|result| (name.to_owned(), Arc::new(result))));
+        }
+        Arc::new(Laboratory { load, folder, state: Mutex::new(state) })
+    }
+
+    /// What can be measured, what is under way, what was found.
+    pub(crate) fn view(&self) -> LabView {
+        let state = self.lock();
+        let experiment = |name: &'static str, about: &'static str| ExperimentView {
+            name,
+            about,
+            found_ms: state.results.get(name).map(|result| result.found_ms),
+            effort: state.results.get(name).map(|result| result.effort),
+        };
+        let all = Experiment::REPORT.into_iter().map(|each| experiment(each.name(), each.about()));
+        LabView {
+            experiments: all.chain([experiment(CLAIMS, ABOUT_CLAIMS)]).collect(),
+            running: state.running.as_ref().map(|running| running.0.clone()),
+            trouble: state.trouble.clone(),
+        }
+    }
+
+    /// What an experiment found; the claims can always be shown, even if nothing was measured yet.
+    pub(crate) fn result(&self, name: &str) -> Option<Arc<LabResult>> {
+        let state = self.lock();
+        let found = state.results.get(name).cloned();
+        match found {
+            None if name == CLAIMS => {
+                Some(Arc::new(result(CLAIMS, LabEffort::Quick, &claims_sections(&state.findings))))
+            }
+            found => found,
+        }
+    }
+
+    /// Starts an experiment, or says why not.
+    pub(crate) fn start(self: &Arc<Laboratory>, name: &str, effort: LabEffort) -> Result<(), String> {
+        let experiment =
+            Experiment::REPORT.into_iter().find(|each| each.name() == name).ok_or_else(|| {
+                let known: Vec<&str> = Experiment::REPORT.iter().map(|each| each.name()).collect();
+                let got: String = name.chars().take(32).collect();
+                format!("expected one of {}, got `{got}`", known.join(", "))
+            })?;
+        let mut state = self.lock();
+        if let Some((running, _)) = &state.running {
+            return Err(format!("{} is being measured: stop it first", running.name));
+        }
+        let search = self.load.search().map_err(|refusal| refusal.to_string())?;
+        let stop = Stop::default();
+        let run = LabRun {
+            name: experiment.name(),
+            effort,
+            done: 0,
+            total: 1,
+            what: String::new(),
+            since_ms: now_ms(),
+        };
+        state.trouble = None;
+        let lab = Arc::clone(self);
+        let flag = stop.clone();
+        std::thread::Builder::new()
+            .name("lab".to_owned())
+            .spawn(move || {
+                let _search = search;
+                lab.work(experiment, effort, &flag);
+            })
+            .map_err(|error| error.to_string())?;
+        state.running = Some((run, stop));
+        Ok(())
+    }
+
+    /// Stops the experiment that is under way.
+    pub(crate) fn stop(&self) {
+        if let Some((_, stop)) = &self.lock().running {
+            stop.raise();
+        }
+    }
+
+    fn work(&self, experiment: Experiment, effort: LabEffort, stop: &Stop) {
+        let mut findings = self.lock().findings.clone();
+        let workload = match effort {
+            LabEffort::Quick => Workload::quick(),
+            LabEffort::Full => Workload::full(),
+        };
+        let mut progress = |progress: goren_lab::Progress<'_>| {
+            if let Some((running, _)) = &mut self.lock().running {
+                (running.done, running.total) = (progress.done, progress.total);
+                progress.what.clone_into(&mut running.what);
+            }
+        };
+        let ran = catch_unwind(AssertUnwindSafe(|| {
+            let mut observer = Observer { stop, progress: &mut progress };
+            let mut games = Games { maker: &make, journal: &mut |_, _| Ok(None) };
+            findings.run(experiment, &workload, &mut games, &mut observer)
+        }));
+        let trouble = match ran {
+            Ok(Ok(())) if stop.is_raised() => Some(format!("{} was stopped", experiment.name())),
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some(format!("{} failed", experiment.name())),
+        };
+        let mut found = Vec::new();
+        if trouble.is_none() {
+            found.push(result(experiment.name(), effort, &of_experiment(experiment, &findings)));
+            found.push(result(CLAIMS, effort, &claims_sections(&findings)));
+        }
+        let unwritten = found.iter().find_map(|result| self.write(result).err());
+        let mut state = self.lock();
+        state.running = None;
+        state.trouble = trouble.or(unwritten);
+        if !found.is_empty() {
+            state.findings = findings;
+            state.results.extend(found.into_iter().map(|result| (result.name.clone(), Arc::new(result))));
+        }
+    }
+
+    /// Writes a result completely, or leaves the old one.
+    fn write(&self, result: &LabResult) -> Result<(), String> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let (path, draft) =
+            (folder.join(format!("{}.json", result.name)), folder.join(format!("{}.part", result.name)));
+        let text = serde_json::to_vec(result).map_err(|error| error.to_string())?;
+        let written = fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&draft, text))
+            .and_then(|()| fs::rename(&draft, &path));
+        written.map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Everything that can have a result.
+fn names() -> impl Iterator<Item = &'static str> {
+    Experiment::REPORT.into_iter().map(Experiment::name).chain([CLAIMS])
+}
+
+/// The agents of the experiments' games.
+fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+    let option = |key: &str| builtin.options.get(key);
+    if builtin.kind == "goren" {
+        let level = option("level").and_then(|level| level.parse().ok()).unwrap_or(10);
+        let level = Level::new(level).map_err(|error| error.to_string())?;
+        return Ok(Box::new(Engine::new(Options { level, seed, ..Options::default() })));
+    }
+    let settings = Settings {
+        depth: budget.depth,
+        without: option("without")
+            .into_iter()
+            .flat_map(|names| names.split('+'))
+            .map(str::to_owned)
+            .collect(),
+        weighting: option("weighting").cloned(),
+        seed,
+        ..Settings::default()
+    };
+    Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
+}
+
+fn result(name: &str, effort: LabEffort, sections: &[Section]) -> LabResult {
+    LabResult {
+        name: name.to_owned(),
+        found_ms: now_ms(),
+        effort,
+        sections: sections.iter().map(section).collect(),
+        style: FIGURE_STYLE.to_owned(),
+    }
+}
+
+fn section(section: &Section) -> SectionView {
+    let row = |row: &Row| match row {
+        Row::Group(name) => LabRow { group: Some(name.clone()), cells: Vec::new() },
+        Row::Cells(cells) => LabRow {
+            group: None,
+            cells: cells
+                .iter()
+                .map(|cell| LabCell { text: cell.text.clone(), tone: cell.tone.class().to_owned() })
+                .collect(),
+        },
+    };
+    let part = |part: &Part| match part {
+        Part::Table(table) => PartView {
+            table: Some(LabTable {
+                caption: table.caption.clone(),
+                head: table.head.iter().map(|&name| name.to_owned()).collect(),
+                rows: table.rows.iter().map(row).collect(),
+            }),
+            ..PartView::default()
+        },
+        Part::Figures(figures) => PartView {
+            figures: Some(
+                figures
+                    .iter()
+                    .map(|(name, figure)| FigureView {
+                        name: (*name).to_owned(),
+                        label: figure.label.clone(),
+                        svg: figure.inline(),
+                    })
+                    .collect(),
+            ),
+            ..PartView::default()
+        },
+        Part::Text(text) => PartView { text: Some(text.clone()), ..PartView::default() },
+    };
+    SectionView {
+        id: section.id.to_owned(),
+        title: section.title.clone(),
+        intro: section.intro.clone(),
+        parts: section.parts.iter().map(part).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    fn wait(lab: &Laboratory) {
+        let end = Instant::now() + Duration::from_secs(120);
+        while lab.view().running.is_some() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(lab.view().running.is_none());
+    }
+
+    #[test]
+    fn one_experiment_runs_at_a_time_and_its_result_is_kept() {
+        let data = std::env::temp_dir().join(format!("goren-laboratory-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&data);
+        let lab = Laboratory::new(Load::default(), Some(&data));
+        assert!(lab.result("trace").is_none());
+        let claims = lab.result("claims").unwrap();
+        assert_eq!(claims.sections[0].id, "claims");
+        lab.start("drills", LabEffort::Full).unwrap();
+        assert!(lab.start("trace", LabEffort::Quick).unwrap_err().contains("drills"));
+        lab.stop();
+        wait(&lab);
+        assert!(lab.result("drills").is_none(), "what was stopped has no result");
+        assert_eq!(lab.view().trouble.as_deref(), Some("drills was stopped"));
+        lab.start("trace", LabEffort::Quick).unwrap();
+        wait(&lab);
+        assert_eq!(lab.view().trouble, None);
+        let figures = |lab: &Laboratory| lab.result("trace").unwrap().sections[0].parts.len();
+        assert_eq!(figures(&lab), 2);
+        let again = Laboratory::new(Load::default(), Some(&data));
+        assert_eq!(figures(&again), 2, "the next run of the server finds it");
+        fs::remove_dir_all(&data).unwrap();
+    }
+
+    #[test]
+    fn an_unknown_experiment_is_quoted() {
+        let lab = Laboratory::new(Load::default(), None);
+        let error = lab.start("everything", LabEffort::Quick).unwrap_err();
+        assert!(error.contains("`everything`") && error.contains("factorial"), "{error}");
+    }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { go, point, serve, visitor } from './studio.js';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve();
+});
+after(() => server.end());
+
+test('a classic sits down on its own ground, set up as one likes, with a chronometer and a log', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/new/program');
+  await page.getByRole('radio', { name: 'Classic' }).check();
+  await page.getByLabel('Classic', { exact: true }).last().selectOption('sequences');
+  await page.getByText('On its own ground: 8×8, Freestyle.').waitFor();
+  await page.locator('select#classic').selectOption('masked');
+  await page.getByText('On its own ground: 15×15, Standard.').waitFor();
+
+  // Elsewhere is possible, and said.
+  await page.getByRole('radio', { name: '19×19' }).check();
+  await page.getByText('Its document plays Standard on 15×15.').waitFor();
+  await page.getByRole('button', { name: 'Set that' }).click();
+  await page.getByText('On its own ground: 15×15, Standard.').waitFor();
+
+  await page.getByText('How it plays').click();
+  await page.getByLabel('Reading of the document').selectOption('programmed');
+  await page.getByText('two slips in masking').waitFor();
+  await page.getByLabel('Weighting').selectOption('program');
+  await page.getByRole('checkbox', { name: 'early stop' }).check();
+  await page.getByText('As programmed · The second program’s · 2 plies · 1 left out').waitFor();
+  await page.locator('button[type=submit]').click();
+  const seat = page.getByRole('region', { name: 'masked (programmed, program, without early-stop), White' });
+  await seat.waitFor();
+  await point(page, 'h8').click();
+  await page.locator('.moves .took', { hasText: /^[\d.]+ (µs|ms)$/ }).waitFor();
+  assert.match(await seat.getByRole('timer').innerText(), /^[\d.]+ (µs|ms)$/);
+
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await page.getByRole('tab', { name: 'File' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Log \(CSV\)/ }).click(),
+  ]);
+  const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  assert.equal(rows[0], 'game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves');
+  assert.equal(rows.length, 2);
+  assert.ok(rows[1].includes('"masked (programmed, program, without early-stop)"'), rows[1]);
+  assert.ok(rows[1].endsWith(',2'), rows[1]);
+
+  // Back at goren, the person's own board is there again.
+  await go(page, '#/new/program');
+  await page.getByRole('radio', { name: 'goren', exact: true }).check();
+  await page.getByText('Freestyle · no clock').waitFor();
+  await guest.end();
+});
+
+test('two settings of one classic play each other', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/new/match');
+  await page.locator('select#left').selectOption('classic masked');
+  await page.locator('select#right').selectOption('classic masked');
+  await page.locator('details', { has: page.locator('#right-weighting') }).locator('summary').click();
+  await page.locator('select#right-weighting').selectOption('program');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('region', { name: 'masked, Black' }).waitFor();
+  await page.getByRole('region', { name: 'masked (program), White' }).waitFor();
+  await guest.end();
+});

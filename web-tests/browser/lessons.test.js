@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { go, point, serve, visitor } from './studio.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page @param {string} guess @returns {Promise<string[]>} what was measured */
+async function experiment(page, guess) {
+  await page.locator('#guess').fill(guess);
+  const before = await page.evaluate(() => document.querySelector('.measured')?.textContent);
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  const isMeasured = (/** @type {string | null | undefined} */ was) =>
+    ![undefined, was].includes(document.querySelector('.measured')?.textContent) &&
+    !document.querySelector('main')?.textContent?.includes('Running…');
+  await page.waitForFunction(isMeasured, before, { timeout: 120000 });
+  return page.locator('.measured dd b').allTextContents();
+}
+
+test('every lesson has a text, a board and an experiment that is measured', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school');
+  await page.getByText('0 of 10 lessons done').waitFor();
+  await page.locator('.lessons a').first().click();
+  for (let lesson = 1; lesson <= 10; lesson++) {
+    await page.getByText(`Lesson ${lesson} of 10`).waitFor();
+    const words = (await page.locator('.lesson > p, .experiment > p').allTextContents()).join(' ').split(/\s+/).length;
+    assert.ok(words >= 150 && words <= 300, `lesson ${lesson} has ${words} words`);
+    assert.ok((await page.locator('.stage .stone').count()) > 3);
+    const measured = await experiment(page, '50');
+    assert.ok(measured.length > 0 && measured.every((each) => /\d/.test(each)), measured.join());
+    assert.match((await page.locator('.experiment').textContent()) ?? '', /Your guess was/);
+    await page.locator('.turn .main').click();
+  }
+  await page.getByText('10 of 10 lessons done').waitFor();
+  await page.reload();
+  await page.getByText('10 of 10 lessons done').waitFor();
+  await guest.end();
+  await server.end();
+});
+
+test('the contents introduce the five, and lead to a game with one of them', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school');
+  await page.locator('.program h3').last().waitFor();
+  assert.deepEqual(await page.locator('.program h3').allTextContents(), ['boundary', 'automaton', 'sequences', 'trapper', 'masked']);
+  assert.equal(await page.locator('.program cite').count(), 5);
+  for (const room of ['Search theatre', 'Race', 'Evaluation X-ray']) await page.locator('.rooms').getByText(room).waitFor();
+  await page.locator('.program', { hasText: 'masked' }).last().getByText('Play it').click();
+  await page.locator('button[type=submit]').waitFor();
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('goren.new') ?? '{}'));
+  assert.deepEqual([stored.opponent, stored.classic, stored.rule, stored.size], ['classic', 'masked', 'standard', 15]);
+  await guest.end();
+  await server.end();
+});
+
+test('an experiment is not run before a guess, and is about the stones on the board', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school/lesson/1');
+  // It says that it is disabled, and shows why.
+  await page.getByRole('button', { name: 'Run it' }).click({ force: true });
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'guess');
+  assert.equal(await page.locator('.measured').count(), 0);
+  const first = await experiment(page, '1000');
+  assert.equal(first[0], '32');
+  await point(page, 'a1').click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stone').length === 5);
+  const second = await experiment(page, '1000');
+  assert.equal(second[0], '31');
+  assert.notDeepEqual(second.slice(1), first.slice(1));
+  await guest.end();
+  await server.end();
+});
+
+test('what pruning saves is what two searches count', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school/lesson/2');
+  const [pruned, whole] = (await experiment(page, '20')).map((text) => Number(text.replaceAll(',', '')));
+  assert.ok(pruned < whole / 5);
+  const says = (await page.locator('.experiment').textContent()) ?? '';
+  assert.ok(says.includes(`${Math.round(whole / pruned)} times fewer moves`), says);
+  await guest.end();
+  await server.end();
+});
+
+test('on a phone a lesson is read, its experiment run, and the next one reached', async () => {
+  const server = await serve();
+  const guest = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await guest.open(server.url);
+  await go(page, '#/school/lesson/4');
+  const measured = await experiment(page, '100');
+  assert.equal(Number(measured[1].replaceAll(',', '')) - Number(measured[0].replaceAll(',', '')), Number(measured[2].replaceAll(',', '')));
+  await page.locator('button.sum').first().tap();
+  await page.locator('.stage .line').first().waitFor({ state: 'attached' });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.locator('.turn .main').tap();
+  await page.getByText('Lesson 5 of 10').waitFor();
+  await guest.end();
+  await server.end();
+});

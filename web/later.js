@@ -1,0 +1,69 @@
+// Parts of the program that are loaded when somebody goes there.
+
+import { t } from './strings.js';
+import { h } from './render.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./app.js').Page} Page */
+
+/**
+ * A page that stands in for one that is loaded when it is first entered.
+ * @param {App} app
+ * @param {string} name under which pages are known; the module exports the page by it
+ * @param {string} title the key of its title
+ * @param {string} style its style sheet
+ * @param {() => Promise<any>} load
+ * @returns {Page}
+ */
+export function later(app, name, title, style, load) {
+  let failed = false;
+  const begin = async () => {
+    failed = false;
+    try {
+      const [part] = await Promise.all([load(), sheet(style)]);
+      app.pages[name] = part[name];
+      if (app.route.page === name) app.page.enter?.(app);
+    } catch {
+      failed = true;
+    }
+    app.paint();
+  };
+  return {
+    title: () => t(title),
+    enter: () => void begin(),
+    article: () =>
+      failed
+        ? [
+            h('p', { key: 'failed', role: 'alert' }, t('later.failed')),
+            h(
+              'p',
+              { key: 'again' },
+              // A browser remembers for the life of the page that a module could not be loaded.
+              h('button', { type: 'button', class: 'main', onclick: () => location.reload() }, t('state.retry')),
+            ),
+          ]
+        : h('p', { key: 'opening', role: 'status' }, t('table.loading')),
+  };
+}
+
+/** The dialogs that hand a game on, loaded when one is asked for. @param {App} app */
+export async function sharing(app) {
+  try {
+    return await import('./share.js');
+  } catch {
+    app.toast(t('later.failed'));
+    return null;
+  }
+}
+
+/** Adds a style sheet to the page. @param {string} href */
+function sheet(href) {
+  return new Promise((done, failed) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.addEventListener('load', done);
+    link.addEventListener('error', failed);
+    link.href = href;
+    document.head.append(link);
+  });
+}

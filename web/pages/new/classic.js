@@ -1,0 +1,164 @@
+// How a classic is set up in the form of a new game: its own board and rule, and, folded away, its variants, weightings, depth
+// and switches.
+
+import { check, field } from '../../controls.js';
+import { t } from '../../strings.js';
+import { h } from '../../render.js';
+import { form, set, setup } from './form.js';
+
+/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('./form.js').Setup} Setup */
+/** @typedef {import('./form.js').Slot} Slot */
+/** @typedef {import('../../wire-types').ClassicView} ClassicView */
+
+/** The deepest search that makes sense to wait for. */
+const DEEPEST = 12;
+
+/** @param {App} app @param {Slot} slot @param {ClassicView} classic @param {Partial<Setup>} change */
+function change(app, slot, classic, change) {
+  const now = form(app);
+  const next = { ...setup(now, slot, classic.word), ...change };
+  set(app, { setups: { ...now.setups, [`${slot} ${classic.word}`]: next } });
+}
+
+/** What is chosen, in a few words. @param {ClassicView} classic @param {Setup} now */
+function chosen(classic, now) {
+  const count = (/** @type {string} */ key, /** @type {string[] | undefined} */ names) =>
+    names?.length ? t(key, { count: names.length }) : '';
+  return [
+    t(`classic.variant.${now.variant ?? classic.variants[0].name}`),
+    now.weighting && t(`classic.weighting.${now.weighting}`),
+    t('classic.plies', { count: now.depth ?? classic.depth }),
+    count('classic.without_count', now.without),
+    count('classic.with_count', now.with),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Whether the game is on the program's own ground, and the way back. @param {App} app @param {ClassicView} classic */
+function ground(app, classic) {
+  const now = form(app);
+  const own = { rule: t(`rule.${classic.rule}`), size: classic.size };
+  if (now.rule === classic.rule && now.size === classic.size) {
+    return h('p', { class: 'small quiet', key: 'ground' }, t('classic.own', own));
+  }
+  return h(
+    'div',
+    { class: 'row', key: 'elsewhere' },
+    h('span', { class: 'small grow' }, t('classic.elsewhere', own)),
+    h(
+      'button',
+      { type: 'button', class: 'plain', onclick: () => set(app, { rule: classic.rule, size: classic.size }) },
+      t('classic.back'),
+    ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {Slot} slot
+ * @param {ClassicView} classic
+ * @param {'variant' | 'weighting'} key
+ * @param {string[]} names the usual one first
+ */
+function pick(app, slot, classic, key, names) {
+  const now = setup(form(app), slot, classic.word);
+  const id = `${slot}-${key}`;
+  const choose = (/** @type {string} */ name) => change(app, slot, classic, { [key]: name === names[0] ? undefined : name });
+  return field(
+    id,
+    t(`classic.${key}`),
+    h(
+      'select',
+      { id, onchange: (/** @type {any} */ event) => choose(event.target.value) },
+      names.map((name) => h('option', { key: name, value: name, selected: name === (now[key] ?? names[0]) }, t(`classic.${key}.${name}`))),
+    ),
+  );
+}
+
+/**
+ * Boxes for what is put in or left out.
+ * @param {App} app
+ * @param {Slot} slot
+ * @param {ClassicView} classic
+ * @param {'with' | 'without'} key
+ * @param {[string, string][]} names with what each means
+ */
+function boxes(app, slot, classic, key, names) {
+  const marked = new Set(setup(form(app), slot, classic.word)[key] ?? []);
+  const toggle = (/** @type {string} */ name, /** @type {boolean} */ on) =>
+    change(app, slot, classic, { [key]: names.map(([each]) => each).filter((each) => (each === name ? on : marked.has(each))) });
+  return h(
+    'fieldset',
+    { class: 'stack tight', key },
+    h('legend', null, t(`classic.${key}`)),
+    names.map(([name, text]) =>
+      h(
+        'div',
+        { class: 'stack tight', key: name },
+        check(name.replaceAll('-', ' '), marked.has(name), (on) => toggle(name, on)),
+        text && h('p', { class: 'small quiet' }, `${text}.`),
+      ),
+    ),
+  );
+}
+
+/** A classic's own ground, and the folded rest. @param {App} app @param {Slot} slot @param {ClassicView} classic */
+export function classicSetup(app, slot, classic) {
+  const now = setup(form(app), slot, classic.word);
+  const variants = classic.variants.map((each) => each.name);
+  const variant = classic.variants.find((each) => each.name === (now.variant ?? variants[0]));
+  const id = `${slot}-depth`;
+  return h(
+    'div',
+    { class: 'stack tight', key: `${slot} ${classic.word}` },
+    ground(app, classic),
+    h(
+      'details',
+      { key: 'setup' },
+      h('summary', null, h('b', null, t('classic.setup')), ' ', h('span', { class: 'small quiet' }, chosen(classic, now))),
+      h(
+        'div',
+        { class: 'stack' },
+        h(
+          'div',
+          { class: 'stack tight', key: 'variant' },
+          pick(app, slot, classic, 'variant', variants),
+          h('p', { class: 'small quiet' }, `${variant?.summary}.`),
+        ),
+        classic.weightings.length > 1 && pick(app, slot, classic, 'weighting', classic.weightings),
+        field(
+          id,
+          t('classic.depth'),
+          h('input', {
+            type: 'number',
+            id,
+            min: 1,
+            max: DEEPEST,
+            value: now.depth ?? classic.depth,
+            onchange: (/** @type {any} */ event) => {
+              const plies = Math.min(Math.max(Math.round(Number(event.target.value)) || classic.depth, 1), DEEPEST);
+              change(app, slot, classic, { depth: plies === classic.depth ? undefined : plies });
+              event.target.value = plies;
+            },
+          }),
+        ),
+        boxes(
+          app,
+          slot,
+          classic,
+          'without',
+          classic.switches.map((name) => [name, '']),
+        ),
+        boxes(
+          app,
+          slot,
+          classic,
+          'with',
+          classic.additions.map((each) => [each.name, each.summary]),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,487 @@
+// The course: ten lessons, each with a live board and an experiment whose result is measured, never written down here.
+
+import { icon } from '../icons.js';
+import { percent } from '../format.js';
+import { h } from '../render.js';
+import { t } from '../strings.js';
+import { Refused } from '../wire.js';
+import { compared, count, halt, prove, value } from './measure.js';
+import { touched, written } from './position.js';
+import { Xray, exact } from './xray.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {{ label: string, value: number, text?: string }} Measured */
+/** What an experiment found: the number that was to be guessed, everything measured, and what follows from it. */
+/** @typedef {{ answer: number, measured: Measured[], says: string }} Finding */
+/**
+ * @typedef {object} Lesson
+ * @property {string} classic
+ * @property {string} query the position
+ * @property {import('./xray.js').Layer} layer
+ * @property {boolean} [table] whether what is counted stands below the text
+ * @property {'factor' | 'percent' | 'difference'} off how far a guess is off
+ * @property {string} theatre the program whose search is watched, and how
+ * @property {(app: App, view: Xray) => Promise<Finding>} run
+ */
+
+const SMALL = 'rule=freestyle&size=6&moves=c3d4c4d3';
+const FIGHT = 'rule=freestyle&size=15&moves=h8i9g7h9i8g8h7i7';
+/** Table II of the document of `automaton`, for both sides. */
+const TABLE_II = ['aaaaa', 'caaaac', 'caaaab', 'baaaac', 'caaac'];
+const swapped = TABLE_II.map((pattern) => pattern.replace(/[ab]/g, (letter) => (letter === 'a' ? 'b' : 'a')));
+
+/** @param {number} ratio */
+const times = (ratio) => (ratio >= 10 ? exact(Math.round(ratio)) : exact(Math.round(ratio * 10) / 10));
+/** @param {import('./measure.js').Count} counted @returns {Pick<Measured, 'value' | 'text'>} */
+const nodes = ({ nodes, stopped }) => ({ value: nodes, text: stopped ? t('lesson.more', { count: exact(nodes) }) : exact(nodes) });
+
+/** @type {Lesson[]} */
+export const lessons = [
+  {
+    classic: 'sequences',
+    query: SMALL,
+    layer: 'candidates',
+    off: 'factor',
+    theatre: 'sequences&depth=2&without=pruning',
+    run: async (app, { setup }) => {
+      const found = [];
+      for (const depth of [1, 2, 3]) found.push(await count(app, setup, { program: 'sequences', depth, without: ['pruning'] }));
+      return {
+        answer: found[2].nodes,
+        measured: found.map((each, i) => ({ label: i ? t('lesson.1.plies', { count: i + 1 }) : t('lesson.1.plies.one'), ...nodes(each) })),
+        says: t('lesson.1.after', { ratio: times(found[2].nodes / found[1].nodes) }),
+      };
+    },
+  },
+  {
+    classic: 'sequences',
+    query: SMALL,
+    layer: 'candidates',
+    off: 'factor',
+    theatre: 'sequences&depth=3',
+    run: async (app, { setup }) => {
+      const pruned = await count(app, setup, { program: 'sequences', depth: 4 });
+      const whole = await count(app, setup, { program: 'sequences', depth: 4, without: ['pruning'] });
+      const ratio = whole.nodes / pruned.nodes;
+      const same = pruned.move === whole.move && pruned.value === whole.value && !whole.stopped;
+      const says = t('lesson.2.after', {
+        saved: percent(1 - 1 / ratio),
+        ratio: times(ratio),
+        move: pruned.move,
+        value: exact(pruned.value ?? 0),
+      });
+      return {
+        answer: ratio,
+        measured: [
+          { label: t('lesson.2.with'), ...nodes(pruned) },
+          { label: t('lesson.2.without'), ...nodes(whole) },
+        ],
+        says: same ? says : t('lesson.2.differs'),
+      };
+    },
+  },
+  {
+    classic: 'boundary',
+    query: FIGHT,
+    layer: 'candidates',
+    off: 'percent',
+    theatre: 'boundary&depth=3',
+    run: async (app, { setup }) => {
+      const ordered = await count(app, setup, { program: 'boundary', depth: 4 });
+      const plain = await count(app, setup, { program: 'boundary', depth: 4, without: ['ordering'] });
+      const saved = 1 - ordered.nodes / plain.nodes;
+      return {
+        answer: saved * 100,
+        measured: [
+          { label: t('lesson.3.with'), ...nodes(ordered) },
+          { label: t('lesson.3.without'), ...nodes(plain) },
+        ],
+        says: t('lesson.3.after', { saved: percent(saved) }),
+      };
+    },
+  },
+  {
+    classic: 'sequences',
+    query: 'rule=freestyle&size=8&moves=d4e5d5e4',
+    layer: 'counted',
+    table: true,
+    off: 'difference',
+    theatre: 'sequences&depth=2',
+    run: async (_, { setup }) => {
+      const free = setup.moves.includes('d6') ? touched(setup, 'd6', 'turn') : setup;
+      const before = await value(free, { classic: 'sequences', side: 'black' });
+      const later = await value(touched(free, 'd6', 'black'), { classic: 'sequences', side: 'black' });
+      return {
+        answer: later - before,
+        measured: [
+          { label: t('lesson.4.before'), value: before },
+          { label: t('lesson.4.later'), value: later },
+          { label: t('lesson.4.change'), value: later - before },
+        ],
+        says: t('lesson.4.after', { change: exact(later - before) }),
+      };
+    },
+  },
+  {
+    classic: 'boundary',
+    query: FIGHT,
+    layer: 'candidates',
+    off: 'factor',
+    theatre: 'boundary&depth=3&without=selection',
+    run: async (app, { setup }) => {
+      const ways = [[], ['selection'], ['selection', 'boundary']];
+      const found = [];
+      for (const without of ways) found.push(await count(app, setup, { program: 'boundary', depth: 3, without }));
+      const [kept, map, board] = found;
+      return {
+        answer: board.nodes,
+        measured: [
+          { label: t('lesson.5.kept'), ...nodes(kept) },
+          { label: t('lesson.5.map'), ...nodes(map) },
+          { label: t('lesson.5.board'), ...nodes(board) },
+        ],
+        says: t('lesson.5.after', {
+          map: times(board.nodes / map.nodes),
+          kept: times(map.nodes / kept.nodes),
+          moves: found.map((each) => each.move).join(', '),
+        }),
+      };
+    },
+  },
+  {
+    classic: 'automaton',
+    query: 'rule=freestyle&size=15&moves=h8h9i8i9j8g9k8l8f6k10',
+    layer: 'counted',
+    table: true,
+    off: 'factor',
+    theatre: 'automaton&depth=3',
+    run: async (_, { lines }) => {
+      const read = lines.reduce((sum, walk) => sum + walk.letters.length, 0);
+      const naive = compared(
+        lines.map((walk) => walk.letters),
+        [...TABLE_II, ...swapped],
+      );
+      return {
+        answer: naive,
+        measured: [
+          { label: t('lesson.6.automaton'), value: read },
+          { label: t('lesson.6.naive'), value: naive },
+        ],
+        says: t('lesson.6.after', { ratio: times(naive / Math.max(read, 1)) }),
+      };
+    },
+  },
+  {
+    classic: 'masked',
+    query: 'rule=standard&size=15&black=g8h8i8k8l8&white=g9i9h7k7m9&side=black',
+    layer: 'counted',
+    table: true,
+    off: 'difference',
+    theatre: 'masked&depth=2',
+    run: async (app, { setup }) => {
+      const hidden = await value(setup, { classic: 'masked' });
+      const plain = await value(setup, { classic: 'masked', without: ['masking'] });
+      const chosen = await count(app, setup, { program: 'masked' });
+      const careless = await count(app, setup, { program: 'masked', without: ['masking'] });
+      return {
+        answer: plain,
+        measured: [
+          { label: t('lesson.7.with'), value: hidden },
+          { label: t('lesson.7.without'), value: plain },
+        ],
+        says: t('lesson.7.after', { difference: exact(plain - hidden), with: chosen.move, without: careless.move }),
+      };
+    },
+  },
+  {
+    classic: 'boundary',
+    query: FIGHT,
+    layer: 'candidates',
+    off: 'factor',
+    theatre: 'miniature&depth=4',
+    run: async (app, { setup }) => {
+      const ways = [[], ['table'], ['table', 'deepening']];
+      const found = [];
+      for (const without of ways) found.push(await count(app, setup, { program: 'miniature', depth: 5, without }));
+      const labels = [t('lesson.8.with'), t('lesson.8.without'), t('lesson.8.plain')];
+      return {
+        answer: found[1].nodes,
+        measured: found.map((each, i) => ({ label: labels[i], ...nodes(each) })),
+        says: t('lesson.8.after', { ratio: times(found[1].nodes / found[0].nodes) }),
+      };
+    },
+  },
+  {
+    classic: 'automaton',
+    query: 'rule=freestyle&size=15&black=i5j7e10h11e9i9j8h10g7&white=k6f11g6j11k7i6i7h5g5&side=black',
+    layer: 'counted',
+    off: 'factor',
+    theatre: 'miniature&depth=4',
+    run: async (app, { setup }) => {
+      const proof = await prove(app, setup);
+      const search = await count(app, setup, { program: 'miniature', depth: 4 });
+      const line = (proof.line ?? []).join(' ');
+      return {
+        answer: proof.nodes,
+        measured: [
+          { label: t('lesson.9.solver'), value: proof.nodes },
+          { label: t('lesson.9.search'), ...nodes(search) },
+        ],
+        says: line ? t('lesson.9.after', { line, ratio: times(search.nodes / Math.max(proof.nodes, 1)) }) : t('lesson.9.none'),
+      };
+    },
+  },
+  {
+    classic: 'masked',
+    query: FIGHT,
+    layer: 'counted',
+    off: 'percent',
+    theatre: 'masked&depth=2',
+    run: async (app, view) => {
+      const glance = await view.looked;
+      if (!glance) throw new Refused(view.error ?? 'disconnected');
+      const chosen = [];
+      for (const program of ['boundary', 'automaton', 'sequences', 'trapper', 'masked'])
+        chosen.push(`${program} ${(await count(app, view.setup, { program })).move}`);
+      view.layer = 'network';
+      return {
+        answer: glance.black * 100,
+        measured: [{ label: t('lesson.10.network'), value: glance.black * 100, text: percent(glance.black) }],
+        says: t('lesson.10.after', {
+          black: percent(glance.black),
+          moves: glance.policy.slice(0, 3).map(({ point, share }) => `${point} ${percent(share)}`).join(', '),
+          classics: chosen.join(', '),
+        }),
+      };
+    },
+  },
+];
+
+const KEPT = 'goren.lessons';
+
+/** The lessons whose experiment was run, kept in this browser. @returns {number[]} */
+export function done() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((each) => Number.isInteger(each) && lessons[each - 1]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {number} number */
+function finish(number) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify([...new Set([...done(), number])]));
+  } catch {
+    // Without storage the course works, it only forgets.
+  }
+}
+
+/**
+ * What a lesson keeps while it is open.
+ * @typedef {{ view: Xray, guess: string, running: boolean, finding: Finding | null, error: string | null }} Open
+ */
+
+/** @param {App} app */
+function number(app) {
+  const asked = Number(app.route.id.split('/')[1]);
+  return asked >= 1 && asked <= lessons.length ? Math.floor(asked) : 1;
+}
+
+/** @param {App} app @returns {Open} */
+function open(app) {
+  if (!app.own.lesson) {
+    const { classic, query, layer } = lessons[number(app) - 1];
+    const view = new Xray(app, classic, new URLSearchParams(query));
+    view.layer = layer;
+    app.own.lesson = { view, guess: '', running: false, finding: null, error: null };
+  }
+  return app.own.lesson;
+}
+
+/** @param {App} app */
+async function run(app) {
+  const here = open(app);
+  if (here.running) return halt(app);
+  if (!here.guess.trim() && !here.finding) return document.getElementById('guess')?.focus();
+  const which = number(app);
+  here.running = true;
+  here.finding = here.error = null;
+  app.paint();
+  try {
+    const finding = await lessons[which - 1].run(app, here.view);
+    here.finding = finding;
+    finish(which);
+    app.announce(finding.says);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const why = error.message === 'disconnected' ? t('state.disconnected') : error.message;
+    here.error = here.view.answer?.counted.some((each) => each.points.length && /over/.test(why)) ? t('lesson.won') : t('lesson.failed', { why });
+  } finally {
+    here.running = false;
+    app.paint();
+  }
+}
+
+/** How far a guess was off, in words. @param {string} guess @param {Finding} finding @param {Lesson['off']} off */
+export function verdict(guess, { answer }, off) {
+  const guessed = Number(guess.replaceAll(/[\s,]/g, '').replace('−', '-'));
+  if (!guess.trim() || !Number.isFinite(guessed)) return '';
+  if (off === 'factor') {
+    const factor = guessed > 0 && answer > 0 ? Math.max(guessed / answer, answer / guessed) : Infinity;
+    if (factor < 1.5) return t('lesson.close');
+    return Number.isFinite(factor) ? t('lesson.factor', { factor: times(factor) }) : t('lesson.off', { difference: exact(Math.abs(guessed - answer)) });
+  }
+  const difference = Math.abs(guessed - answer);
+  if (difference <= (off === 'percent' ? 5 : Math.abs(answer) / 10)) return t('lesson.close');
+  return t(off === 'percent' ? 'lesson.points' : 'lesson.off', { difference: exact(off === 'percent' ? Math.round(difference) : Math.round(difference * 10) / 10) });
+}
+
+/** @param {App} app */
+function experiment(app) {
+  const here = open(app);
+  const which = number(app);
+  const lesson = lessons[which - 1];
+  const { finding } = here;
+  const most = Math.max(1, ...(finding?.measured ?? []).map((each) => Math.abs(each.value)));
+  return h(
+    'section',
+    { class: 'experiment stack', key: 'experiment', 'aria-labelledby': 'experiment-title' },
+    h('h2', { id: 'experiment-title' }, t('lesson.experiment')),
+    h('p', null, t(`lesson.${which}.question`)),
+    h(
+      'form',
+      {
+        class: 'row',
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void run(app);
+        },
+      },
+      h('label', { for: 'guess', class: 'small' }, t(lesson.off === 'percent' ? 'lesson.guess.percent' : 'lesson.guess')),
+      h('input', {
+        id: 'guess',
+        type: 'text',
+        inputmode: 'decimal',
+        autocomplete: 'off',
+        maxlength: '15',
+        value: here.guess,
+        oninput: (/** @type {any} */ event) => {
+          here.guess = event.target.value;
+          app.paint();
+        },
+      }),
+      h(
+        'button',
+        { type: 'submit', class: 'main', 'aria-disabled': !here.guess.trim() && !finding && !here.running ? 'true' : null },
+        here.running ? t('lesson.stop') : t(finding ? 'lesson.again' : 'lesson.run'),
+      ),
+    ),
+    !here.guess.trim() && !finding && !here.running && h('p', { class: 'small quiet', key: 'first' }, t('lesson.guess_first')),
+    here.running && h('p', { class: 'row small', role: 'status', key: 'running' }, h('span', { class: 'pulse' }), t('lesson.running')),
+    here.error && h('p', { class: 'small warning', role: 'alert', key: 'error' }, here.error),
+    finding && [
+      h('p', { class: 'small quiet', key: 'measured' }, t('lesson.measured')),
+      h(
+        'dl',
+        { class: 'measured', key: 'result' },
+        finding.measured.map(({ label, value, text }) => [
+          h('dt', { key: label }, label),
+          h(
+            'dd',
+            { key: `${label} value` },
+            h('span', { class: 'bar-of', style: { '--share': `${(100 * Math.abs(value)) / most}%` } }),
+            h('b', null, text ?? exact(value)),
+          ),
+        ]),
+      ),
+      h('p', { key: 'verdict' }, h('b', null, verdict(here.guess, finding, lesson.off)), ' ', finding.says),
+    ],
+  );
+}
+
+/** @type {import('../app.js').Page} */
+export const lesson = {
+  title: (app) => t(`lesson.${number(app)}.title`),
+  enter: (app) => {
+    app.show('');
+    open(app);
+  },
+  leave: (app) => {
+    const here = app.own.lesson;
+    here?.view.stop();
+    if (here?.running) halt(app);
+  },
+  tall: true,
+  board: (app) => {
+    const { view } = open(app);
+    return view.board();
+  },
+  point: (app, point) => open(app).view.touch(point),
+  hover: (app, point) => {
+    const { view } = open(app);
+    if (view.point === point) return;
+    view.point = point;
+    app.paint();
+  },
+  back: (app) => open(app).view.undo(),
+  key: (app, key) => {
+    const { view } = open(app);
+    if (key === 'u') view.undo();
+    else return false;
+    app.paint();
+    return true;
+  },
+  panel: (app) => {
+    const { view, finding } = open(app);
+    const which = number(app);
+    const here = lessons[which - 1];
+    const past = done();
+    const link = (/** @type {number} */ to, /** @type {string} */ key, /** @type {string} */ kind) =>
+      h('a', { key, class: kind, href: `#/school/lesson/${to}` }, t(key, { title: t(`lesson.${to}.title`) }));
+    return [
+      h(
+        'div',
+        { class: 'head', key: 'head' },
+        h('span', { class: 'small quiet grow' }, t('lesson.of', { number: which, count: lessons.length })),
+        past.includes(which) && h('span', { class: 'small good' }, icon('check'), t('lesson.done')),
+        h('a', { class: 'small', href: '#/school' }, t('school.title')),
+      ),
+      h(
+        'div',
+        { class: 'scroll stack wide pad xray lesson', key: `lesson ${which}`, tabindex: '0' },
+        h('h1', { key: 'title' }, t(`lesson.${which}.title`)),
+        ['a', 'b', 'c'].map((part) => h('p', { key: part }, t(`lesson.${which}.${part}`))),
+        experiment(app),
+        here.table && h('section', { class: 'stack tight', key: 'sum', 'aria-label': t('xray.counted') }, view.table()),
+        here.table && view.walker(),
+        which === 10 && finding && view.beside(),
+        h(
+          'div',
+          { class: 'stack tight', key: 'links' },
+          h('p', { class: 'small quiet' }, t('lesson.try')),
+          h(
+            'div',
+            { class: 'row' },
+            h('button', { type: 'button', disabled: !view.past.length, onclick: () => view.undo() }, icon('undo'), t('xray.undo')),
+            h('a', { class: 'small', href: view.address('xray') }, t('lesson.xray')),
+            h(
+                'a',
+                { class: 'small', href: `#/school/theatre?classic=${here.theatre}&${written(view.setup)}` },
+                t('lesson.theatre'),
+              ),
+          ),
+        ),
+        h(
+          'nav',
+          { class: 'row between turn', key: 'turn', 'aria-label': t('lesson.course') },
+          which > 1 ? link(which - 1, 'lesson.previous', 'small') : h('span'),
+          which < lessons.length
+            ? link(which + 1, 'lesson.next', 'button main')
+            : h('a', { class: 'button main', href: '#/school' }, t('lesson.end')),
+        ),
+      ),
+    ];
+  },
+};

@@ -1,0 +1,289 @@
+// Predict, then reveal: what will the search do next? Each exercise is a real search; the answer is shown in the theatre.
+
+import { amount } from '../format.js';
+import { icon } from '../icons.js';
+import { h } from '../render.js';
+import { head } from './head.js';
+import { t } from '../strings.js';
+import { ask, askNodes, leaveOut, plan, seeksMost } from './predict-exercise.js';
+import { Replay, path } from './theatre-replay.js';
+import { programName, programs, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { watch } from './theatre-watch.js';
+import { judged, line, mover, toMove, why, worth } from './theatre-words.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./predict-exercise.js').Question} Question */
+/** @typedef {import('./theatre-setting.js').Setting} Setting */
+/** @typedef {{ setting: Setting, question: Question, nodes: number, answer: number | null }} Exercise */
+
+const MOST_NODES = 400000;
+const LETTERS = 'ABCD';
+
+class Desk {
+  /** The exercises of this visit, by seed and number: going back finds them as they were left. @type {Map<string, Exercise>} */
+  known = new Map();
+  right = 0;
+  asked = 0;
+  /** The exercise that is being made. */
+  making = '';
+  /** @type {string | null} */
+  failed = null;
+  /** @type {ReturnType<typeof watch> | null} */
+  watching = null;
+
+  /** @param {App} app @param {string} key @param {number} seed */
+  make(app, key, seed) {
+    this.making = key;
+    this.failed = null;
+    const all = programs(app) ?? [];
+    const { setting, kind } = plan(seed, all);
+    const replay = new Replay();
+    const fail = (/** @type {string} */ failed) => {
+      this.failed = failed;
+      app.paint();
+    };
+    const done = (/** @type {Question | null} */ question, /** @type {number} */ nodes) => {
+      this.making = '';
+      // A search without anything to ask gives way to the next.
+      if (!question) return this.make(app, key, seed + 7919);
+      this.known.set(key, { setting, question, nodes, answer: null });
+      app.paint();
+    };
+    this.watching = watch(
+      app,
+      watchRequest(setting),
+      (part) => {
+        replay.hear(part.events);
+        if (!part.end) return;
+        const { nodes } = part.counters;
+        const left = leaveOut(setting);
+        if (kind !== 'nodes' || nodes < 20) return done(ask(replay, kind, seed), nodes);
+        const slower = { ...setting, without: [...setting.without, left] };
+        this.watching = watch(
+          app,
+          { ...watchRequest(slower), shown: 1, nodes: MOST_NODES },
+          (second) => second.end && done(second.end.stopped ? ask(replay, 'cut', seed) : askNodes(replay, second.counters.nodes, left, seed), nodes),
+          fail,
+        );
+      },
+      // A position in which the game is over is passed over.
+      (failed) => (failed === 'disconnected' ? fail(failed) : this.make(app, key, seed + 7919)),
+    );
+  }
+}
+
+const desk = new Desk();
+
+/** @param {App} app */
+function place(app) {
+  const seed = Number(app.route.query.get('seed')) || 1;
+  const number = Math.max(Number(app.route.query.get('number')) || 1, 1);
+  return { seed, number, key: `${seed}/${number}` };
+}
+
+/** @param {App} app @returns {Exercise | null} */
+function current(app) {
+  if (!programs(app) || app.wire.state !== 'open') return null;
+  const { seed, number, key } = place(app);
+  const found = desk.known.get(key);
+  if (found) return found;
+  if (desk.making !== key) desk.make(app, key, seed * 1000 + number);
+  return null;
+}
+
+/** @param {App} app @param {number} option */
+function answer(app, option) {
+  const exercise = current(app);
+  const options = exercise && Math.max(exercise.question.points.length, exercise.question.numbers.length);
+  if (!exercise || exercise.answer !== null || !options || option < 0 || option >= options) return;
+  exercise.answer = option;
+  desk.asked++;
+  const right = option === exercise.question.right;
+  if (right) desk.right++;
+  app.announce(t(right ? 'predict.right' : 'predict.wrong', { answer: told(exercise, exercise.question.right) }));
+  app.paint();
+}
+
+/** @param {App} app */
+function next(app) {
+  const { seed, number } = place(app);
+  app.go(`#/school/predict?seed=${seed}&number=${number + 1}`);
+}
+
+/** An option as it is read. @param {Exercise} exercise @param {number} i */
+function told({ setting, question }, i) {
+  if (question.points.length) return question.points[i];
+  if (question.kind === 'nodes') return t('because.nodes', { count: amount(question.numbers[i]) });
+  return worth(question.numbers[i], setting.program.name);
+}
+
+/** @param {Exercise} exercise */
+function wording({ setting, question, nodes }) {
+  const me = side(setting);
+  const { node, kind } = question;
+  const program = programName(setting.program.name);
+  const here = t(toMove(node, me));
+  const count = setting.depth;
+  if (kind === 'first') return [t('predict.first', { program, side: t(me), count })];
+  if (kind === 'nodes') return [t('predict.nodes', { program, nodes: amount(nodes), count }), t('predict.nodes_ask', { left: switchName(question.left ?? '').toLowerCase() })];
+  const limit = node.cut ? worth(node[node.cut.bound], setting.program.name) : '';
+  if (kind === 'cut')
+    return [
+      t('predict.cut', { program, line: line(node), side: here, other: t(mover(node, me)) }),
+      t(node.cut?.bound === 'alpha' ? 'predict.cut_alpha' : 'predict.cut_beta', { side: here, other: t(mover(node, me)), limit }),
+    ];
+  return [
+    t(node.point ? 'predict.value_after' : 'predict.value', { program, line: line(node), side: here }),
+    t(seeksMost(question) ? 'predict.value_most' : 'predict.value_least', { me: t(me) }),
+  ];
+}
+
+/** @param {App} app @param {Exercise} exercise */
+function options(app, exercise) {
+  const { question, answer: given } = exercise;
+  const count = Math.max(question.points.length, question.numbers.length);
+  return h(
+    'div',
+    { class: 'options', key: 'options', role: 'group', 'aria-label': t('predict.options') },
+    Array.from({ length: count }, (_, i) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          key: i,
+          class: given === null ? null : i === question.right ? 'right' : i === given ? 'wrong' : 'other',
+          disabled: given !== null,
+          onclick: () => answer(app, i),
+        },
+        h('span', { class: 'letter', 'aria-hidden': 'true' }, LETTERS[i]),
+        h('span', { class: 'grow' }, told(exercise, i)),
+        given !== null && i === question.right && icon('check'),
+        given === i && i !== question.right && icon('close'),
+      ),
+    ),
+  );
+}
+
+/** @param {App} app @param {Exercise} exercise */
+function reveal(app, exercise) {
+  const { setting, question, answer: given, nodes } = exercise;
+  if (given === null) return null;
+  const { node, kind } = question;
+  const cast = { side: side(setting), program: setting.program.name };
+  const right = given === question.right;
+  const theatre = `#/school/theatre?${writeSetting(setting, { at: String(node.n) })}`;
+  const race = `#/school/race?${writeSetting({ ...setting, without: [...setting.without, question.left ?? ''] })}&first=${setting.without.join(',')}`;
+  const said =
+    kind === 'nodes'
+      ? [t('predict.nodes_told', { nodes: amount(nodes), slower: amount(question.numbers[question.right]) })]
+      : kind === 'first'
+        ? [t(setting.program.switches.includes('ordering') ? 'predict.first_ranked' : 'predict.first_plain', { point: node.point ?? '', value: judged(node, cast.program) })]
+        : why(node, cast, Infinity);
+  return h(
+    'div',
+    { class: 'reveal', key: 'reveal' },
+    h('p', { class: right ? 'good' : 'bad', key: 'verdict' }, h('strong', null, t(right ? 'predict.right' : 'predict.wrong', { answer: told(exercise, question.right) }))),
+    said.map((sentence, i) => h('p', { key: i }, sentence)),
+    h(
+      'p',
+      { class: 'row', key: 'acts' },
+      h('button', { type: 'button', class: 'main', onclick: () => next(app) }, t('predict.next')),
+      kind === 'nodes' ? h('a', { class: 'button', href: race }, icon('versus'), t('theatre.race')) : h('a', { class: 'button', href: theatre }, icon('eye'), t('predict.theatre')),
+    ),
+  );
+}
+
+/** @type {import('../app.js').Page} */
+export const predict = {
+  title: () => t('predict.title'),
+  tall: true,
+
+  enter: (app) => {
+    // A seed in the address makes an exercise one that can be shown to others.
+    if (!app.route.query.has('seed')) location.replace(`#/school/predict?seed=${1 + (Date.now() % 9000)}&number=1`);
+  },
+
+  leave: () => {
+    desk.watching?.drop();
+    desk.making = '';
+  },
+
+  board: (app) => {
+    const exercise = current(app);
+    if (!exercise) return { size: 15 };
+    const { setting, question, answer: given } = exercise;
+    const me = side(setting);
+    const moves = question.kind === 'cut' || question.kind === 'value' ? path(question.node).slice(1) : [];
+    const letters = question.points.map((point, i) => ({
+      point,
+      figure: /** @type {const} */ ('circle'),
+      text: LETTERS[i],
+      tone: given !== null && i === question.right ? 'right' : '',
+      says: t('predict.option', { letter: LETTERS[i] }),
+    }));
+    return {
+      size: setting.size,
+      stones: stones(setting),
+      coordinates: app.preferences.coordinates,
+      flipped: app.flipped,
+      hover: null,
+      ghosts: moves.map((each, i) => ({ point: each.point ?? '', stone: mover(each, me), text: String(i + 1), solid: true })),
+      marks: [
+        ...letters,
+        ...question.told.map((each) => ({ point: each.point ?? '', figure: /** @type {const} */ ('dot'), tone: 'next', says: judged(each, setting.program.name) })),
+      ],
+    };
+  },
+
+  point: (app, point) => {
+    const exercise = current(app);
+    if (exercise) answer(app, exercise.question.points.indexOf(point));
+  },
+
+  panel: (app) => {
+    const exercise = current(app);
+    const { number } = place(app);
+    const score = h('span', { class: 'score', key: 'score', role: 'status' }, desk.asked > 0 && t('predict.score', { right: desk.right, asked: desk.asked }));
+    const top = head(t('predict.title'), score);
+    if (!exercise)
+      return [
+        top,
+        h(
+          'div',
+          { class: 'pad', key: 'making' },
+          desk.failed
+            ? h('p', { role: 'alert' }, desk.failed === 'disconnected' ? t('state.disconnected') : desk.failed)
+            : h('p', { role: 'status' }, t('predict.making')),
+        ),
+      ];
+    const { setting, question } = exercise;
+    return [
+      top,
+      h(
+        'div',
+        { class: 'scroll pad stack predict', key: 'scroll', tabindex: '0' },
+        h('p', { class: 'quiet', key: 'about' }, t('predict.number', { number, program: programName(setting.program.name), count: setting.depth })),
+        h('div', { class: 'question', key: 'question' }, wording(exercise).map((sentence, i) => h('p', { key: i }, sentence))),
+        question.told.length > 0 &&
+          h(
+            'ul',
+            { class: 'told', key: 'told' },
+            question.told.map((each) => h('li', { key: each.point ?? '' }, h('span', null, each.point), h('strong', null, judged(each, setting.program.name)))),
+          ),
+        options(app, exercise),
+        reveal(app, exercise),
+      ),
+    ];
+  },
+
+  key: (app, key) => {
+    const exercise = current(app);
+    if (!exercise) return false;
+    const option = 'abcd'.indexOf(key.toLowerCase());
+    const digit = '1234'.indexOf(key);
+    if (exercise.answer === null && (option >= 0 || digit >= 0)) answer(app, Math.max(option, digit));
+    else if (exercise.answer !== null && (key === ' ' || key === 'ArrowRight' || key === 'Enter')) next(app);
+    else return false;
+    return true;
+  },
+};

@@ -1,0 +1,575 @@
+// The search theatre: a search played like a film, beside a board with its moves and a tree that grows.
+
+import './theatre-layers.js';
+import './theatre-strip.js';
+import { check, tool } from '../controls.js';
+import { amount } from '../format.js';
+import { icon } from '../icons.js';
+import { h } from '../render.js';
+import { head } from './head.js';
+import { t } from '../strings.js';
+import { Replay, best, isMine, path, tried } from './theatre-replay.js';
+import { programName, programs, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { watch } from './theatre-watch.js';
+import { judged, line, mover, toMove, why, worth } from './theatre-words.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./theatre-replay.js').Node} Node */
+/** @typedef {import('./theatre-setting.js').Setting} Setting */
+
+const SPEEDS = [2, 8, 30, 120, 500, 4000];
+/** How many moves are asked for one by one. */
+const SHOWN = 12000;
+
+/** The one search on stage. */
+class Stage {
+  /** The address of what is shown. */
+  key = '';
+  replay = new Replay();
+  time = 0;
+  /** Grows with every change of the replay. */
+  changed = 0;
+  /** The move that was chosen, by its number and its place. @type {Node | null} */
+  chosen = null;
+  playing = false;
+  speed = 1;
+  /** @type {import('../wire-types').WatchView | null} */
+  part = null;
+  /** @type {import('../wire-types').WatchEnd | null} */
+  end = null;
+  /** @type {string | null} */
+  failed = null;
+  /** The folded move that is being opened. @type {number | null} */
+  opening = null;
+  /** @type {ReturnType<typeof watch> | null} */
+  watching = null;
+  #frame = 0;
+  #last = 0;
+  #owed = 0;
+
+  /** Begins another search. @param {App} app @param {string} key @param {Setting} setting */
+  begin(app, key, setting) {
+    this.close();
+    Object.assign(this, { key, replay: new Replay(), time: 0, chosen: null, part: null, end: null, failed: null, opening: null });
+    this.changed++;
+    // A move to show when the search is over; the root is number 0.
+    const wanted = app.route.query.get('at');
+    let arrived = false;
+    this.watching = watch(
+      app,
+      { ...watchRequest(setting), shown: SHOWN },
+      (part) => {
+        this.replay.hear(part.events);
+        this.part = part;
+        this.end = part.end ?? null;
+        this.changed++;
+        if (!arrived && part.events.length) {
+          arrived = true;
+          this.time = 1;
+          if (!wanted && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(app);
+        }
+        if (wanted && part.end) {
+          const { nodes, roots } = this.replay;
+          this.goTo((wanted === '0' ? roots[roots.length - 1] : nodes.find((node) => node.n === Number(wanted))) ?? null);
+        }
+        app.paint();
+      },
+      (failed) => {
+        this.failed = failed;
+        app.paint();
+      },
+    );
+  }
+
+  close() {
+    this.pause();
+    this.watching?.drop();
+    this.watching = null;
+    this.key = '';
+  }
+
+  /** @param {App} app */
+  play(app) {
+    this.playing = true;
+    this.chosen = null;
+    this.#last = performance.now();
+    this.#owed = 0;
+    const step = (/** @type {number} */ now) => {
+      if (!this.playing) return;
+      this.#owed += ((now - this.#last) / 1000) * SPEEDS[this.speed];
+      this.#last = now;
+      const due = Math.floor(this.#owed);
+      this.#owed -= due;
+      if (due) {
+        this.time = Math.min(this.time + due, this.replay.length);
+        app.paint();
+      }
+      // The end of what has come is the end of the film only when the search is over.
+      if (this.time >= this.replay.length && (this.end || this.failed)) this.playing = false;
+      this.#frame = requestAnimationFrame(step);
+    };
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  pause() {
+    this.playing = false;
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** @param {number} time */
+  seek(time) {
+    this.pause();
+    this.chosen = null;
+    this.time = Math.min(Math.max(time, Math.min(1, this.replay.length)), this.replay.length);
+  }
+
+  /** Shows a move when its value is known. @param {Node | null} node */
+  goTo(node) {
+    if (!node) return;
+    this.seek(Math.min(node.left, this.replay.length - 1) + 1);
+    this.chosen = node;
+  }
+
+  /** The move that is looked at. @returns {Node | null} */
+  get node() {
+    return this.chosen ?? this.replay.at(this.time)?.node ?? null;
+  }
+
+  /** Searches again to show what is folded below a move. @param {App} app @param {Setting} setting @param {Node} node */
+  open(app, setting, node) {
+    this.pause();
+    const { n } = node;
+    this.opening = n;
+    /** @type {import('../wire-types').WatchEvent[]} */
+    const events = [];
+    this.watching = watch(
+      app,
+      { ...watchRequest(setting), shown: SHOWN / 2, open: n },
+      (part) => {
+        events.push(...part.events);
+        if (!part.end) return;
+        this.opening = null;
+        const before = this.replay.length;
+        const { left } = node;
+        if (events.length && !part.end.stopped) this.replay.graft(n, events);
+        this.changed++;
+        const grown = this.replay.nodes.find((each) => each.n === n) ?? null;
+        if (this.time > left) this.time += this.replay.length - before;
+        this.chosen = grown;
+        app.paint();
+      },
+      (failed) => {
+        this.opening = null;
+        app.toast(t('state.disconnected'));
+        this.failed = failed;
+        app.paint();
+      },
+    );
+    app.paint();
+  }
+}
+
+const stage = new Stage();
+
+/** What the address asks for, searched if it is not yet. @param {App} app @returns {Setting | null} */
+function current(app) {
+  const known = programs(app);
+  if (!known || app.wire.state !== 'open') return known && readSetting(app.route.query, known);
+  const setting = readSetting(app.route.query, known);
+  const key = writeSetting(setting);
+  if (stage.key !== key) stage.begin(app, key, setting);
+  return setting;
+}
+
+/** @param {Setting} setting */
+function cast(setting) {
+  return { side: side(setting), program: setting.program.name };
+}
+
+/** @param {App} app @param {Setting} setting */
+function go(app, setting) {
+  const address = `#/school/theatre?${writeSetting(setting)}`;
+  location.replace(address);
+  // The event that says so comes after the next frame.
+  app.navigate(address);
+}
+
+/** @param {App} app @param {Setting} setting */
+function setUp(app, setting) {
+  const { program, depth, without } = setting;
+  const plies = t(depth === 1 ? 'setting.ply' : 'setting.plies', { count: depth });
+  const at = t(setting.sample ? `sample.${setting.sample}` : 'sample.own');
+  const switches = without.map((each) => switchName(each).toLowerCase()).join(', ');
+  const known = programs(app) ?? [program];
+  return h(
+    'details',
+    { class: 'set-up', key: 'set-up' },
+    h(
+      'summary',
+      null,
+      h('strong', null, programName(program.name)),
+h('span', { class: 'quiet' }, ` · ${t(without.length ? 'theatre.summary_without' : 'theatre.summary', { plies, at, switches })}`),
+    ),
+    settingForm(
+      setting,
+      known,
+      (next) => go(app, next),
+      h(
+        'fieldset',
+        { class: 'switches', key: 'switches' },
+        h('legend', null, t('theatre.switches')),
+        program.switches.map((each) =>
+          check(switchName(each), !without.includes(each), (on) =>
+            go(app, { ...setting, without: on ? without.filter((other) => other !== each) : [...without, each] }),
+          ),
+        ),
+      ),
+    ),
+    program.name === 'miniature' && h('p', { class: 'quiet small', key: 'small' }, t('theatre.small')),
+  );
+}
+
+/** What the last step did, in one line. @param {Setting} setting */
+function lastStep(setting) {
+  const step = stage.replay.at(stage.time);
+  if (!step) return '';
+  const { node, kind } = step;
+  const point = node.point ?? '';
+  switch (kind) {
+    case 'begin':
+      return t('theatre.step_begin', { count: node.depth });
+    case 'enter':
+      return t('theatre.step_enter', { point });
+    case 'dropped':
+      return t('theatre.step_dropped', { count: node.dropped?.points.length ?? 0 });
+    case 'hit':
+      return t('theatre.step_hit');
+    case 'cut':
+      return t('theatre.step_cut', { count: node.cut?.rest.length ?? 0 });
+    case 'leave':
+      return t(point ? 'theatre.step_leave' : 'theatre.step_leave_root', { point, value: judged(node, setting.program.name) });
+    default:
+      return t('theatre.step_stopped');
+  }
+}
+
+/** @param {App} app */
+function controls(app) {
+  const { playing, replay, time, speed } = stage;
+  const none = replay.length === 0;
+  const move = (/** @type {number} */ to) => () => {
+    stage.seek(to);
+    app.paint();
+  };
+  return h(
+    'div',
+    { class: 'tools theatre-tools', key: 'tools' },
+    tool('first', t('theatre.first'), move(1), { key: 'first', disabled: none }),
+    tool('back', t('theatre.back'), move(time - 1), { key: 'back', disabled: time <= 1 }),
+    tool(playing ? 'pause' : 'play', t(playing ? 'theatre.pause' : 'theatre.play'), () => toggle(app), { key: 'play', disabled: none }),
+    tool('forward', t('theatre.forward'), move(time + 1), { key: 'forward', disabled: time >= replay.length }),
+    tool('last', t('theatre.last'), move(replay.length), { key: 'last', class: 'icon plain to-end', disabled: none }),
+    h(
+      'button',
+      { type: 'button', key: 'cut', class: 'next-cut', title: t('theatre.next_cut_title'), disabled: none, onclick: () => nextCut(app, 1) },
+      t('theatre.next_cut'),
+    ),
+    h('span', { class: 'space', key: 'space' }),
+    h(
+      'select',
+      {
+        key: 'speed',
+        class: 'speed',
+        'aria-label': t('theatre.speed'),
+        value: String(speed),
+        onchange: (/** @type {any} */ event) => {
+          stage.speed = Number(event.target.value);
+          app.paint();
+        },
+      },
+      SPEEDS.map((each, i) => h('option', { key: i, value: String(i), selected: i === speed }, t('theatre.per_second', { count: each }))),
+    ),
+  );
+}
+
+/** @param {App} app */
+function toggle(app) {
+  if (stage.playing) stage.pause();
+  else {
+    if (stage.time >= stage.replay.length && stage.end) stage.time = 1;
+    stage.play(app);
+  }
+  app.paint();
+}
+
+/** @param {App} app @param {1 | -1} by */
+function nextCut(app, by) {
+  const at = stage.replay.nextCut(stage.time, by);
+  if (at === null) app.toast(t('theatre.no_more_cuts'));
+  else stage.seek(at);
+  app.paint();
+}
+
+/** How the search went, or goes. @param {App} app @param {Setting} setting */
+function status(app, setting) {
+  const { part, end, failed, replay } = stage;
+  const program = programName(setting.program.name);
+  if (failed)
+    return h(
+      'p',
+      { key: 'status', class: 'status', role: 'alert' },
+      failed === 'disconnected' ? t('state.disconnected') : failed,
+      ' ',
+      h('button', { type: 'button', onclick: () => ((stage.key = ''), app.paint()) }, t('theatre.again')),
+    );
+  if (!end)
+    return h(
+      'p',
+      { key: 'status', class: 'status row', role: 'status' },
+      h('span', { class: 'pulse' }),
+      h('span', { class: 'grow' }, t('theatre.searching', { nodes: amount(part?.counters.nodes ?? 0) })),
+      h('button', { type: 'button', onclick: () => stage.watching?.stop() }, t('theatre.stop')),
+    );
+  const { nodes, cutoffs } = /** @type {import('../wire-types').WatchView} */ (part).counters;
+  const ms = (part?.ms ?? 0) < 10 ? (part?.ms ?? 0).toFixed(1) : String(Math.round(part?.ms ?? 0));
+  const { hidden } = replay;
+  return h(
+    'div',
+    { key: 'status', class: 'status' },
+    h(
+      'p',
+      null,
+      h(
+        'strong',
+        null,
+        nodes === 0
+          ? t('theatre.no_search', { step: end.step })
+          : end.value === undefined
+            ? t('theatre.plays_only', { program, step: end.step })
+            : t('theatre.plays', { program, step: end.step, value: worth(end.value, setting.program.name) }),
+      ),
+      h('span', { class: 'quiet' }, ` · ${t('theatre.counts', { nodes: amount(nodes), cutoffs: amount(cutoffs), ms })}`),
+    ),
+    end.stopped && h('p', { class: 'small quiet', key: 'stopped' }, t('theatre.stopped')),
+    hidden > 0 && h('p', { class: 'small quiet', key: 'hidden' }, t('theatre.folded_all', { shown: amount(nodes - hidden), all: amount(nodes) })),
+  );
+}
+
+/** Why the move that is looked at has its value. @param {App} app @param {Setting} setting */
+function because(app, setting) {
+  const { node, time } = stage;
+  if (!node) return null;
+  const players = cast(setting);
+  const known = node.left < time;
+  return h(
+    'section',
+    { class: 'because', key: 'because', 'aria-label': t('theatre.tree') },
+    h(
+      'h2',
+      null,
+      node.point && h('span', { class: `disc ${mover(node, players.side)}`, 'aria-hidden': 'true' }),
+      h('span', { class: 'line' }, node.point ? line(node) : t('theatre.root')),
+      known && h('span', { class: `value ${node.kind}` }, judged(node, players.program)),
+    ),
+    h('p', { class: 'step', key: 'step' }, stage.chosen ? '' : lastStep(setting)),
+    h(
+      'div',
+      { class: 'reasons', key: 'said' },
+      why(node, players, time).map((sentence, i) => h('p', { key: i }, sentence)),
+    ),
+    node.folded &&
+      known &&
+      node.n > 0 &&
+      h(
+        'p',
+        { class: 'row', key: 'folded' },
+        h('span', { class: 'grow' }, stage.opening === node.n ? t('theatre.opening') : t('theatre.folded', { nodes: amount(node.folded.nodes) })),
+        h('button', { type: 'button', disabled: stage.opening !== null || !stage.end, onclick: () => stage.open(app, setting, node) }, t('theatre.open')),
+      ),
+  );
+}
+
+/** What a row of the tree says of its position. @param {Node} node @param {Setting} setting @returns {[string, string]} */
+function heading(node, setting) {
+  const { program, side: me } = cast(setting);
+  const found = best(node, stage.time);
+  const who = t(isMine(node) ? 'theatre.row_max' : 'theatre.row_min', { side: t(toMove(node, me)) });
+  const dropped = node.dropped && node.dropped.at < stage.time ? t('theatre.row_dropped', { count: node.dropped.points.length }) : '';
+  const said = [who, found && t('theatre.row_best', { value: worth(found.value, program) }), dropped].filter(Boolean).join(', ');
+  const open = node.alpha === -Infinity && node.beta === Infinity;
+  return [said, open ? '' : t('theatre.row_window', { alpha: worth(node.alpha, program), beta: worth(node.beta, program) })];
+}
+
+/** @param {App} app @param {Setting} setting */
+function tree(app, setting) {
+  const { node, replay, time, changed } = stage;
+  if (!node) return null;
+  const players = cast(setting);
+  return h('goren-layers', {
+    key: 'layers',
+    model: {
+      node,
+      time,
+      changed,
+      side: players.side,
+      label: `${t('theatre.tree')}: ${line(node) || t('theatre.root')}`,
+      judged: (/** @type {Node} */ each) => judged(each, players.program),
+      heading: (/** @type {Node} */ each) => heading(each, setting),
+      choose: (/** @type {Node} */ each) => {
+        stage.pause();
+        stage.chosen = each;
+        app.paint();
+      },
+    },
+    'data-steps': replay.length,
+  });
+}
+
+function legend() {
+  const item = (/** @type {string} */ mark, /** @type {string} */ text) => h('li', { key: text }, h('span', { class: `sign ${mark}`, 'aria-hidden': 'true' }), t(text));
+  return h(
+    'details',
+    { class: 'legend', key: 'legend' },
+    h('summary', null, t('theatre.legend')),
+    h('p', null, t('theatre.legend_rows')),
+    h(
+      'ul',
+      null,
+      item('best', 'theatre.legend_best'),
+      item('cut', 'theatre.legend_cut'),
+      item('table', 'theatre.legend_table'),
+      item('less', 'theatre.legend_less'),
+      item('again', 'theatre.legend_again'),
+      item('bound', 'theatre.legend_bound'),
+    ),
+    h('p', null, t('theatre.strip_hint')),
+    h('p', null, t('theatre.legend_keys')),
+  );
+}
+
+/** @param {App} app @param {number} by the move beside the one looked at */
+function beside(app, by) {
+  const { node, time } = stage;
+  const siblings = node?.parent?.children.filter((each) => each.entered < time) ?? [];
+  const next = siblings[siblings.indexOf(/** @type {Node} */ (node)) + by];
+  if (next) choose(app, next);
+}
+
+/** @param {App} app @param {Node | null | undefined} node */
+function choose(app, node) {
+  if (!node) return;
+  stage.pause();
+  stage.chosen = node;
+  const known = programs(app);
+  if (known) {
+    const setting = readSetting(app.route.query, known);
+    app.announce([line(node) || t('theatre.root'), ...why(node, cast(setting), stage.time)].join('. '));
+  }
+  app.paint();
+}
+
+/** @type {import('../app.js').Page} */
+export const theatre = {
+  title: () => t('theatre.title'),
+  tall: true,
+
+  enter: () => {},
+
+  leave: () => stage.close(),
+
+  board: (app) => {
+    const setting = current(app);
+    const { node, time } = stage;
+    if (!setting) return { size: 15 };
+    const placed = stones(setting);
+    const base = { size: setting.size, stones: placed, traps: setting.traps, coordinates: app.preferences.coordinates, flipped: app.flipped, hover: null, label: t('theatre.board') };
+    if (!node) return base;
+    const { side: me, program } = cast(setting);
+    const moves = path(node).slice(1);
+    const taken = new Set([...placed.map(({ point }) => point), ...moves.map(({ point }) => point)]);
+    const free = (/** @type {{ point: string }} */ { point }) => !taken.has(point);
+    /** @type {import('../board.js').Mark[]} */
+    const searched = tried(node, time).map((child) => ({
+      point: child.point ?? '',
+      figure: 'dot',
+      tone: child === best(node, time) ? 'next main' : 'next',
+      says: t('theatre.mark_searched', { value: judged(child, program) }),
+    }));
+    const cut = node.cut && node.cut.at < time ? node.cut.rest : [];
+    const dropped = node.dropped && node.dropped.at < time ? node.dropped.points : [];
+    return {
+      ...base,
+      ghosts: moves.map((each, i) => ({
+        point: each.point ?? '',
+        stone: mover(each, me),
+        text: String(i + 1),
+        solid: true,
+        best: i === moves.length - 1,
+        says: t('theatre.step_enter', { point: each.point ?? '' }),
+      })),
+      marks: [
+        ...searched,
+        ...cut.map((point) => ({ point, figure: /** @type {const} */ ('cross'), tone: 'cut', says: t('theatre.mark_cut') })),
+        ...dropped.map((point) => ({ point, figure: /** @type {const} */ ('dot'), tone: 'dropped', says: t('theatre.mark_dropped') })),
+      ].filter(free),
+    };
+  },
+
+  panel: (app) => {
+    const setting = current(app);
+    if (!setting) return [head(t('theatre.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
+    const { replay, time, changed } = stage;
+    return [
+      head(t('theatre.title')),
+      h('goren-strip', {
+        key: 'strip',
+        model: {
+          replay,
+          time,
+          changed,
+          label: t('theatre.strip'),
+          text: t('theatre.strip_at', { at: time, of: replay.length }),
+          seek: (/** @type {number} */ to) => {
+            stage.seek(to);
+            app.paint();
+          },
+        },
+      }),
+      controls(app),
+      h(
+        'div',
+        { class: 'scroll pad stack theatre', key: 'scroll', tabindex: '0' },
+        because(app, setting),
+        tree(app, setting),
+        status(app, setting),
+        setUp(app, setting),
+        legend(),
+        h(
+          'p',
+          { class: 'row', key: 'links' },
+          h('a', { class: 'button', key: 'race', href: `#/school/race?${writeSetting(setting)}` }, icon('versus'), t('theatre.race')),
+        ),
+      ),
+    ];
+  },
+
+  key: (app, key) => {
+    const { node, time, replay } = stage;
+    if (key === 'ArrowRight') stage.seek(time + 1);
+    else if (key === 'ArrowLeft') stage.seek(time - 1);
+    else if (key === 'ArrowUp') choose(app, node?.parent);
+    else if (key === 'ArrowDown') choose(app, node && (best(node, time) ?? tried(node, time)[0]));
+    else if (key === ',' || key === '.') beside(app, key === ',' ? -1 : 1);
+    else if (key === ' ') toggle(app);
+    else if (key === 'c') nextCut(app, 1);
+    else if (key === 'C') nextCut(app, -1);
+    else if (key === 'Home') stage.seek(1);
+    else if (key === 'End') stage.seek(replay.length);
+    else if (key === '+' || key === '=') stage.speed = Math.min(stage.speed + 1, SPEEDS.length - 1);
+    else if (key === '-') stage.speed = Math.max(stage.speed - 1, 0);
+    else return false;
+    app.paint();
+    return true;
+  },
+};
