@@ -7,14 +7,27 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core", "goren-sixth"]),
     ("goren-core", &[]),
-    ("goren-engine", &["goren-core", "goren-nnue"]),
+    ("goren-engine", &["goren-core", "goren-nnue", "goren-proof"]),
+    ("goren-library", &["goren-core", "goren-record"]),
+    ("goren-proof", &["goren-core"]),
+    ("goren-puzzle", &["goren-core", "goren-engine", "goren-proof", "goren-record"]),
     (
         "goren-studio",
-        &["goren-arena", "goren-classics", "goren-core", "goren-engine", "goren-lab", "goren-record"],
+        &[
+            "goren-arena",
+            "goren-classics",
+            "goren-core",
+            "goren-engine",
+            "goren-lab",
+            "goren-library",
+            "goren-proof",
+            "goren-puzzle",
+            "goren-record",
+        ],
     ),
     ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
     ("goren-nnue", &["goren-core"]),
@@ -30,7 +43,10 @@ const ARROWS: [(&str, &[&str]); 13] = [
             "goren-core",
             "goren-engine",
             "goren-lab",
+            "goren-library",
+            "goren-proof",
             "goren-protocol",
+            "goren-puzzle",
             "goren-record",
             "goren-studio",
             "goren-teacher",
