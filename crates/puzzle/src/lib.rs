@@ -2,22 +2,36 @@
 //!
 //! Everything here is pure: no clock, no file, no printing. `docs/puzzles.md` describes the format, what the kinds claim, and how
 //! a puzzle is graded.
+//!
+//! ```
+//! let daily = goren_puzzle::daily(goren_puzzle::shipped(), 20_773).expect("some puzzles are shipped");
+//! assert_eq!(daily.position().side(), daily.side);
+//! assert!(daily.is_answer(daily.line[0]));
+//! ```
 #![forbid(unsafe_code)]
 
+mod answers;
 mod canonical;
 mod daily;
 mod glicko;
+mod grade;
+mod make;
 mod puzzle;
 mod read;
 mod schedule;
+mod shipped;
 mod theme;
 mod variant;
 
+pub use answers::{Effort, MOST_ANSWERS, NoPuzzle, Problem, pose};
 pub use canonical::{Canonical, ROOM};
 pub use daily::daily;
 pub use glicko::{Rating, TAU};
+pub use grade::{Measure, grade};
+pub use make::Recipe;
 pub use puzzle::{Kind, Puzzle, PuzzleError, RATINGS};
 pub use read::{ReadError, read, write};
 pub use schedule::{Card, INTERVALS};
+pub use shipped::shipped;
 pub use theme::Theme;
 pub use variant::Shift;

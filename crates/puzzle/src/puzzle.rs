@@ -273,7 +273,8 @@ pub(crate) mod tests {
             change(&mut bad);
             bad.check().unwrap_err().to_string()
         };
-        let changes: [(&dyn Fn(&mut Puzzle), &str); 9] = [
+        type Change<'a> = (&'a dyn Fn(&mut Puzzle), &'a str);
+        let changes: [Change<'_>; 9] = [
             (&|puzzle| puzzle.moves.push(point("h8")), "moves that can be played"),
             (&|puzzle| puzzle.side = Stone::White, "black to move"),
             (&|puzzle| puzzle.id = "aaaaaaaa".to_owned(), "for this position, got `aaaaaaaa`"),

@@ -1,0 +1,64 @@
+//! How hard a puzzle is, by measurement; `docs/puzzles.md` has the formula.
+
+use goren_core::{Point, Position, Shape};
+use goren_engine::glance;
+
+use crate::answers::Problem;
+use crate::puzzle::{Kind, RATINGS};
+
+/// What a puzzle's difficulty is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Plies of the win, or of the win that is to be stopped.
+    pub plies: usize,
+    /// Positions that the solver searched.
+    pub work: u64,
+    /// Wrong moves that look better at first sight than every answer.
+    pub tempting: usize,
+}
+
+impl Measure {
+    pub(crate) fn of(position: &Position, problem: &Problem) -> Measure {
+        let tempting = tempting(position, &problem.answers);
+        Measure { plies: problem.plies, work: problem.work, tempting }
+    }
+
+    /// The initial rating of such a puzzle.
+    pub fn rating(&self, kind: Kind) -> u16 {
+        let moves = self.plies.div_ceil(2) as f64;
+        let work = (1.0 + self.work as f64).log2();
+        let tempting = (1.0 + self.tempting as f64).log2();
+        let points = base(kind) + 45.0 * moves + 40.0 * work + 110.0 * tempting;
+        (points.round() as u16).clamp(*RATINGS.start(), *RATINGS.end())
+    }
+}
+
+/// The grade of a rating.
+pub fn grade(rating: u16) -> u8 {
+    1 + [1000, 1300, 1600, 1900].iter().filter(|&&least| rating >= least).count() as u8
+}
+
+/// What a kind costs before anything is measured.
+const fn base(kind: Kind) -> f64 {
+    match kind {
+        Kind::Fours => 300.0,
+        Kind::Defence => 500.0,
+        Kind::Threats | Kind::Avoid | Kind::Forbid | Kind::Balance => 400.0,
+    }
+}
+
+/// How many wrong moves the network likes better at first sight than every answer. A rule without a network counts the wrong
+/// moves that make at least an open three.
+pub(crate) fn tempting(position: &Position, answers: &[Point]) -> usize {
+    match glance(position) {
+        Some(glance) => {
+            let policy = glance.policy.iter().map(|&(point, _)| point);
+            policy.take_while(|point| !answers.contains(point)).count()
+        }
+        None => position
+            .legal_moves()
+            .filter(|point| !answers.contains(point))
+            .filter(|&point| position.shapes(point, position.side()).strongest() >= Shape::OpenThree)
+            .count(),
+    }
+}
