@@ -522,7 +522,11 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
     };
     let is_stopped = || shared.stop.is_raised() || is_late();
     let mut board = board.clone();
-    let solved = solver.solve(&mut board, Threats::Open, &SolverLimits { nodes, is_stopped: &is_stopped });
+    let solved = solver.solve(
+        &mut board,
+        Threats::Open,
+        &SolverLimits { nodes, is_stopped: &is_stopped, watch: &|_| () },
+    );
     shared.nodes.fetch_add(board.made(), Ordering::Relaxed);
     let Solved::Win(pv) = solved else { return None };
     Some(Report {

@@ -32,6 +32,9 @@ pub use goren_nnue::{Network, SimdLevel};
 pub use level::{Level, LevelError};
 pub use parameters::{Parameter, ParameterError, Parameters};
 pub use quiet::{is_quiet, quiet_positions};
-pub use solver::{Refutation, Solution, Solved, refute_vcf, solve_vcf, solve_vct};
+pub use solver::{
+    Defences, Escape, LineTest, ProveRequest, Proved, Refutation, Solution, Solved, Solver, SolverProgress,
+    WinningMoves, defences, prove, refute_vcf, solve_vcf, solve_vct, winning_moves,
+};
 pub use tune::{Progress, SCALE, Tuner};
 pub use weights::{Weights, WeightsError};

@@ -1,5 +1,7 @@
 //! The solvers: proofs of forced wins, by fours alone (VCF) or by any threats (VCT).
 
+mod study;
+mod tree;
 mod vcf;
 mod vct;
 
@@ -7,8 +9,13 @@ use goren_core::{Point, Position, Stop};
 
 use crate::board::Board;
 use crate::parameters::Parameters;
+pub use study::{
+    Defences, LineTest, ProveRequest, Proved, Solver, SolverProgress, WinningMoves, defences, prove,
+    winning_moves,
+};
 pub(crate) use vcf::Vcf;
-pub(crate) use vct::{SolverLimits, Threats, Vct};
+pub use vct::Escape;
+pub(crate) use vct::{Role, SolverLimits, Threats, Vct, Verdict};
 
 /// The size of a VCF table beside a search, as a power of two of entries.
 pub(crate) const VCF_LOG2: u32 = 16;
@@ -115,7 +122,7 @@ pub fn solve_vct(position: &Position, nodes: Option<u64>, stop: &Stop) -> Soluti
     let mut vct = Vct::new(STUDY_LOG2, &Parameters::default());
     let mut board = Board::new(position);
     let is_stopped = || stop.is_raised();
-    let limits = SolverLimits { nodes: nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped };
+    let limits = SolverLimits { nodes: nodes.unwrap_or(u64::MAX), is_stopped: &is_stopped, watch: &|_| () };
     let solved = match vct.solve(&mut board, Threats::Any, &limits) {
         Solved::Win(line) => checked(position, line),
         solved => solved,

@@ -1,6 +1,7 @@
 //! VCF: wins by continuous fours, exact for every rule.
 
 mod defences;
+mod tree;
 
 use goren_core::{Direction, Point, Position, Rule, Shape, Shapes, Stone};
 
@@ -227,6 +228,18 @@ impl Vcf {
         found
     }
 
+    /// The legal fours of the side to move; those that stop a five if the other side threatens one.
+    pub(crate) fn fours(&mut self, board: &Board) -> Vec<Point> {
+        let start = self.moves.len();
+        self.list_fours(board);
+        self.moves.split_off(start)
+    }
+
+    /// Whether a four starts a win by fours; false also if the budget was exhausted.
+    pub(crate) fn four_wins(&mut self, board: &mut Board, point: Point, budget: &mut Budget) -> bool {
+        matches!(self.try_four(board, point, ALL_FOURS, budget), Answer::Win(_))
+    }
+
     fn attack(&mut self, board: &mut Board, fours: u32, budget: &mut Budget) -> Answer {
         let (me, foe) = (board.side(), !board.side());
         if board.count(me, ThreatClass::Five) > 0 {
@@ -402,7 +415,7 @@ fn builds(board: &Board, point: Point) -> bool {
 }
 
 /// A point where the side would make five.
-fn five_point(board: &Board, stone: Stone) -> Option<Point> {
+pub(crate) fn five_point(board: &Board, stone: Stone) -> Option<Point> {
     if board.count(stone, ThreatClass::Five) == 0 { None } else { board.five_point(stone) }
 }
 

@@ -3,13 +3,16 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002). The attacker's moves threaten to win by fours; the defender's are
 //! the defences against that win, because every other reply loses to it.
 
+mod tree;
+
 use goren_core::{Point, Position, Stone};
 
 use crate::board::{Area, Board};
 use crate::parameters::Parameters;
-use crate::solver::vcf::{Vcf, any_reply, is_legal_four};
-use crate::solver::{Budget, Solved};
+use crate::solver::vcf::{Vcf, any_reply, five_point, is_legal_four};
+use crate::solver::{Budget, Solved, SolverProgress};
 use crate::threat_class::ThreatClass;
+pub(crate) use tree::Care;
 
 /// Which moves the attacker may try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +29,33 @@ pub(crate) struct SolverLimits<'a> {
     pub(crate) nodes: u64,
     /// Polled every [`POLL_NODES`] nodes.
     pub(crate) is_stopped: &'a dyn Fn() -> bool,
+    /// Told how far the search is, every [`WATCH_NODES`] nodes.
+    pub(crate) watch: &'a dyn Fn(SolverProgress),
+}
+
+/// What a search proved about the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Win,
+    NoWin,
+    Unknown,
+}
+
+/// How the side to move escapes from a claimed win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// Nothing threatens it: any quiet move will do.
+    NoThreat,
+    /// It makes five.
+    Five(Point),
+    /// By this reply.
+    Reply(Point),
 }
 
 /// How often the limits are checked, in nodes.
 const POLL_NODES: u64 = 1_000;
+/// How often progress is reported, in nodes.
+const WATCH_NODES: u64 = 50_000;
 
 /// A solver with its table.
 pub(crate) struct Vct {
@@ -45,6 +71,9 @@ pub(crate) struct Vct {
     nodes: u64,
     /// The node count at which to check the limits again.
     next_poll: u64,
+    /// The node count at which to report progress again.
+    next_watch: u64,
+    progress: SolverProgress,
     is_over: bool,
     /// Whether some threat was left out, or some VCF search ran out of its budget.
     is_incomplete: bool,
@@ -146,6 +175,8 @@ impl Vct {
             salt: 0,
             nodes: 0,
             next_poll: 0,
+            next_watch: WATCH_NODES,
+            progress: SolverProgress::default(),
             is_over: false,
             is_incomplete: false,
             effort: Effort::of_round(0, Threats::Open, parameters),
@@ -171,29 +202,128 @@ impl Vct {
 
     /// Searches for a win of the side to move. The line of a win has the reply that resists longest among those searched.
     pub(crate) fn solve(&mut self, board: &mut Board, threats: Threats, limits: &SolverLimits<'_>) -> Solved {
-        if board.position().winner().is_some() {
-            return Solved::NoWin;
+        let cutoff = self.cutoff(limits);
+        match self.rounds(board, Role::Attacker, threats, &cutoff) {
+            Verdict::Win => self.line(board, &cutoff).map_or(Solved::Unknown, Solved::Win),
+            Verdict::NoWin => Solved::NoWin,
+            Verdict::Unknown => Solved::Unknown,
         }
-        self.keys = keys(board.position());
-        self.salt = if board.side() == Stone::Black { 0 } else { 0x9e37_79b9_7f4a_7c15 };
-        self.is_over = false;
-        let cutoff =
-            Cutoff { last_node: self.nodes().saturating_add(limits.nodes), is_stopped: limits.is_stopped };
-        self.next_poll = self.nodes();
+    }
+
+    /// Whether the attacker wins; `to_move` says whether that is the side to move or the other.
+    pub(crate) fn decide(
+        &mut self,
+        board: &mut Board,
+        to_move: Role,
+        threats: Threats,
+        limits: &SolverLimits<'_>,
+    ) -> Verdict {
+        let cutoff = self.cutoff(limits);
+        self.rounds(board, to_move, threats, &cutoff)
+    }
+
+    fn rounds(&mut self, board: &mut Board, to_move: Role, threats: Threats, cutoff: &Cutoff<'_>) -> Verdict {
+        self.prepare(board.position(), to_move);
         for round in 0..Effort::ROUNDS {
-            self.set_effort(Effort::of_round(round, threats, &self.parameters));
-            let numbers = self.attack(board, Thresholds::NONE, &cutoff);
-            if numbers.proof == 0 {
-                return self.line(board, &cutoff).map_or(Solved::Unknown, Solved::Win);
+            self.begin_round(round, threats);
+            let verdict = self.round(board, to_move, cutoff);
+            if verdict != Verdict::Unknown || self.is_over(cutoff) {
+                return verdict;
             }
-            if self.is_over(&cutoff) {
+        }
+        Verdict::Unknown
+    }
+
+    /// [`Vct::decide`] after each of these moves of the side to move, with the role of the side that moves then.
+    pub(crate) fn decide_each(
+        &mut self,
+        board: &mut Board,
+        moves: &[Point],
+        then: Role,
+        threats: Threats,
+        limits: &SolverLimits<'_>,
+    ) -> Vec<Verdict> {
+        let cutoff = self.cutoff(limits);
+        let mut verdicts = vec![Verdict::Unknown; moves.len()];
+        board.pass();
+        self.prepare(board.position(), then);
+        board.undo();
+        for round in 0..Effort::ROUNDS {
+            self.begin_round(round, threats);
+            for (&point, verdict) in moves.iter().zip(&mut verdicts) {
+                if *verdict == Verdict::Unknown && !self.is_over(&cutoff) {
+                    board.play(point);
+                    *verdict = self.round(board, then, &cutoff);
+                    board.undo();
+                }
+            }
+            if self.is_over(&cutoff) || !verdicts.contains(&Verdict::Unknown) {
                 break;
             }
-            if !self.is_incomplete {
-                return Solved::NoWin;
-            }
         }
-        Solved::Unknown
+        verdicts
+    }
+
+    /// How the side to move escapes, in a position that [`Vct::decide`] has just decided against the attacker.
+    pub(crate) fn escape(&mut self, board: &mut Board) -> Escape {
+        if let Some(five) = five_point(board, board.side()) {
+            return Escape::Five(five);
+        }
+        let start = self.children.len();
+        if self.list_replies(board).is_none() {
+            return Escape::NoThreat;
+        }
+        let cutoff = Cutoff { last_node: u64::MAX, is_stopped: &|| false, watch: &|_| () };
+        self.expand(board, start, Thresholds::NONE, &cutoff, Role::Defender);
+        let escapes = self.children[start..].iter().find(|child| self.numbers_of(child).disproof == 0);
+        let reply = escapes.map(|child| child.point);
+        self.children.truncate(start);
+        reply.map_or(Escape::NoThreat, Escape::Reply)
+    }
+
+    /// The solver for fours.
+    pub(crate) fn vcf(&mut self) -> &mut Vcf {
+        &mut self.vcf
+    }
+
+    /// Makes the solver ready for a position and those after it.
+    fn prepare(&mut self, position: &Position, to_move: Role) {
+        self.keys = keys(position);
+        let attacker = if to_move == Role::Attacker { position.side() } else { !position.side() };
+        self.salt = if attacker == Stone::Black { 0 } else { 0x9e37_79b9_7f4a_7c15 };
+    }
+
+    fn begin_round(&mut self, round: u32, threats: Threats) {
+        self.set_effort(Effort::of_round(round, threats, &self.parameters));
+        self.progress = SolverProgress { round, ..SolverProgress::default() };
+    }
+
+    fn round(&mut self, board: &mut Board, to_move: Role, cutoff: &Cutoff<'_>) -> Verdict {
+        if board.position().winner().is_some() {
+            return Verdict::NoWin;
+        }
+        let numbers = match to_move {
+            Role::Attacker => self.attack(board, Thresholds::NONE, cutoff),
+            Role::Defender => self.defend(board, Thresholds::NONE, cutoff),
+        };
+        if numbers.proof == 0 {
+            Verdict::Win
+        } else if numbers.disproof == 0 && !self.is_incomplete {
+            Verdict::NoWin
+        } else {
+            Verdict::Unknown
+        }
+    }
+
+    /// The limits, counted from now.
+    fn cutoff<'a>(&mut self, limits: &SolverLimits<'a>) -> Cutoff<'a> {
+        self.is_over = false;
+        self.next_poll = self.nodes();
+        Cutoff {
+            last_node: self.nodes().saturating_add(limits.nodes),
+            is_stopped: limits.is_stopped,
+            watch: limits.watch,
+        }
     }
 
     /// Keeps the proofs: what was disproved with less effort may be won with more, but a win stays a win.
@@ -260,6 +390,9 @@ impl Vct {
         loop {
             let sum = self.sum_up(start, end, role);
             let numbers = sum.numbers;
+            if start == 0 {
+                (self.progress.proof, self.progress.disproof) = (numbers.proof, numbers.disproof);
+            }
             if numbers.is_decided()
                 || numbers.proof >= thresholds.proof
                 || numbers.disproof >= thresholds.disproof
@@ -439,6 +572,11 @@ impl Vct {
         if !self.is_over && nodes >= self.next_poll {
             self.is_over = nodes >= cutoff.last_node || (cutoff.is_stopped)();
             self.next_poll = (nodes + POLL_NODES).min(cutoff.last_node);
+            if nodes >= self.next_watch {
+                self.next_watch = nodes + WATCH_NODES;
+                self.progress.nodes = nodes;
+                (cutoff.watch)(self.progress);
+            }
         }
         self.is_over
     }
@@ -487,8 +625,8 @@ impl Vct {
 }
 
 /// Who is to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
     Attacker,
     Defender,
 }
@@ -505,6 +643,7 @@ struct Cutoff<'a> {
     /// The node count.
     last_node: u64,
     is_stopped: &'a dyn Fn() -> bool,
+    watch: &'a dyn Fn(SolverProgress),
 }
 
 /// The replies of the side to move after which the other side has no five.

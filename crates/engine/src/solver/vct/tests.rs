@@ -36,7 +36,7 @@ fn one_solver_serves_both_sides() {
 }
 
 fn limited(nodes: u64) -> SolverLimits<'static> {
-    SolverLimits { nodes, is_stopped: &|| false }
+    SolverLimits { nodes, is_stopped: &|| false, watch: &|_| () }
 }
 
 fn solved(position: &Position, threats: Threats) -> Solved {
@@ -106,7 +106,7 @@ fn lone_stones_threaten_nothing() {
 fn stops_when_asked_or_when_the_nodes_are_spent() {
     let position = drawn(Rule::Renju, Stone::Black, DOUBLE_THREE);
     let mut board = Board::new(&position);
-    let stopped = SolverLimits { nodes: u64::MAX, is_stopped: &|| true };
+    let stopped = SolverLimits { nodes: u64::MAX, is_stopped: &|| true, watch: &|_| () };
     assert_eq!(
         Vct::new(16, &Parameters::default()).solve(&mut board, Threats::Any, &stopped),
         Solved::Unknown
