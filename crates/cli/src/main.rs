@@ -36,6 +36,7 @@ mod teach;
 mod terminal;
 mod tournament;
 mod tune;
+mod verify;
 mod watchdog;
 
 use std::ffi::OsString;
@@ -96,6 +97,8 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Prove or refute a win by fours, or by fours and threes.
     Solve(solve::Solve),
+    /// Check proofs by the rules alone.
+    Verify(verify::Verify),
     /// Search fixed positions and print the speed and a signature.
     Bench(bench::Bench),
     /// Generate opening books.
@@ -145,6 +148,7 @@ fn main() -> ExitCode {
         Command::Gomocup(gomocup) => gomocup.run(),
         Command::Analyze(analyze) => analyze.run(),
         Command::Solve(solve) => solve.run(),
+        Command::Verify(verify) => verify.run(),
         Command::Bench(bench) => bench.run(),
         Command::Book(book) => book.run(),
         Command::Calibrate(calibrate) => calibrate.run(),
