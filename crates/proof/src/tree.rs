@@ -81,6 +81,28 @@ impl Tree {
         self.0.len()
     }
 
+    /// The tree without the replies and answers that are not `used`, and without brackets round nothing.
+    pub(crate) fn pruned(&self, used: &[bool]) -> Tree {
+        let mut tree = Tree::default();
+        let mut index = 0;
+        while let Some(&event) = self.0.get(index) {
+            match event {
+                // Nothing leads to this answer: its replies were left out.
+                Event::Attack(_) if !used[index] => {
+                    index = self.end_of_attack(index);
+                    continue;
+                }
+                Event::Reply(_) | Event::Others if !used[index] => {}
+                Event::Close if tree.0.last() == Some(&Event::Open) && tree.0.len() > 1 => {
+                    tree.0.pop();
+                }
+                _ => tree.0.push(event),
+            }
+            index += 1;
+        }
+        tree
+    }
+
     fn add_attack(&mut self, attack: &Attack) {
         self.0.push(Event::Attack(attack.point));
         if !attack.branches.is_empty() {

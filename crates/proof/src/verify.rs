@@ -7,7 +7,7 @@ use goren_core::{IllegalMove, Point, Position, Rule, Shape, Stone};
 
 use crate::claim::{Claim, Means, Proof};
 use crate::points::Points;
-use crate::tree::{Attack, Event, Tree};
+use crate::tree::{Attack, Branch, Event, Tree};
 
 /// How often a check says how far it is: after this many positions.
 const REPORT_EVERY: u64 = 1 << 16;
@@ -114,6 +114,16 @@ pub enum Failure {
     Stopped,
 }
 
+impl Failure {
+    /// The hole, where nobody can have stopped the check.
+    fn into_hole(self) -> Hole {
+        match self {
+            Failure::Hole(hole) => hole,
+            Failure::Stopped => unreachable!("nobody asked to stop"),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -125,12 +135,17 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Checks that the side to move wins by force as the tree says.
+/// Checks that the side to move wins by force as the tree says. Branches that are never needed are no hole here, as they
+/// are in a file.
 ///
 /// # Errors
 /// The first hole.
 pub fn verify(position: &Position, attack: &Attack) -> Result<Counts, Hole> {
-    verify_tree(position, &Claim::Win(Means::Force), &Tree::from(attack))
+    let tree = Tree::from(attack);
+    let mut go_on = |_: &Counts| ControlFlow::Continue(());
+    let mut check = Check::new(position, &Claim::Win(Means::Force), &tree, &mut go_on);
+    check.run(&Claim::Win(Means::Force)).map_err(Failure::into_hole)?;
+    Ok(check.counted())
 }
 
 /// Checks a claim about a position.
@@ -138,11 +153,7 @@ pub fn verify(position: &Position, attack: &Attack) -> Result<Counts, Hole> {
 /// # Errors
 /// The first hole.
 pub fn verify_tree(position: &Position, claim: &Claim, tree: &Tree) -> Result<Counts, Hole> {
-    verify_watched(position, claim, tree, &mut |_| ControlFlow::Continue(())).map_err(|failure| match failure
-    {
-        Failure::Hole(hole) => hole,
-        Failure::Stopped => unreachable!("nobody asked to stop"),
-    })
+    verify_watched(position, claim, tree, &mut |_| ControlFlow::Continue(())).map_err(Failure::into_hole)
 }
 
 /// As [`verify_tree`], and tells `watch` from time to time how far it is; `watch` can stop it.
@@ -155,10 +166,50 @@ pub fn verify_watched(
     tree: &Tree,
     watch: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
 ) -> Result<Counts, Failure> {
-    Check::new(position, claim, tree, watch).run(claim)
+    let mut check = Check::new(position, claim, tree, watch);
+    check.run(claim)?;
+    check.is_all_needed()?;
+    Ok(check.counted())
 }
 
 impl Proof {
+    /// A proof that the side to move wins as the tree says. What the tree has too much is left out.
+    ///
+    /// # Errors
+    /// The first hole.
+    pub fn of_win(position: &Position, means: Means, attack: &Attack) -> Result<Proof, Hole> {
+        Proof::checked(position, Claim::Win(means), &Tree::from(attack))
+    }
+
+    /// A proof that every move of the side to move loses but `moves`. What the tree has too much is left out.
+    ///
+    /// # Errors
+    /// The first hole.
+    pub fn of_defence(
+        position: &Position,
+        moves: Vec<Point>,
+        means: Means,
+        losses: &[Branch],
+    ) -> Result<Proof, Hole> {
+        Proof::checked(position, Claim::Defence { moves, means }, &Tree::from(losses))
+    }
+
+    /// A proof that the side to move has no win by fours. What the tree has too much is left out.
+    ///
+    /// # Errors
+    /// The first hole.
+    pub fn of_no_fours(position: &Position, refutations: &[Branch]) -> Result<Proof, Hole> {
+        Proof::checked(position, Claim::NoFours, &Tree::from(refutations))
+    }
+
+    fn checked(position: &Position, claim: Claim, tree: &Tree) -> Result<Proof, Hole> {
+        let mut go_on = |_: &Counts| ControlFlow::Continue(());
+        let mut check = Check::new(position, &claim, tree, &mut go_on);
+        check.run(&claim).map_err(Failure::into_hole)?;
+        let tree = tree.pruned(&check.used);
+        Ok(Proof { position: position.clone(), claim, tree })
+    }
+
     /// Checks the proof.
     ///
     /// # Errors
@@ -227,7 +278,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn run(mut self, claim: &Claim) -> Result<Counts, Failure> {
+    /// Checks everything but whether all of the tree is needed.
+    fn run(&mut self, claim: &Claim) -> Result<(), Failure> {
         if !self.position.outcome().is_ongoing() {
             return Err(self.hole(Gap::Over));
         }
@@ -243,23 +295,23 @@ impl<'a> Check<'a> {
                 self.fours(Some(start))?
             }
         };
-        if end != self.events.len() {
-            return Err(self.hole(Gap::Malformed));
-        }
+        if end == self.events.len() { Ok(()) } else { Err(self.hole(Gap::Malformed)) }
+    }
+
+    /// Checks that every reply and every answer was needed somewhere.
+    fn is_all_needed(&self) -> Result<(), Failure> {
         let idle = self.events.iter().zip(&self.used).find_map(|(event, used)| match event {
             _ if *used => None,
             Event::Attack(point) | Event::Reply(point) => Some(Gap::Useless(*point)),
             Event::Others => Some(Gap::UselessOthers),
             Event::Open | Event::Close => None,
         });
-        match idle {
-            Some(gap) => Err(self.hole(gap)),
-            None => {
-                self.counts.moves =
-                    self.events.iter().filter(|event| matches!(event, Event::Attack(_))).count() as u64;
-                Ok(self.counts)
-            }
-        }
+        idle.map_or(Ok(()), |gap| Err(self.hole(gap)))
+    }
+
+    fn counted(&self) -> Counts {
+        let moves = self.events.iter().filter(|event| matches!(event, Event::Attack(_))).count() as u64;
+        Counts { moves, ..self.counts }
     }
 
     fn hole(&self, gap: Gap) -> Failure {
@@ -391,7 +443,15 @@ impl<'a> Check<'a> {
         match walk.others {
             Some(at) => {
                 // What a move threatens is what would follow if the defender did something else.
-                let means = if at_rest && means == Means::Threats { Means::Fours } else { means };
+                let shows_threat = at_rest && means == Means::Threats;
+                let means = if shows_threat { Means::Fours } else { means };
+                if shows_threat && open.is_empty() {
+                    self.used[at] = true;
+                    self.position.pass();
+                    self.saved.push(self.fives);
+                    self.attack(at + 1, means)?;
+                    self.undo();
+                }
                 for reply in open.iter() {
                     self.used[at] = true;
                     self.reply(reply, at + 1, means)?;

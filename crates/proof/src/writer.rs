@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use goren_core::{Position, Stone};
 
 use crate::claim::{Claim, Proof};
-use crate::tree::{Attack, Event, Tree};
+use crate::tree::Event;
 use crate::{FORMAT, VERSION};
 
 /// Where a line of a tree is broken.
@@ -107,11 +107,6 @@ impl<W: Write> Writer<W> {
 }
 
 impl Proof {
-    /// A win of the side to move.
-    pub fn of_win(position: &Position, means: crate::Means, attack: &Attack) -> Proof {
-        Proof { position: position.clone(), claim: Claim::Win(means), tree: Tree::from(attack) }
-    }
-
     /// The proof as a file.
     pub fn to_text(&self) -> String {
         let mut bytes = Vec::new();

@@ -1,5 +1,5 @@
 //! Proofs from outside: the format and the check.
-#![allow(clippy::unwrap_used, reason = "a test that fails says so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 #[path = "proofs/check.rs"]
 mod check;

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use goren_proof::{Counts, Failure, Proof, verify_watched};
+use goren_core::Point;
+use goren_proof::{Attack, Branch, Counts, Failure, Means, Proof, Replies, verify, verify_watched};
 
 /// Checks a proof given by the lines of its header after the rule, its claim and its tree.
 fn check(rule: &str, header: &str, claim: &str, tree: &str) -> Result<Counts, String> {
@@ -188,4 +189,31 @@ fn a_check_can_be_stopped() {
     });
     assert_eq!(stopped, Err(Failure::Stopped));
     assert!(seen > 0);
+}
+
+#[test]
+fn what_a_tree_has_too_much_is_left_out() {
+    let point = |name: &str| name.parse::<Point>().unwrap();
+    let leaf = |name| Attack { point: point(name), branches: Vec::new() };
+    let branch = |replies, attack| Branch { replies, attack };
+    let given = Proof::from_text(&format!(
+        "goren-proof 1\nrule freestyle\n{}\nclaim win by force\nk8\nend\n",
+        THREE.replace("; ", "\n")
+    ))
+    .unwrap();
+    let attack = Attack {
+        point: point("k8"),
+        branches: vec![
+            // a1 and c2 are White's already, l8 loses at once: checked, but g8 needs no brackets.
+            branch(
+                Replies::Points(vec![point("a1"), point("l8"), point("c2")]),
+                Attack { point: point("g8"), branches: vec![branch(Replies::Others, leaf("a5"))] },
+            ),
+            branch(Replies::Others, leaf("a6")),
+        ],
+    };
+    assert!(verify(&given.position, &attack).is_ok());
+    let proof = Proof::of_win(&given.position, Means::Fours, &attack).unwrap();
+    assert!(proof.to_text().ends_with("\nk8 (l8 g8)\nend\n"), "{}", proof.to_text());
+    assert!(proof.verify().is_ok());
 }

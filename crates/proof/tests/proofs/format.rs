@@ -1,7 +1,7 @@
 //! Text to proof and back, and what is said about text that is none.
 
 use goren_core::{Position, Rule, Size, Stone};
-use goren_proof::{Attack, Branch, Claim, Event, Means, Proof, Reader, Replies, Writer};
+use goren_proof::{Attack, Branch, Claim, Event, Means, Proof, Reader, Replies, Tree, Writer};
 
 fn point(name: &str) -> goren_core::Point {
     name.parse().unwrap()
@@ -33,7 +33,7 @@ fn proof() -> Proof {
     position.play(point("g5"));
     position.pass();
     position.play(point("g4"));
-    Proof::of_win(&position, Means::Threats, &attack)
+    Proof { position, claim: Claim::Win(Means::Threats), tree: Tree::from(&attack) }
 }
 
 #[test]
