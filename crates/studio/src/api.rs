@@ -1,5 +1,7 @@
 //! The calls over HTTP: what is not bound to a table that someone watches.
 
+pub(crate) mod training;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

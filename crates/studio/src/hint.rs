@@ -74,7 +74,7 @@ fn advise(position: &Position, stop: &Stop) -> Option<Advice> {
 }
 
 /// Nine points around a move, which is not always in the middle.
-fn area(position: &Position, point: Point) -> Vec<Point> {
+pub(crate) fn area(position: &Position, point: Point) -> Vec<Point> {
     let shift = position.hash() % 9;
     let (dx, dy) = ((shift % 3) as isize - 1, (shift / 3) as isize - 1);
     let size = position.size();

@@ -28,6 +28,7 @@ mod socket;
 mod store;
 mod table;
 mod theatre;
+mod training;
 mod wire;
 mod xray;
 

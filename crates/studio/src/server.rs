@@ -34,6 +34,7 @@ use crate::opponent::Roster;
 use crate::outbox::Outbox;
 use crate::store::{Store, StoreError};
 use crate::table::Services;
+use crate::training::Training;
 use crate::wire::Role;
 use crate::{api, pages, socket};
 
@@ -110,6 +111,8 @@ pub(crate) struct App {
     pub(crate) known: Arc<Known>,
     /// The experiments.
     pub(crate) laboratory: Arc<Laboratory>,
+    /// Puzzles, and what the person has reached with them.
+    pub(crate) training: Arc<Training>,
     /// Another for every run of the server.
     pub(crate) run: String,
     /// The number of the next connection.
@@ -168,6 +171,7 @@ impl Server {
         let load = Load::default();
         let desks = Desks::new(load.clone());
         let laboratory = Laboratory::new(load.clone(), options.data.as_ref());
+        let training = Training::new(Arc::clone(&store), load.clone());
         let services = Services { store, roster: Roster::new(options.engines), load };
         let app = App {
             guard,
@@ -175,6 +179,7 @@ impl Server {
             desks,
             known: Arc::default(),
             laboratory,
+            training,
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),
             guest_url,
@@ -320,6 +325,7 @@ fn router(app: &Arc<App>) -> Router {
         .route("/lab/start", post(api::lab_start))
         .route("/lab/stop", post(api::lab_stop))
         .route("/lab/{name}", get(api::lab_result))
+        .nest("/train", api::training::routes())
         .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
         .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
     Router::new()

@@ -10,6 +10,7 @@ mod salvage;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod training;
 
 use std::fmt;
 use std::io;
@@ -30,6 +31,7 @@ use crate::wire::{Kind, NewGame, ReviewView, SeriesView, StepView, TableId, now_
 
 pub use archive::{Archive, Repair};
 pub(crate) use old::StoredStep;
+pub(crate) use training::TRAINING_PREFIX;
 
 /// Whole games, by name.
 const GAMES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("games");
@@ -40,6 +42,8 @@ const DELETED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("deleted"
 /// What the pages keep; one entry.
 const SETTINGS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("settings");
 const SETTINGS_KEY: &str = "pages";
+/// What training keeps.
+const TRAINING: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("training");
 
 /// A game or study as the list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -511,7 +515,7 @@ impl Drop for Store {
 
 /// Makes the tables if they are missing. Nothing is written otherwise: the disk may be full.
 fn prepared(database: Database) -> Stored<Database> {
-    const TABLES: [TableDefinition<'_, &str, &[u8]>; 4] = [GAMES, HEADS, DELETED, SETTINGS];
+    const TABLES: [TableDefinition<'_, &str, &[u8]>; 5] = [GAMES, HEADS, DELETED, SETTINGS, TRAINING];
     let prepare = || -> Result<(), redb::Error> {
         let reading = database.begin_read()?;
         if TABLES.into_iter().any(|table| reading.open_table(table).is_err()) {

@@ -7,6 +7,7 @@ mod laboratory;
 mod message;
 mod request;
 mod theatre;
+mod training;
 mod xray;
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -19,6 +20,7 @@ pub(crate) use laboratory::*;
 pub(crate) use message::*;
 pub(crate) use request::*;
 pub(crate) use theatre::*;
+pub(crate) use training::*;
 pub(crate) use xray::*;
 
 /// A table's or game's name on the wire: ten letters and digits that nobody can guess.

@@ -1,5 +1,6 @@
 //! All that a database holds, as far as it can be read: for checks, copies, exports and repairs.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::{Read, Write};
@@ -13,7 +14,7 @@ use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, StorageBack
 
 use super::database::{backup_in, caught, close, file_in, make_folder, open_copy, open_file, private_file};
 use super::salvage::{self, Found};
-use super::{GAMES, HEADS, Head, SETTINGS, SETTINGS_KEY, Saved, StoreError, Stored, json};
+use super::{GAMES, HEADS, Head, SETTINGS, SETTINGS_KEY, Saved, StoreError, Stored, TRAINING, json};
 use crate::table::{State, TrackedTree};
 use crate::wire::now_ms;
 
@@ -25,6 +26,8 @@ const BACKUP_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct Archive {
     games: Vec<(Head, Saved)>,
     settings: Option<serde_json::Value>,
+    /// What training keeps, by key.
+    training: BTreeMap<String, serde_json::Value>,
     problems: Vec<String>,
     is_damaged: bool,
 }
@@ -92,7 +95,7 @@ impl Archive {
         fs::rename(&new, path).map_err(named)
     }
 
-    /// Writes each game into a file of its own in a folder; how many there are.
+    /// Writes each game into a file of its own in a folder, and what training keeps into one more; how many games there are.
     pub fn export(&self, folder: &Path, format: Format) -> Result<usize, StoreError> {
         let named = |error| StoreError::File(folder.to_owned(), error);
         make_folder(folder).map_err(named)?;
@@ -105,6 +108,12 @@ impl Archive {
             let mut file = private_file(&path).map_err(named)?;
             file.set_len(0).and_then(|()| file.write_all(&written.bytes)).map_err(named)?;
             count += 1;
+        }
+        if !self.training.is_empty() {
+            let line = |(key, value)| format!("{}\n", serde_json::json!({ "key": key, "value": value }));
+            let lines: String = self.training.iter().map(line).collect();
+            let mut file = private_file(&folder.join("goren-training.jsonl")).map_err(named)?;
+            file.set_len(0).and_then(|()| file.write_all(lines.as_bytes())).map_err(named)?;
         }
         Ok(count)
     }
@@ -136,7 +145,10 @@ impl Archive {
     /// Writes the daily copy of a folder.
     pub(super) fn back_up(&self, folder: &Path) -> Stored<()> {
         // An empty database is no reason to lose an older copy.
-        if self.games.is_empty() { Ok(()) } else { self.write_file(&backup_in(folder)) }
+        if self.games.is_empty() && self.training.is_empty() {
+            return Ok(());
+        }
+        self.write_file(&backup_in(folder))
     }
 
     fn of(bytes: &[u8]) -> Archive {
@@ -174,13 +186,19 @@ impl Archive {
                 Err(error) => archive.problems.push(format!("the settings: {error}")),
             }
         }
+        for (key, bytes) in all(database, TRAINING)? {
+            match serde_json::from_slice(&bytes) {
+                Ok(value) => found.add_training(&key, value),
+                Err(error) => archive.problems.push(format!("training, {key}: {error}")),
+            }
+        }
         archive.take(found);
         Ok(archive)
     }
 
     /// Takes the games that can be played on; of several states of one the longest, which misses nothing.
     fn take(&mut self, found: Found) {
-        let Found { games, mut heads, settings } = found;
+        let Found { games, mut heads, settings, training } = found;
         for (id, mut states) in games {
             states.sort_by_key(|saved| saved.record.len());
             let mut refusal = None;
@@ -207,6 +225,7 @@ impl Archive {
             }
         }
         self.settings = self.settings.take().or(settings);
+        self.training = training;
     }
 
     fn add(&mut self, other: Archive) {
@@ -216,6 +235,9 @@ impl Archive {
             }
         }
         self.settings = self.settings.take().or(other.settings);
+        for (key, value) in other.training {
+            self.training.entry(key).or_insert(value);
+        }
     }
 
     fn fill(&self, database: &Database) -> Stored<()> {
@@ -230,6 +252,10 @@ impl Archive {
                 let mut settings = transaction.open_table(SETTINGS)?;
                 if let Some(value) = &self.settings {
                     settings.insert(SETTINGS_KEY, json(value).as_slice())?;
+                }
+                let mut training = transaction.open_table(TRAINING)?;
+                for (key, value) in &self.training {
+                    training.insert(key.as_str(), json(value).as_slice())?;
                 }
             }
             Ok(transaction.commit()?)

@@ -1,0 +1,446 @@
+//! One puzzle being solved: what is made of each move, hints, the answer, and what all of it counts.
+
+use goren_core::{Point, Position, Stone, Stop};
+use goren_puzzle::{Card, Kind, Puzzle, Rating};
+
+use super::judge::{self, Ruling, name};
+use super::keep::{Entry, Try};
+use super::{Changes, State, TrainError, Trained, Training, stones_of};
+use crate::chance::{for_nodes, judge as engine, of_black, standing};
+use crate::hint::area;
+use crate::wire::{
+    AttemptView, TrainHint, TrainMode, TrainProof, TrainResult, TrainRuling, TrainSolution, now_ms,
+};
+
+/// The milliseconds of a day.
+pub(super) const DAY: u64 = 86_400_000;
+/// Positions searched to say how even a board is.
+const BALANCE_NODES: u64 = 60_000;
+/// The most moves of a line that is to be proved.
+const LONGEST: usize = 120;
+
+/// A puzzle being solved.
+#[derive(Clone)]
+pub(super) struct Attempt {
+    /// As it is shown: turned, mirrored, shifted.
+    pub(super) puzzle: Puzzle,
+    pub(super) mode: TrainMode,
+    /// The day it is the puzzle of.
+    pub(super) day: Option<u64>,
+    position: Position,
+    /// What was played, by both sides.
+    line: Vec<Point>,
+    /// Steps of help that were taken.
+    hints: u8,
+    /// Whether an answer has counted.
+    counted: bool,
+    /// Whether the answer was shown.
+    shown: bool,
+    over: bool,
+    /// Whether the rest is a win by fours that may be played out.
+    plain: bool,
+    /// Whether it is being played out.
+    playing_on: bool,
+}
+
+/// What was found about a move, before it counts.
+struct Found {
+    right: bool,
+    missed: bool,
+    over: bool,
+    plain: bool,
+    reply: Option<Point>,
+    text: String,
+    line: Vec<Point>,
+}
+
+impl Found {
+    fn wrong(text: String, line: Vec<Point>) -> Found {
+        Found { right: false, missed: true, over: false, plain: false, reply: None, text, line }
+    }
+
+    fn done(text: impl Into<String>, line: Vec<Point>) -> Found {
+        Found { right: true, missed: false, over: true, plain: false, reply: None, text: text.into(), line }
+    }
+}
+
+impl Attempt {
+    pub(super) fn new(puzzle: Puzzle, mode: TrainMode, day: Option<u64>) -> Attempt {
+        let position = puzzle.position();
+        Attempt {
+            puzzle,
+            mode,
+            day,
+            position,
+            line: Vec::new(),
+            hints: 0,
+            counted: false,
+            shown: false,
+            over: false,
+            plain: false,
+            playing_on: false,
+        }
+    }
+
+    /// Whether a win is to be found, not a single move.
+    fn is_attack(&self) -> bool {
+        !matches!(self.puzzle.kind, Kind::Defence | Kind::Balance)
+    }
+
+    /// Judges a move of the person.
+    fn judge(&self, point: Point, stop: &Stop) -> Trained<Found> {
+        if let Err(illegal) = self.position.check(point) {
+            return match illegal {
+                // A forbidden point is a wrong answer, and often the tempting one.
+                goren_core::IllegalMove::Forbidden { .. } => {
+                    let why = crate::inspect::judgement(&self.position.judge(point)).text;
+                    Ok(Found::wrong(format!("{point} is {why}."), Vec::new()))
+                }
+                other => Err(TrainError::bad(other.to_string())),
+            };
+        }
+        let is_first = self.line.is_empty();
+        if !self.is_attack() {
+            return Ok(self.judge_single(point, stop));
+        }
+        let is_answer = is_first && self.puzzle.is_answer(point);
+        let side = self.puzzle.side;
+        match judge::attack(&self.position, point, stop) {
+            Ruling::Five => Ok(Found::done("Five in a row.", Vec::new())),
+            Ruling::Wrong(fault) if !is_answer => Ok(Found::wrong(fault.text(side), fault.line())),
+            // The answers were proved with more work than this; its main line leads on.
+            Ruling::Wrong(_) if self.puzzle.line.first() == Some(&point) && self.puzzle.line.len() > 2 => {
+                Ok(Found { reply: Some(self.puzzle.line[1]), ..going_on(side) })
+            }
+            Ruling::Wrong(_) => Ok(Found::done("That is one of the answers.", Vec::new())),
+            _ if is_first && !is_answer && self.puzzle.kind == Kind::Fours => {
+                let text = format!("{point} wins as well, but not by fours alone. Find the fours.");
+                Ok(Found { missed: false, ..Found::wrong(text, Vec::new()) })
+            }
+            Ruling::FiveNext(reply, five) => {
+                Ok(Found::done("Right: whatever is answered, five follows.", vec![reply, five]))
+            }
+            Ruling::Right { reply, by_fours } => {
+                let is_plain = by_fours && self.puzzle.kind != Kind::Fours && !self.playing_on;
+                if is_plain {
+                    let text = "Right: the rest is a win by fours.";
+                    return Ok(Found { reply: Some(reply), plain: true, ..Found::done(text, Vec::new()) });
+                }
+                Ok(Found { reply: Some(reply), ..going_on(side) })
+            }
+        }
+    }
+
+    /// Judges the one move of a defence or of a balance.
+    fn judge_single(&self, point: Point, stop: &Stop) -> Found {
+        let mut after = self.position.clone();
+        after.play(point);
+        match (self.puzzle.kind, self.puzzle.is_answer(point)) {
+            (Kind::Balance, is_answer) => {
+                let found = standing(&mut engine(), &after, for_nodes(BALANCE_NODES), stop);
+                let black = of_black(found.chance, after.side());
+                let text = format!("Black’s chance is {:.0} % after {point}.", 100.0 * black);
+                if is_answer {
+                    Found::done(format!("Even enough. {text}"), Vec::new())
+                } else {
+                    Found::wrong(text, Vec::new())
+                }
+            }
+            (_, true) => {
+                Found::done(format!("{point} holds: {} has no forced win.", name(after.side())), Vec::new())
+            }
+            (_, false) => {
+                let (line, text) = judge::undefended(&after, stop);
+                Found::wrong(text, line)
+            }
+        }
+    }
+
+    /// The move to find now, and what follows it.
+    fn best(&self, stop: &Stop) -> Option<Vec<Point>> {
+        if self.line.is_empty() {
+            return Some(self.puzzle.line.clone());
+        }
+        if self.puzzle.line.starts_with(&self.line) && self.puzzle.line.len() > self.line.len() {
+            return Some(self.puzzle.line[self.line.len()..].to_vec());
+        }
+        judge::forced_win(&self.position, stop).map(|(line, _)| line)
+    }
+
+    fn score(&self) -> f64 {
+        match self.hints {
+            0 => 1.0,
+            1 => 0.5,
+            _ => 0.0,
+        }
+    }
+}
+
+fn going_on(side: Stone) -> Found {
+    let text = format!("Right. {} answers; go on.", name(!side));
+    Found { right: true, missed: false, over: false, plain: false, reply: None, text, line: Vec::new() }
+}
+
+impl Training {
+    /// Judges a move.
+    pub(crate) fn play(&self, attempt: &str, point: Point, stop: &Stop) -> Trained<TrainRuling> {
+        let before = {
+            let mut state = self.lock();
+            if state.attempt(attempt)?.mode == TrainMode::Rush {
+                state.check_rush()?;
+            }
+            state.attempt(attempt)?.clone()
+        };
+        if before.over {
+            return Err(TrainError::bad("this puzzle is done: begin another"));
+        }
+        let search = self.load.search()?;
+        let found = before.judge(point, stop)?;
+        drop(search);
+        let mut state = self.lock();
+        let now = state.attempt(attempt)?;
+        if now.line != before.line || now.over {
+            return Err(TrainError::bad("another move was made meanwhile"));
+        }
+        if found.right {
+            now.line.push(point);
+            now.position.play(point);
+            if let Some(reply) = found.reply {
+                now.line.push(reply);
+                now.position.play(reply);
+            }
+            now.over = found.over;
+            now.plain = found.plain;
+        }
+        let mut is_over = found.over;
+        if found.missed && before.mode == TrainMode::Rush {
+            now.over = true;
+            is_over = true;
+        }
+        let attempt = now.clone();
+        let mut result = None;
+        if !attempt.counted && (found.missed || found.over) {
+            let score = if found.missed { 0.0 } else { attempt.score() };
+            result = Some(self.count(&mut state, &attempt, score)?);
+        }
+        let is_solved = found.right && found.over && !attempt.shown;
+        if let Some(day) = attempt.day.filter(|_| is_solved) {
+            self.solved_day(&mut state, day)?;
+        }
+        let rush = if attempt.mode == TrainMode::Rush && is_over {
+            Some(self.count_rush(&mut state, found.right)?)
+        } else {
+            None
+        };
+        let Found { right, missed, plain, reply, text, line, .. } = found;
+        Ok(TrainRuling { right, missed, over: is_over, plain, reply, text, line, result, rush })
+    }
+
+    /// Goes on where the rest is a win by fours.
+    pub(crate) fn play_on(&self, attempt: &str) -> Trained<()> {
+        let mut state = self.lock();
+        let attempt = state.attempt(attempt)?;
+        if !attempt.plain {
+            return Err(TrainError::bad("there is nothing left to play out"));
+        }
+        (attempt.plain, attempt.over, attempt.playing_on) = (false, false, true);
+        Ok(())
+    }
+
+    /// Where to look, and with the second call which move. It costs half of the answer, then all of it.
+    pub(crate) fn hint(&self, attempt: &str, stop: &Stop) -> Trained<TrainHint> {
+        let before = self.lock().attempt(attempt)?.clone();
+        if before.over {
+            return Err(TrainError::bad("this puzzle is done: begin another"));
+        }
+        if before.mode == TrainMode::Rush {
+            return Err(TrainError::bad("there are no hints in a rush"));
+        }
+        let search = self.load.search()?;
+        let line = before.best(stop);
+        drop(search);
+        let point = line.and_then(|line| line.first().copied());
+        let point = point.ok_or_else(|| TrainError::bad("there is no hint for this position"))?;
+        let mut state = self.lock();
+        let now = state.attempt(attempt)?;
+        now.hints = now.hints.saturating_add(1).min(2);
+        Ok(if now.hints == 1 {
+            TrainHint {
+                area: area(&before.position, point),
+                point: None,
+                text: "Look around here.".to_owned(),
+            }
+        } else {
+            TrainHint { area: Vec::new(), point: Some(point), text: format!("Play {point}.") }
+        })
+    }
+
+    /// Every answer and the main line. Before the puzzle is done this gives it up.
+    pub(crate) fn solution(&self, attempt: &str) -> Trained<TrainSolution> {
+        let mut state = self.lock();
+        let now = state.attempt(attempt)?;
+        if now.mode == TrainMode::Rush && !now.over {
+            return Err(TrainError::bad("answers are shown after the rush"));
+        }
+        now.shown = true;
+        let is_given_up = !now.over && !now.counted;
+        let attempt = now.clone();
+        let result = if is_given_up { Some(self.count(&mut state, &attempt, 0.0)?) } else { None };
+        let puzzle = attempt.puzzle;
+        let text = match (puzzle.kind, puzzle.answers.len()) {
+            (Kind::Balance, 1) => "One point leaves the board even.".to_owned(),
+            (Kind::Balance, count) => format!("{count} points leave the board even."),
+            (Kind::Defence, 1) => "One move holds; every other loses by force.".to_owned(),
+            (Kind::Defence, count) => format!("{count} moves hold; every other loses by force."),
+            (_, 1) => "One move wins by force.".to_owned(),
+            (_, count) => format!("{count} moves win by force."),
+        };
+        Ok(TrainSolution { answers: puzzle.answers, line: puzzle.line, text, result })
+    }
+
+    /// How the side to move wins by force after some moves from the start of a puzzle that is done or given up.
+    pub(crate) fn prove(&self, attempt: &str, moves: &[Point], stop: &Stop) -> Trained<TrainProof> {
+        let attempt = self.lock().attempt(attempt)?.clone();
+        if !attempt.over && !attempt.counted {
+            return Err(TrainError::bad("solve it first, or ask for the answer"));
+        }
+        if moves.len() > LONGEST {
+            return Err(TrainError::bad(format!("expected at most {LONGEST} moves, got {}", moves.len())));
+        }
+        let mut position = attempt.puzzle.position();
+        for &point in moves {
+            position.try_play(point).map_err(|error| TrainError::bad(error.to_string()))?;
+        }
+        let side = name(position.side());
+        if let Some(winner) = position.winner() {
+            return Ok(TrainProof { line: Vec::new(), text: format!("{} has five.", name(winner)) });
+        }
+        let _search = self.load.search()?;
+        Ok(match judge::forced_win(&position, stop) {
+            Some((line, by_fours)) => {
+                let means = if by_fours { "fours" } else { "threats" };
+                let moves = line.len().div_ceil(2);
+                let word = if moves == 1 { "move" } else { "moves" };
+                TrainProof { line, text: format!("{side} wins by {means} in {moves} {word}.") }
+            }
+            None => {
+                TrainProof { line: Vec::new(), text: format!("{side} has no forced win that was found.") }
+            }
+        })
+    }
+
+    /// Makes an answer count, once: rating, run, schedule, and the log of tries.
+    fn count(&self, state: &mut State, attempt: &Attempt, score: f64) -> Trained<TrainResult> {
+        let (now, today) = (now_ms(), (now_ms() / DAY) as u32);
+        let kept = &state.kept;
+        let puzzle = &attempt.puzzle;
+        let id = puzzle.id.clone();
+        let known = kept.entries.get(&id);
+        let is_first = known.is_none();
+        let is_rated = is_first && attempt.mode != TrainMode::Rush;
+        let old = kept.rating_of(puzzle);
+        let mut player = kept.player.clone();
+        let before = player.rating;
+        let mut rating = old;
+        if is_rated {
+            player.rating = before.after(&[(old, score)]);
+            rating = old.after(&[(before, 1.0 - score)]);
+        }
+        let is_solved = score >= 1.0;
+        player.at = now;
+        player.tried += 1;
+        player.solved += u32::from(is_solved);
+        if is_solved {
+            player.run += 1;
+            player.best_run = player.best_run.max(player.run);
+        } else if score <= 0.0 {
+            player.run = 0;
+        }
+        // What was solved at sight need not come again.
+        let card = match known.and_then(|entry| entry.card) {
+            Some(card) => Some(card.after(is_solved, today)),
+            None => (!is_solved).then(|| Card::first(false, today)),
+        };
+        let entry = Entry {
+            at: now,
+            rating,
+            card,
+            tried: known.map_or(0, |entry| entry.tried) + 1,
+            solved: known.map_or(0, |entry| entry.solved) + u32::from(is_solved),
+        };
+        let change = player.rating.rating - before.rating;
+        let tried = Try {
+            at: now,
+            puzzle: id.clone(),
+            kind: puzzle.kind.name().to_owned(),
+            rule: puzzle.rule,
+            grade: puzzle.grade,
+            themes: puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect(),
+            score,
+            first: is_first,
+            rating: player.rating.rating,
+            change,
+        };
+        let result = TrainResult {
+            score,
+            rating: player.rating.rating,
+            change,
+            puzzle_rating: rating.rating,
+            run: player.run,
+            due_ms: card.map(|card| u64::from(card.due) * DAY),
+        };
+        let changes = Changes {
+            player: Some(player),
+            entry: Some((id, entry)),
+            tried: Some(tried),
+            ..Changes::default()
+        };
+        self.write(state, changes)?;
+        for (_, each) in state.attempts.iter_mut().filter(|(_, each)| each.puzzle.id == attempt.puzzle.id) {
+            each.counted = true;
+        }
+        Ok(result)
+    }
+
+    /// A day whose puzzle was solved.
+    fn solved_day(&self, state: &mut State, day: u64) -> Trained<()> {
+        let mut player = state.kept.player.clone();
+        if player.day.is_some_and(|last| last >= day) {
+            return Ok(());
+        }
+        player.days = if player.day.is_some_and(|last| last + 1 == day) { player.days + 1 } else { 1 };
+        player.best_days = player.best_days.max(player.days);
+        player.day = Some(day);
+        player.at = now_ms();
+        self.write(state, Changes { player: Some(player), ..Changes::default() })
+    }
+}
+
+impl State {
+    /// A puzzle as it is shown.
+    pub(super) fn view(&self, attempt_name: &str, attempt: &Attempt, own: bool) -> AttemptView {
+        let puzzle = &attempt.puzzle;
+        let entry = self.kept.entries.get(&puzzle.id);
+        let rating: Rating = self.kept.rating_of(puzzle);
+        AttemptView {
+            attempt: attempt_name.to_owned(),
+            puzzle: puzzle.id.clone(),
+            mode: attempt.mode,
+            kind: puzzle.kind.name().to_owned(),
+            rule: puzzle.rule,
+            size: puzzle.size,
+            side: puzzle.side,
+            black: stones_of(puzzle, Stone::Black),
+            white: stones_of(puzzle, Stone::White),
+            last: puzzle.moves.last().copied(),
+            grade: puzzle.grade,
+            rating: rating.rating,
+            themes: puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect(),
+            source: puzzle.source.clone(),
+            own,
+            tried: entry.map_or(0, |entry| entry.tried as usize),
+            moves: if attempt.is_attack() { puzzle.line.len().div_ceil(2) } else { 1 },
+            rated: entry.is_none() && attempt.mode != TrainMode::Rush,
+        }
+    }
+}

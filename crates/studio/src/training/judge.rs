@@ -1,0 +1,267 @@
+//! Judges moves of puzzles by proof: whether a move still wins by force, which answer holds out longest, and what refutes
+//! a move that does not win.
+
+use goren_core::{Point, Position, Stone, Stop};
+use goren_engine::{Refutation, Solved, refute_vcf, solve_vcf, solve_vct};
+
+/// Positions searched for a win by fours.
+const FOUR_NODES: u64 = 400_000;
+/// Positions searched for what stops one.
+const REFUTE_NODES: u32 = 2_000_000;
+/// Positions searched for a win by threats.
+const THREAT_NODES: u64 = 600_000;
+/// Answers that are compared where all of them lose to fours.
+const ANSWERS: usize = 40;
+
+/// What a move of the attacker is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ruling {
+    /// It made five.
+    Five,
+    /// Whatever is answered, five follows: one such answer and the five.
+    FiveNext(Point, Point),
+    /// It wins by force; this answer holds out longest.
+    Right {
+        /// The answer.
+        reply: Point,
+        /// Whether fours alone win from here.
+        by_fours: bool,
+    },
+    /// It does not win, or nobody could prove that it does.
+    Wrong(Fault),
+}
+
+/// Why a move of the attacker does not win, with the moves that follow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The other side makes five.
+    Five(Point),
+    /// The other side wins by fours first.
+    Counter(Vec<Point>),
+    /// It threatens nothing.
+    Quiet,
+    /// This answer stops everything.
+    Stopped(Point),
+    /// This answer stopped everything that was tried.
+    Unproved(Option<Point>),
+}
+
+impl Fault {
+    /// The moves that refute, the other side's first.
+    pub(crate) fn line(&self) -> Vec<Point> {
+        match self {
+            Fault::Five(point) | Fault::Stopped(point) | Fault::Unproved(Some(point)) => vec![*point],
+            Fault::Counter(line) => line.clone(),
+            Fault::Quiet | Fault::Unproved(None) => Vec::new(),
+        }
+    }
+
+    /// The reason in one sentence.
+    pub(crate) fn text(&self, attacker: Stone) -> String {
+        let (own, other) = (name(attacker), name(!attacker));
+        match self {
+            Fault::Five(point) => format!("{other} makes five with {point}."),
+            Fault::Counter(line) => {
+                let first = line.first().map(Point::to_string).unwrap_or_default();
+                format!("{other} wins first, by fours from {first}.")
+            }
+            Fault::Quiet => format!("This threatens nothing: {other} may play anywhere."),
+            Fault::Stopped(point) => format!("{other} answers {point}, and {own} has no forced win left."),
+            Fault::Unproved(Some(point)) => {
+                format!("{other} answers {point}, and no forced win could be found after that.")
+            }
+            Fault::Unproved(None) => "No forced win could be found after this.".to_owned(),
+        }
+    }
+}
+
+/// How sentences call a colour.
+pub(crate) fn name(stone: Stone) -> &'static str {
+    match stone {
+        Stone::Black => "Black",
+        Stone::White => "White",
+    }
+}
+
+/// Judges a legal move of the side to move, which is to win by force.
+pub(crate) fn attack(position: &Position, point: Point, stop: &Stop) -> Ruling {
+    let side = position.side();
+    let mut after = position.clone();
+    after.play(point);
+    if after.winner() == Some(side) {
+        return Ruling::Five;
+    }
+    let moves = match refute_vcf(&after, REFUTE_NODES, stop) {
+        Refutation::NoThreat => return Ruling::Wrong(unanswered(&after, stop)),
+        Refutation::Unknown => return Ruling::Wrong(Fault::Unproved(None)),
+        Refutation::Moves(moves) => moves,
+    };
+    // What stops the fours must lose to threats.
+    let mut longest: Option<(usize, Point)> = None;
+    for reply in moves {
+        let mut next = after.clone();
+        next.play(reply);
+        if next.winner().is_some() {
+            return Ruling::Wrong(Fault::Five(reply));
+        }
+        match solve_vct(&next, Some(THREAT_NODES), stop).solved {
+            Solved::Win(line) if longest.is_none_or(|(length, _)| line.len() > length) => {
+                longest = Some((line.len(), reply));
+            }
+            Solved::Win(_) => {}
+            Solved::NoWin => return Ruling::Wrong(Fault::Stopped(reply)),
+            Solved::Unknown => return Ruling::Wrong(Fault::Unproved(Some(reply))),
+        }
+    }
+    match longest {
+        Some((_, reply)) => Ruling::Right { reply, by_fours: false },
+        None => hold_out(&after, stop),
+    }
+}
+
+/// What follows a move that threatens no win by fours.
+fn unanswered(after: &Position, stop: &Stop) -> Fault {
+    if let Some(five) = five(after) {
+        return Fault::Five(five);
+    }
+    match solve_vcf(after, Some(FOUR_NODES), stop).solved {
+        Solved::Win(line) => Fault::Counter(line),
+        Solved::NoWin | Solved::Unknown => Fault::Quiet,
+    }
+}
+
+/// A point with which the side to move makes five.
+fn five(position: &Position) -> Option<Point> {
+    let side = position.side();
+    position.legal_moves().find(|&point| position.shapes(point, side).has_five())
+}
+
+/// The longest answer of the side to move, which loses to fours whatever it plays.
+fn hold_out(after: &Position, stop: &Stop) -> Ruling {
+    let mut longest: Option<(usize, Point)> = None;
+    let mut blocked = None;
+    for reply in answers(after, stop) {
+        let mut next = after.clone();
+        next.play(reply);
+        if let Some(five) = five(&next) {
+            blocked = blocked.or(Some((reply, five)));
+            continue;
+        }
+        if let Solved::Win(line) = solve_vcf(&next, Some(FOUR_NODES), stop).solved
+            && longest.is_none_or(|(length, _)| line.len() > length)
+        {
+            longest = Some((line.len(), reply));
+        }
+    }
+    match (longest, blocked) {
+        (Some((_, reply)), _) => Ruling::Right { reply, by_fours: true },
+        (None, Some((reply, five))) => Ruling::FiveNext(reply, five),
+        (None, None) => Ruling::Wrong(Fault::Unproved(None)),
+    }
+}
+
+/// Answers worth comparing: those in the way of the win that is threatened, and own fours.
+fn answers(after: &Position, stop: &Stop) -> Vec<Point> {
+    let mut passed = after.clone();
+    passed.pass();
+    let mut points = match solve_vcf(&passed, Some(FOUR_NODES), stop).solved {
+        Solved::Win(line) => line,
+        Solved::NoWin | Solved::Unknown => Vec::new(),
+    };
+    let attacker = passed.side();
+    points.extend(after.empties().filter(|&point| after.shapes(point, attacker).has_five()));
+    points.extend(
+        after
+            .empties()
+            .filter(|&point| after.shapes(point, after.side()).strongest() >= goren_core::Shape::Four),
+    );
+    let mut seen = Vec::new();
+    for point in points {
+        if !seen.contains(&point) && after.is_legal(point) {
+            seen.push(point);
+        }
+    }
+    seen.truncate(ANSWERS);
+    seen
+}
+
+/// How the side to move wins by force, and whether by fours alone.
+pub(crate) fn forced_win(position: &Position, stop: &Stop) -> Option<(Vec<Point>, bool)> {
+    if let Solved::Win(line) = solve_vcf(position, Some(FOUR_NODES), stop).solved {
+        return Some((line, true));
+    }
+    match solve_vct(position, Some(THREAT_NODES), stop).solved {
+        Solved::Win(line) => Some((line, false)),
+        Solved::NoWin | Solved::Unknown => None,
+    }
+}
+
+/// What refutes a move that does not defend: the winning line of the other side, and the reason.
+pub(crate) fn undefended(after: &Position, stop: &Stop) -> (Vec<Point>, String) {
+    let other = name(after.side());
+    match forced_win(after, stop) {
+        Some((line, by_fours)) => {
+            let first = line.first().map(Point::to_string).unwrap_or_default();
+            let means = if by_fours { "fours" } else { "threats" };
+            (line, format!("{other} still wins by {means}, beginning with {first}."))
+        }
+        None => (Vec::new(), format!("{other} still has a forced win.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::{Rule, Size};
+
+    fn played(names: &str) -> Position {
+        let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        names.split(' ').for_each(|name| position.play(name.parse().unwrap()));
+        position
+    }
+
+    fn ruling(names: &str, point: &str) -> Ruling {
+        attack(&played(names), point.parse().unwrap(), &Stop::default())
+    }
+
+    #[test]
+    fn an_open_four_has_five_next_and_a_closed_one_is_stopped() {
+        let three = "h8 a1 i8 a3 j8 a5";
+        assert!(matches!(ruling(three, "k8"), Ruling::FiveNext(..)));
+        assert!(matches!(ruling("h8 a1 i8 a3 j8 a5 k8 g8", "l8"), Ruling::Five));
+        // A four with a gap is closed at the gap.
+        let gap = ruling(three, "l8");
+        assert_eq!(gap, Ruling::Wrong(Fault::Stopped("k8".parse().unwrap())));
+    }
+
+    #[test]
+    fn a_quiet_move_and_an_overlooked_five_are_told_apart() {
+        assert_eq!(ruling("h8 a1 i8 a3", "o15"), Ruling::Wrong(Fault::Quiet));
+        let blind = ruling("h8 a1 i8 b1 o1 c1 o3 d1", "j8");
+        assert_eq!(blind, Ruling::Wrong(Fault::Five("e1".parse().unwrap())));
+        let Ruling::Wrong(fault) = blind else { panic!() };
+        assert_eq!(fault.text(Stone::Black), "White makes five with e1.");
+    }
+
+    #[test]
+    fn a_double_three_wins_by_threats_and_the_answer_is_legal() {
+        let position = played("h8 a1 i8 a3 j9 o1 j10 o3");
+        let Ruling::Right { reply, .. } = attack(&position, "j8".parse().unwrap(), &Stop::default()) else {
+            panic!()
+        };
+        let mut after = position.clone();
+        after.play("j8".parse().unwrap());
+        assert!(after.is_legal(reply));
+        after.play(reply);
+        assert!(forced_win(&after, &Stop::default()).is_some());
+    }
+
+    #[test]
+    fn a_move_that_defends_nothing_meets_the_winning_line() {
+        let mut position = played("h8 a1 i8 a3 j8 o15");
+        position.pass();
+        position.play("o1".parse().unwrap());
+        let (line, text) = undefended(&position, &Stop::default());
+        assert!(!line.is_empty() && text.contains("still wins by fours"), "{text}");
+    }
+}

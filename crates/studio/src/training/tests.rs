@@ -1,0 +1,302 @@
+use std::fs;
+use std::path::PathBuf;
+
+use goren_core::{Rule, Size};
+use goren_puzzle::{Kind, Theme};
+use goren_record::Format;
+
+use super::*;
+use crate::store::Archive;
+use crate::wire::{
+    AttemptView, RushStart, SheetRequest, Swap2Answer, Swap2Ask, Swap2Choice, Swap2Judge, TrainBegin,
+    TrainFilter, TrainMode,
+};
+use goren_core::Stop;
+
+fn points(names: &str) -> Vec<Point> {
+    names.split_whitespace().map(|name| name.parse().unwrap()).collect()
+}
+
+fn puzzle(rule: Rule, kind: Kind, moves: &str, answers: &str, line: &str) -> Puzzle {
+    let moves = points(moves);
+    let side = if moves.len().is_multiple_of(2) { Stone::Black } else { Stone::White };
+    let mut answers = points(answers);
+    answers.sort_unstable();
+    let mut puzzle = Puzzle {
+        id: String::new(),
+        rule,
+        size: Size::DEFAULT,
+        moves,
+        side,
+        kind,
+        answers,
+        line: points(line),
+        proof: None,
+        grade: 2,
+        rating: 1200,
+        themes: vec![Theme::Short],
+        shifts: Vec::new(),
+        source: "a test".to_owned(),
+    };
+    puzzle.id = Puzzle::id_of(&puzzle.position());
+    puzzle.check().unwrap();
+    puzzle
+}
+
+/// An open three to extend, and one to stop.
+fn fixture() -> &'static [Puzzle] {
+    Box::leak(Box::new([
+        puzzle(Rule::Freestyle, Kind::Fours, "h8 a1 i8 c1 j8 e1", "g8 k8", "g8 f8 k8"),
+        puzzle(Rule::Standard, Kind::Defence, "h8 a1 i8 c1 j8", "f8 g8 k8 l8", "g8"),
+    ]))
+}
+
+fn training(store: &Arc<Store>) -> Arc<Training> {
+    Training::with(Arc::clone(store), Load::default(), fixture())
+}
+
+fn in_memory() -> Arc<Training> {
+    training(&Arc::new(Store::in_memory().unwrap()))
+}
+
+fn begin(mode: TrainMode) -> TrainBegin {
+    TrainBegin { mode, filter: TrainFilter::default(), id: None, day: Some(today()) }
+}
+
+fn one(training: &Training, kind: Kind) -> AttemptView {
+    let id = fixture().iter().find(|puzzle| puzzle.kind == kind).unwrap().id.clone();
+    training.begin(&TrainBegin { id: Some(id), ..begin(TrainMode::One) }).unwrap()
+}
+
+fn today() -> String {
+    date(now_ms() / 1000)
+}
+
+/// A right and a wrong first move of a puzzle as it is shown.
+fn moves(training: &Training, attempt: &AttemptView) -> (Point, Point) {
+    let state = training.lock();
+    let shown = &state.attempts.iter().find(|(name, _)| *name == attempt.attempt).unwrap().1.puzzle;
+    let position = shown.position();
+    let wrong = position.legal_moves().find(|point| !shown.is_answer(*point)).unwrap();
+    (shown.answers[0], wrong)
+}
+
+fn play(training: &Training, attempt: &AttemptView, point: Point) -> crate::wire::TrainRuling {
+    training.play(&attempt.attempt, point, &Stop::default()).unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("goren-training-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn ratings_schedule_runs_and_own_puzzles_survive_a_restart_and_a_backup() {
+    let data = folder("restart");
+    let own = puzzle(Rule::Renju, Kind::Fours, "h8 a1 i8 c1 j8 e1 b15 o1", "g8 k8", "g8 f8 k8");
+    let (before, due) = {
+        let training = training(&Arc::new(Store::open(&data).unwrap()));
+        training.add_own(own.clone()).unwrap();
+        let first = one(&training, Kind::Fours);
+        let (right, _) = moves(&training, &first);
+        assert!(play(&training, &first, right).over);
+        let daily = training.begin(&begin(TrainMode::Daily)).unwrap();
+        let (right, _) = moves(&training, &daily);
+        play(&training, &daily, right);
+        let second = one(&training, Kind::Defence);
+        let (_, wrong) = moves(&training, &second);
+        let ruling = play(&training, &second, wrong);
+        assert!(ruling.missed);
+        training.start_rush(&RushStart { minutes: 3, rule: None }).unwrap();
+        let rush = training.begin(&begin(TrainMode::Rush)).unwrap();
+        let (right, _) = moves(&training, &rush);
+        assert_eq!(play(&training, &rush, right).rush.unwrap().score, 1);
+        (training.view(&today()).unwrap(), training.progress().ahead)
+    };
+    assert_ne!(before.rating, 1500.0);
+    assert_eq!((before.daily.run, before.daily.solved, before.rush[0].score, before.own), (1, true, 1, 1));
+    assert_eq!(due[0], 1, "what was missed comes again tomorrow");
+    let copy = data.join("copy.redb");
+    Archive::read(&data).unwrap().write_file(&copy).unwrap();
+    fs::copy(&copy, data.join("goren.redb")).unwrap();
+    let training = training(&Arc::new(Store::open(&data).unwrap()));
+    let after = training.view(&today()).unwrap();
+    assert_eq!(serde_json::to_value(&after).unwrap(), serde_json::to_value(&before).unwrap());
+    assert_eq!(training.progress().ahead, due);
+    assert_eq!(training.progress().tries.len(), before.tried);
+    assert_eq!(training.own().puzzles[0].puzzle, own.id);
+    drop(training);
+    let out = data.join("out");
+    Archive::read(&data).unwrap().export(&out, Format::Sgf).unwrap();
+    let lines = fs::read_to_string(out.join("goren-training.jsonl")).unwrap();
+    assert!(lines.contains("train/player") && lines.contains(&own.id));
+    fs::remove_dir_all(&data).unwrap();
+}
+
+#[test]
+fn every_answer_counts_once_and_a_second_meeting_moves_no_rating() {
+    let training = in_memory();
+    let attempt = one(&training, Kind::Fours);
+    assert!(attempt.rated);
+    let (_, wrong) = moves(&training, &attempt);
+    let ruling = play(&training, &attempt, wrong);
+    let missed = ruling.result.unwrap();
+    assert!(!ruling.right && !ruling.text.is_empty() && missed.change < 0.0 && missed.due_ms.is_some());
+    let (right, _) = moves(&training, &attempt);
+    let again = play(&training, &attempt, right);
+    assert!(again.right && again.over && again.result.is_none(), "the first answer has counted");
+    let answers = fixture()[0].answers.len();
+    for i in 0..answers {
+        let attempt = one(&training, Kind::Fours);
+        assert!(!attempt.rated && attempt.tried == i + 1);
+        let answer = {
+            let state = training.lock();
+            state.attempts.back().unwrap().1.puzzle.answers[i]
+        };
+        let ruling = play(&training, &attempt, answer);
+        assert!(ruling.right && ruling.over);
+        assert_eq!(ruling.result.unwrap().change, 0.0);
+    }
+    let view = training.view(&today()).unwrap();
+    assert_eq!((view.tried, view.solved, view.run), (1 + answers, answers, answers as u32));
+}
+
+#[test]
+fn hints_cost_half_then_all_and_the_answer_gives_it_up() {
+    let training = in_memory();
+    let attempt = one(&training, Kind::Defence);
+    let stop = Stop::default();
+    let first = training.hint(&attempt.attempt, &stop).unwrap();
+    let second = training.hint(&attempt.attempt, &stop).unwrap();
+    assert!(first.point.is_none() && first.area.contains(&second.point.unwrap()));
+    let result = play(&training, &attempt, second.point.unwrap()).result.unwrap();
+    assert_eq!(result.score, 0.0);
+    let attempt = one(&training, Kind::Fours);
+    assert!(training.prove(&attempt.attempt, &[], &stop).unwrap_err().to_string().contains("solve it first"));
+    let solution = training.solution(&attempt.attempt).unwrap();
+    assert_eq!((solution.answers.len(), solution.result.unwrap().score), (2, 0.0));
+    let proof = training.prove(&attempt.attempt, &solution.line[..2], &stop).unwrap();
+    assert_eq!(proof.text, "Black wins by fours in 1 move.");
+}
+
+#[test]
+fn a_wrong_defence_meets_the_win_it_allows() {
+    let training = in_memory();
+    let attempt = one(&training, Kind::Defence);
+    let (right, wrong) = moves(&training, &attempt);
+    let ruling = play(&training, &attempt, wrong);
+    assert!(ruling.text.contains("still wins by fours") && !ruling.line.is_empty(), "{}", ruling.text);
+    assert!(play(&training, &attempt, right).text.contains("holds"));
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_words() {
+    let training = in_memory();
+    let stop = Stop::default();
+    let point: Point = "h8".parse().unwrap();
+    let text = |error: TrainError| error.to_string();
+    assert!(
+        text(training.play("nowhere", point, &stop).unwrap_err()).contains("`nowhere` is not being solved")
+    );
+    let id = TrainBegin { id: Some("aaaaaaaa".to_owned()), ..begin(TrainMode::One) };
+    assert_eq!(text(training.begin(&id).unwrap_err()), "there is no puzzle `aaaaaaaa`");
+    assert!(text(training.begin(&begin(TrainMode::Due)).unwrap_err()).contains("nothing is due"));
+    assert!(text(training.begin(&begin(TrainMode::Own)).unwrap_err()).contains("no puzzle of your own"));
+    assert!(text(training.begin(&begin(TrainMode::Rush)).unwrap_err()).contains("begin one"));
+    let day = TrainBegin { day: Some("1999-01-01".to_owned()), ..begin(TrainMode::Daily) };
+    assert!(text(training.begin(&day).unwrap_err()).contains("got `1999-01-01`"));
+    let attempt = one(&training, Kind::Fours);
+    let taken = attempt.black[0];
+    assert_eq!(
+        text(training.play(&attempt.attempt, taken, &stop).unwrap_err()),
+        format!("{taken} is occupied")
+    );
+    let outside: Point = "v22".parse().unwrap();
+    assert!(text(training.play(&attempt.attempt, outside, &stop).unwrap_err()).contains("outside"));
+    assert!(text(training.play_on(&attempt.attempt).unwrap_err()).contains("nothing left"));
+    let (right, _) = moves(&training, &attempt);
+    play(&training, &attempt, right);
+    assert!(text(training.play(&attempt.attempt, right, &stop).unwrap_err()).contains("begin another"));
+    assert!(text(training.start_rush(&RushStart { minutes: 4, rule: None }).unwrap_err()).contains("got 4"));
+    assert!(text(training.delete_own(&["none".to_owned()]).unwrap_err()).contains("no own puzzle `none`"));
+    let sheet = SheetRequest { filter: TrainFilter::default(), count: 0, seed: 1 };
+    assert!(text(training.sheet(&sheet).unwrap_err()).contains("got 0"));
+    let two = Swap2Judge { rule: Rule::Freestyle, stones: points("h8 i9") };
+    assert!(text(training.judge_swap2(&two, &stop).unwrap_err()).contains("got 2"));
+    let twice = Swap2Judge { rule: Rule::Freestyle, stones: points("h8 h8 i9") };
+    assert!(text(training.judge_swap2(&twice, &stop).unwrap_err()).contains("occupied"));
+    let bad = Puzzle { grade: 9, ..fixture()[0].clone() };
+    assert!(text(training.add_own(bad).unwrap_err()).contains("a grade from 1 to 5"));
+}
+
+#[test]
+fn three_mistakes_end_a_rush_and_there_is_no_help_in_it() {
+    let three: &'static [Puzzle] = Box::leak(Box::new([
+        fixture()[0].clone(),
+        fixture()[1].clone(),
+        puzzle(Rule::Renju, Kind::Fours, "h8 a1 i8 c1 j8 e1", "g8 k8", "g8 f8 k8"),
+        puzzle(Rule::Caro, Kind::Fours, "h8 a1 i8 c1 j8 e1", "g8 k8", "g8 f8 k8"),
+    ]));
+    let training = Training::with(Arc::new(Store::in_memory().unwrap()), Load::default(), three);
+    training.start_rush(&RushStart { minutes: 5, rule: None }).unwrap();
+    for mistakes in 1..=3 {
+        let attempt = training.begin(&begin(TrainMode::Rush)).unwrap();
+        assert!(training.hint(&attempt.attempt, &Stop::default()).is_err());
+        assert!(training.solution(&attempt.attempt).is_err());
+        let (_, wrong) = moves(&training, &attempt);
+        let rush = play(&training, &attempt, wrong).rush.unwrap();
+        assert_eq!((rush.mistakes, rush.over), (mistakes, mistakes == 3));
+    }
+    let refused = training.begin(&begin(TrainMode::Rush)).unwrap_err().to_string();
+    assert!(refused.contains("three mistakes"), "{refused}");
+    assert_eq!(training.view(&today()).unwrap().rating, 1500.0, "a rush moves no rating");
+}
+
+#[test]
+fn an_own_puzzle_is_kept_once_and_comes_back_when_deleted() {
+    let training = in_memory();
+    let own = puzzle(Rule::Renju, Kind::Fours, "h8 a1 i8 c1 j8 e1", "g8 k8", "g8 f8 k8");
+    training.add_own(own.clone()).unwrap();
+    training.add_own(own.clone()).unwrap();
+    training.add_own(fixture()[0].clone()).unwrap();
+    let ids = vec![own.id.clone()];
+    assert_eq!(training.own().puzzles.len(), 1);
+    assert!(training.begin(&begin(TrainMode::Own)).unwrap().own);
+    training.delete_own(&ids).unwrap();
+    assert!(training.own().puzzles.is_empty() && training.begin(&begin(TrainMode::Own)).is_err());
+    assert!(training.delete_own(&ids).is_err());
+    training.restore_own(&ids).unwrap();
+    assert_eq!(training.own().puzzles[0].puzzle, own.id);
+}
+
+#[test]
+fn a_sheet_of_a_seed_is_always_the_same_and_keeps_to_its_filter() {
+    let training = in_memory();
+    let sheet = |seed| {
+        let request = SheetRequest { filter: TrainFilter::default(), count: 2, seed };
+        training.sheet(&request).unwrap().puzzles.into_iter().map(|each| each.puzzle).collect::<Vec<_>>()
+    };
+    assert_eq!((sheet(4).len(), sheet(4)), (2, sheet(4)));
+    let filter = TrainFilter { rule: Some(Rule::Standard), ..TrainFilter::default() };
+    let found = training.sheet(&SheetRequest { filter, count: 9, seed: 1 }).unwrap().puzzles;
+    assert!(found.len() == 1 && found[0].kind == "defence");
+}
+
+#[test]
+fn a_choice_in_swap2_is_scored_once_and_kept() {
+    let training = in_memory();
+    let stop = Stop::default();
+    let deal = training.deal_swap2(&Swap2Ask { rule: Rule::Freestyle }).unwrap();
+    assert_eq!(deal.stones.len(), 3);
+    let wrong = Swap2Answer { deal: deal.deal.clone(), choice: Swap2Choice::PlaceTwo, stones: Vec::new() };
+    assert!(training.choose_swap2(&wrong, &stop).unwrap_err().to_string().contains("expected 2 stones"));
+    let answer = Swap2Answer { deal: deal.deal, choice: Swap2Choice::White, stones: Vec::new() };
+    let view = training.choose_swap2(&answer, &stop).unwrap();
+    let chosen = view.chosen.unwrap();
+    let best = view.worth.iter().map(|each| each.worth).fold(0.0, f64::max);
+    assert!(chosen.worth <= best + 1e-9 && (chosen.points == 10) == (best - chosen.worth < 0.0125));
+    assert_eq!((view.score.rounds, view.score.points), (1, chosen.points));
+    assert!(training.choose_swap2(&answer, &stop).is_err(), "a deal is answered once");
+    assert_eq!(training.view(&today()).unwrap().swap2.rounds, 1);
+}
