@@ -26,6 +26,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
 app.pages = { home, new: newGame, game, analyse, games, settings, help };
 app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
+app.pages.train = later(app, 'train', 'nav.train', 'style/train.css', () => import('./train/train.js'));
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
 
@@ -61,6 +62,7 @@ function bar() {
         link('new', 'nav.new', 'plus'),
         link('analyse', 'nav.analyse', 'analyse'),
         link('games', 'nav.games', 'games'),
+        link('train', 'nav.train', 'train'),
         link('school', 'nav.school', 'school'),
       ],
       link('settings', 'nav.settings', 'settings'),

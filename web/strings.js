@@ -20,6 +20,7 @@ export const english = {
   'nav.new': 'New game',
   'nav.analyse': 'Analyse',
   'nav.games': 'Games',
+  'nav.train': 'Train',
   'nav.school': 'School',
   'nav.settings': 'Settings',
   'nav.help': 'Help',

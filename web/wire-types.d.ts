@@ -532,6 +532,121 @@ export type LabCell = { text: string; tone: string };
 /** A figure as SVG, coloured by classes. */
 export type FigureView = { name: string; label: string; svg: string };
 
+/** Which puzzles are wanted; what is absent does not matter. */
+export type TrainFilter = { kind?: string | null; rule?: Rule | null; grade?: number | null; theme?: string | null };
+
+/** Why a puzzle is shown. */
+export type TrainMode =
+  | /** One that fits the person's rating; now and then one that is due. */ 'train'
+  | /** One that is due for repetition. */ 'due'
+  | /** That of the day. */ 'daily'
+  | /** One of one's own. */ 'own'
+  | /** One against the clock. */ 'rush'
+  | /** A certain one. */ 'one';
+
+/** Asks for a puzzle: `train/begin`. */
+export type TrainBegin = { mode: TrainMode; id?: string | null; day?: string | null } & TrainFilter;
+
+/** A puzzle as it is shown: turned, mirrored and, where its answers stay the same, shifted. */
+export type AttemptView = { attempt: string; puzzle: string; mode: TrainMode; kind: string; rule: Rule; size: Size; side: Stone; black: Point[]; white: Point[]; last: Point | null; grade: number; rating: number; themes: string[]; source: string; own: boolean; tried: number; moves: number; rated: boolean };
+
+/** A move in a puzzle: `train/move`. */
+export type TrainMove = { attempt: string; point: Point };
+
+/** Something about a puzzle that is being solved: `train/hint`, `train/solution`, `train/on`, `train/again`. */
+export type TrainCall = { attempt: string };
+
+/** What came of a move: `train/move`. */
+export type TrainRuling = { right: boolean; missed: boolean; over: boolean; plain: boolean; reply: Point | null; text: string; line: Point[]; result: TrainResult | null; rush: RushView | null };
+
+/** What an answer changed. */
+export type TrainResult = { score: number; rating: number; change: number; puzzle_rating: number; run: number; due_ms: number | null };
+
+/** A hint: `train/hint`. */
+export type TrainHint = { area: Point[]; point: Point | null; text: string };
+
+/** The answer of a puzzle: `train/solution`. */
+export type TrainSolution = { answers: Point[]; line: Point[]; text: string; result: TrainResult | null };
+
+/** Moves from the start of a puzzle, after which the side to move is to show its win: `train/prove`. */
+export type TrainProve = { attempt: string; moves: Point[] };
+
+/** How the side to move wins by force: `train/prove`. */
+export type TrainProof = { line: Point[]; text: string };
+
+/** What is known of a person's training: `train`. */
+export type TrainingView = { rating: number; deviation: number; solved: number; tried: number; run: number; best_run: number; due: number; daily: DailyView; rush: RushBest[]; own: number; swap2: Swap2Score; puzzles: number; counts: TrainCount[] };
+
+/** The puzzle of the day. */
+export type DailyView = { day: string; puzzle: string | null; rule: Rule | null; size: Size | null; side: Stone | null; stones: [string, string]; solved: boolean; run: number; best_run: number };
+
+/** The best rush of a length. */
+export type RushBest = { minutes: number; score: number };
+
+/** How many puzzles there are of a sort. */
+export type TrainCount = { group: TrainGroup; name: string; puzzles: number; tried: number; solved: number };
+
+/** What puzzles are counted by. */
+export type TrainGroup =
+  | 'kind'
+  | 'rule'
+  | 'grade'
+  | 'theme';
+
+/** Begins a rush: `train/rush`. */
+export type RushStart = { minutes: number; rule?: Rule | null };
+
+/** How a rush stands. */
+export type RushView = { minutes: number; left_ms: number; score: number; mistakes: number; most_mistakes: number; over: boolean; best: number; record: boolean };
+
+/** One's progress: `train/progress`. */
+export type ProgressView = { ratings: ([number, number])[]; counts: TrainCount[]; tries: TryView[]; ahead: [number, number, number] };
+
+/** One try. */
+export type TryView = { at: number; puzzle: string; kind: string; rule: Rule; grade: number; score: number; change: number };
+
+/** A puzzle in a list or on a sheet. */
+export type PuzzleView = { puzzle: string; kind: string; rule: Rule; size: Size; side: Stone; stones: [string, string]; grade: number; rating: number; source: string; answers: Point[]; line: Point[]; tried: number; solved: number };
+
+/** A list of puzzles: `train/own`, `train/sheet`. */
+export type PuzzleList = { puzzles: PuzzleView[] };
+
+/** Puzzles for paper: `train/sheet`. */
+export type SheetRequest = { count: number; seed?: number } & TrainFilter;
+
+/** Own puzzles to delete or to bring back: `train/own/delete`, `train/own/restore`. */
+export type OwnChosen = { ids: string[] };
+
+/** What a player facing three stones can do. */
+export type Swap2Choice =
+  | 'black'
+  | 'white'
+  | 'place_two';
+
+/** Three stones (black, white, black) to be judged: `train/swap2/judge`. */
+export type Swap2Judge = { rule: Rule; stones: Point[] };
+
+/** Asks for three stones to choose by: `train/swap2/deal`. */
+export type Swap2Ask = { rule: Rule };
+
+/** Three stones to choose by. */
+export type Swap2Deal = { deal: string; rule: Rule; stones: Point[] };
+
+/** The person's choice: `train/swap2/choose`. */
+export type Swap2Answer = { deal: string; choice: Swap2Choice; stones?: Point[] };
+
+/** What the engine says of three stones. */
+export type Swap2View = { black: number; worth: Swap2Worth[]; best: Swap2Choice; two: Point[]; line: Point[]; chosen: Swap2Chosen | null; score: Swap2Score };
+
+/** What a choice is worth. */
+export type Swap2Worth = { choice: Swap2Choice; worth: number };
+
+/** What the person's choice was worth. */
+export type Swap2Chosen = { choice: Swap2Choice; worth: number; points: number; black: number | null };
+
+/** The running score of the Swap2 trainer. */
+export type Swap2Score = { rounds: number; points: number; run: number; best_run: number };
+
 /** A mark on a point. */
 export type Mark = { point: Point; kind: MarkKind; text?: string };
 

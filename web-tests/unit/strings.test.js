@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english as first } from '../../web/strings.js';
-import { texts } from '../../web/school/strings.js';
+import { texts as school } from '../../web/school/strings.js';
+import { texts as train } from '../../web/train/strings.js';
+
+const texts = { ...school, ...train };
 
 /** Every text, with those that are loaded later. */
 const english = { ...first, ...texts };

@@ -10,8 +10,11 @@ use super::Changes;
 use crate::store::TRAINING_PREFIX;
 use crate::wire::{RushBest, Swap2Score};
 
+/// Where a person begins: below the middle of the puzzles, so that the first ones are not too hard, and soon elsewhere.
+const START: Rating = Rating { rating: 1000.0, deviation: 250.0, volatility: 0.06 };
+
 /// The person.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Player {
     /// When it was written, in milliseconds since 1970.
@@ -28,6 +31,24 @@ pub(super) struct Player {
     pub(super) best_days: u32,
     pub(super) rush: Vec<RushBest>,
     pub(super) swap2: Swap2Score,
+}
+
+impl Default for Player {
+    fn default() -> Player {
+        Player {
+            at: 0,
+            rating: START,
+            tried: 0,
+            solved: 0,
+            run: 0,
+            best_run: 0,
+            day: None,
+            days: 0,
+            best_days: 0,
+            rush: Vec::new(),
+            swap2: Swap2Score::default(),
+        }
+    }
 }
 
 /// A puzzle that was met.

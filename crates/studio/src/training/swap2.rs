@@ -12,7 +12,9 @@ use crate::wire::{
 };
 
 /// Positions searched to judge a board; the result depends on nothing else.
-const NODES: u64 = 150_000;
+const NODES: u64 = 60_000;
+/// Pairs of stones that are judged with as much work.
+const FINALISTS: i32 = 6;
 /// Random boards that chance chooses among when stones are dealt.
 const DRAWN: usize = 24;
 /// How far from the centre the first stone may be, and how far from it the others.
@@ -168,6 +170,11 @@ fn black_chance(engine: &mut Engine, position: &Position, stop: &Stop) -> (f64, 
 
 fn judged(position: &Position, stop: &Stop) -> Judged {
     let mut engine = engine();
+    let mut options = engine.options().clone();
+    // Both names are the engine's own; were one to change, its default would do.
+    let _ = options.parameters.set("balance_final_nodes", NODES as i32);
+    let _ = options.parameters.set("balance_finalists", FINALISTS);
+    engine.set_options(options);
     let (black, line) = black_chance(&mut engine, position, stop);
     let two = engine.balance(position, 2, Score::EVEN, &for_nodes(NODES), stop);
     let two_worth = match placed(position.clone(), &two) {

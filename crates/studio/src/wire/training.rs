@@ -387,7 +387,6 @@ pub(crate) struct Swap2Chosen {
 
 /// The running score of the Swap2 trainer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Swap2Score {
     pub(crate) rounds: u32,
     pub(crate) points: u32,

@@ -1,0 +1,126 @@
+// What the rooms of training share: calls, dates, the head of a room, filters, and a board's common settings.
+
+import { field } from '../controls.js';
+import { h } from '../render.js';
+import { t } from '../strings.js';
+import { call } from '../wire.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../wire-types').TrainingView} TrainingView */
+/** @typedef {import('../wire-types').TrainCount} Count */
+/** @typedef {import('../wire-types').TrainGroup} Group */
+/** @typedef {Partial<Record<Group, string>>} Filter */
+
+export const GROUPS = /** @type {const} */ (['kind', 'rule', 'grade', 'theme']);
+
+/**
+ * Calls, and gives the answer.
+ * @param {string} path below `train`
+ * @param {object | string} [body]
+ */
+export async function ask(path, body) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return (await call(`train${path}`, body === undefined ? {} : { method: 'POST', body: text })).json();
+}
+
+/** The person's day, such as `2026-11-16`. */
+export function today(now = new Date()) {
+  const two = (/** @type {number} */ count) => String(count).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** When a puzzle comes again, in words. @param {number} due in milliseconds since 1970 @param {number} [now] */
+export function comes(due, now = Date.now()) {
+  const days = Math.round(due / 864e5 - Math.floor(now / 864e5));
+  if (days <= 0) return t('train.today');
+  return days === 1 ? t('train.tomorrow') : t('train.in_days', { count: days });
+}
+
+/** A count of a sort in words. @param {Group} group @param {string} name */
+export function sortName(group, name) {
+  if (group === 'grade') return t('train.grade', { grade: name });
+  return t(group === 'rule' ? `rule.${name}` : group === 'kind' ? `train.kind.${name}` : `train.theme.${name}`);
+}
+
+/** What the filters are set to, as they are kept in this browser. @returns {Filter} */
+export function filter() {
+  try {
+    const kept = JSON.parse(localStorage.getItem('goren.train') ?? '{}');
+    return Object.fromEntries(GROUPS.filter((group) => typeof kept[group] === 'string' && kept[group]).map((group) => [group, kept[group]]));
+  } catch {
+    return {};
+  }
+}
+
+/** A filter as a request has it. @param {Filter} wanted */
+export function wire({ grade, ...rest }) {
+  return { ...rest, ...(grade ? { grade: Number(grade) } : {}) };
+}
+
+/**
+ * Chooses which puzzles are wanted.
+ * @param {App} app
+ * @param {Count[]} counts
+ * @param {() => void} [changed]
+ */
+export function filters(app, counts, changed) {
+  const now = filter();
+  const set = (/** @type {Group} */ group, /** @type {string} */ value) => {
+    localStorage.setItem('goren.train', JSON.stringify({ ...now, [group]: value }));
+    changed?.();
+    app.paint();
+  };
+  return h(
+    'div',
+    { class: 'train-filters', key: 'filters', role: 'group', 'aria-label': t('train.filter') },
+    GROUPS.map((group) =>
+      field(
+        `filter-${group}`,
+        t(`train.filter.${group}`),
+        h(
+          'select',
+          { id: `filter-${group}`, onchange: (/** @type {any} */ event) => set(group, event.target.value) },
+          h('option', { value: '', key: 'any', selected: !now[group] }, t('train.filter.any')),
+          counts
+            .filter((count) => count.group === group)
+            .map((count) =>
+              h('option', { value: count.name, key: count.name, selected: now[group] === count.name }, `${sortName(group, count.name)} (${count.puzzles})`),
+            ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The head of a room. @param {string} title @param {import('../render.js').Loose} [more] what stands between */
+export function head(title, more) {
+  return h(
+    'div',
+    { class: 'head', key: 'head' },
+    h('h1', { class: 'grow' }, title),
+    more,
+    h('a', { class: 'small', href: '#/train' }, t('train.back')),
+  );
+}
+
+/** What every board of training has in common. @param {App} app @returns {import('../board.js').BoardModel} */
+export function bare(app) {
+  const { preferences } = app;
+  return {
+    size: 15,
+    coordinates: preferences.coordinates,
+    flipped: app.flipped,
+    touch: preferences.touch,
+    style: preferences.stones === 'marks' ? 'marks' : 'stones',
+    hover: null,
+  };
+}
+
+/** A grade as five dots. @param {number} grade */
+export function dots(grade) {
+  return h(
+    'span',
+    { class: 'grade', role: 'img', 'aria-label': t('train.grade.of', { grade }) },
+    [1, 2, 3, 4, 5].map((each) => h('i', { key: each, class: each <= grade ? 'on' : null })),
+  );
+}
