@@ -19,6 +19,7 @@ mod gomocup;
 mod harvest;
 mod input;
 mod lab;
+mod library;
 mod man;
 mod r#match;
 mod pack;
@@ -72,6 +73,7 @@ Examples:
   goren match goren:level=6 boundary --time 20
   goren classic masked h8i9g7 --trace tree.json
   goren lab report --quick --out lab      measure the five classic programs
+  goren library import games.sgf          keep games, and search them
   goren datagen --games 10000 --out games.pack   games to train on
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
@@ -119,6 +121,8 @@ enum Command {
     Classic(classic::Classic),
     /// Measure the classic programs against what their documents claim.
     Lab(lab::Lab),
+    /// Import, search and explore games.
+    Library(library::LibraryCommand),
     /// Fit the evaluation to games.
     Tune(tune::Tune),
     /// Play the teacher's games, for the program that trains it.
@@ -161,6 +165,7 @@ fn main() -> ExitCode {
         Command::Tournament(tournament) => tournament.run(),
         Command::Classic(classic) => classic.run(),
         Command::Lab(lab) => lab.run(),
+        Command::Library(library) => library.run(),
         Command::Tune(tune) => tune.run(),
         Command::Teach(teach) => teach.run(),
         Command::Watchdog(watchdog) => watchdog.run(),

@@ -159,6 +159,11 @@ const LARGEST: usize = 64 << 20;
 /// The largest number of games that are read from a file.
 pub(crate) const MOST_GAMES: usize = 1 << 20;
 
+/// The format of a file, recognised by its first 64 KiB.
+pub fn recognise(bytes: &[u8]) -> Result<Format, ReadError> {
+    sniff::format(bytes)
+}
+
 /// Reads the games in a file, at least one. The format is recognised by the content unless the options name it.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
     if bytes.len() > LARGEST {

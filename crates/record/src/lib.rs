@@ -35,7 +35,7 @@ mod yixin;
 
 pub use date::date;
 pub use error::{Place, ReadError, WriteError};
-pub use format::{Format, ReadOptions, Written, read, write};
+pub use format::{Format, ReadOptions, Written, read, recognise, write};
 pub use pack::{PackError, PackReader, PackWriter, PackedGame, PackedMove, PackedScore};
 pub use record::{Record, RecordResult};
 pub use tree::{Mark, MarkKind, Node, NodeId, Property, Tree};

@@ -50,11 +50,11 @@ pub(crate) struct CallError(StatusCode, String);
 impl CallError {
     /// Something the caller should have done otherwise.
     #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
-    fn bad(error: impl ToString) -> CallError {
+    pub(crate) fn bad(error: impl ToString) -> CallError {
         CallError(StatusCode::BAD_REQUEST, error.to_string())
     }
 
-    fn missing(id: &str) -> CallError {
+    pub(crate) fn missing(id: &str) -> CallError {
         CallError(
             StatusCode::NOT_FOUND,
             format!("there is no game `{}`", id.chars().take(32).collect::<String>()),
@@ -62,7 +62,7 @@ impl CallError {
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
-    fn inside(error: impl ToString) -> CallError {
+    pub(crate) fn inside(error: impl ToString) -> CallError {
         CallError(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }
 }
@@ -73,10 +73,10 @@ impl IntoResponse for CallError {
     }
 }
 
-type Answer<T> = Result<Json<T>, CallError>;
+pub(crate) type Answer<T> = Result<Json<T>, CallError>;
 
 /// Runs what may wait for the disk where it does not hold up others.
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     job: impl FnOnce() -> Result<T, CallError> + Send + 'static,
 ) -> Result<T, CallError> {
     tokio::task::spawn_blocking(job).await.map_err(CallError::inside)?
@@ -303,6 +303,12 @@ fn keep(store: &Store, games: Vec<(Head, Saved)>) -> Result<Vec<Head>, StoreErro
     Ok(heads)
 }
 
+/// Stores a study unless it is stored already; its name.
+pub(crate) fn keep_study(app: &App, record: Record) -> Result<TableId, CallError> {
+    let mut heads = keep(&app.lobby.services.store, vec![stored(record)]).map_err(CallError::inside)?;
+    Ok(heads.swap_remove(0).id)
+}
+
 /// A record as a study to be stored.
 fn stored(record: Record) -> (Head, Saved) {
     let (state, created) = (TableState::of_study(record), now_ms());
@@ -352,7 +358,7 @@ pub(crate) async fn export_all(
 }
 
 /// Games as a file.
-fn written(records: &[Record], format: &str, name: &str) -> Result<Response, CallError> {
+pub(crate) fn written(records: &[Record], format: &str, name: &str) -> Result<Response, CallError> {
     let format: Format = format.parse().map_err(CallError::bad)?;
     if records.len() > 1 && !format.holds_several() {
         return Err(CallError::bad(format!("{format} holds one game, not {}", records.len())));

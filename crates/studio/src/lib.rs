@@ -15,6 +15,7 @@ mod inspect;
 mod jobs;
 mod known;
 mod laboratory;
+mod library;
 mod load;
 mod lobby;
 mod opponent;
@@ -32,5 +33,6 @@ mod training;
 mod wire;
 mod xray;
 
+pub use library::{AddPlayedError, add_played};
 pub use server::{DEFAULT_PORT, Options, Server, StartError};
 pub use store::{Archive, Repair, StoreError};

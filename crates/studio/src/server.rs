@@ -28,6 +28,7 @@ use crate::guard::{Door, Guard, Refusal, Token};
 use crate::jobs::Desks;
 use crate::known::Known;
 use crate::laboratory::Laboratory;
+use crate::library::{Shelf, calls as library};
 use crate::load::Load;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
@@ -113,6 +114,8 @@ pub(crate) struct App {
     pub(crate) laboratory: Arc<Laboratory>,
     /// Puzzles, and what the person has reached with them.
     pub(crate) training: Arc<Training>,
+    /// The library of games.
+    pub(crate) shelf: Arc<Shelf>,
     /// Another for every run of the server.
     pub(crate) run: String,
     /// The number of the next connection.
@@ -180,6 +183,7 @@ impl Server {
             known: Arc::default(),
             laboratory,
             training,
+            shelf: Shelf::new(options.data.as_ref()),
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),
             guest_url,
@@ -241,6 +245,7 @@ impl Server {
         self.app.dismiss();
         self.app.desks.close();
         self.app.laboratory.stop();
+        self.app.shelf.stop();
         let lobby = Arc::clone(&self.app.lobby);
         let _ = tokio::task::spawn_blocking(move || lobby.close()).await;
     }
@@ -326,6 +331,15 @@ fn router(app: &Arc<App>) -> Router {
         .route("/lab/stop", post(api::lab_stop))
         .route("/lab/{name}", get(api::lab_result))
         .nest("/train", api::training::routes())
+        .route("/library", get(library::library))
+        .route("/library/explore", post(library::explore))
+        .route("/library/find", post(library::find))
+        .route("/library/open", post(library::open))
+        .route("/library/import", post(library::import).layer(DefaultBodyLimit::max(library::MOST_IMPORTED)))
+        .route("/library/stop", post(library::stop))
+        .route("/library/export", post(library::export).layer(DefaultBodyLimit::max(MOST_FILE)))
+        .route("/library/learn", post(library::learn))
+        .route("/library/practice", get(library::practice).post(library::practised))
         .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
         .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
     Router::new()

@@ -4,6 +4,7 @@
 mod clock;
 mod http;
 mod laboratory;
+mod library;
 mod message;
 mod request;
 mod theatre;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use http::*;
 pub(crate) use laboratory::*;
+pub(crate) use library::*;
 pub(crate) use message::*;
 pub(crate) use request::*;
 pub(crate) use theatre::*;

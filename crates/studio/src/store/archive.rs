@@ -74,6 +74,11 @@ impl Archive {
         self.games.len()
     }
 
+    /// The games that can be read.
+    pub(crate) fn entries(&self) -> &[(Head, Saved)] {
+        &self.games
+    }
+
     /// What cannot be read, a line each.
     pub fn problems(&self) -> &[String] {
         &self.problems

@@ -1,0 +1,180 @@
+//! `goren library` as a user runs it, interrupts it and kills it.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use common::{Folder, Run};
+use goren_core::{Position, Random, Rule, Size};
+use goren_library::{Library, Query, synthetic};
+use goren_record::{Format, Record, write};
+use serde_json::Value;
+
+fn write_games(folder: &Folder, name: &str, games: &[Record]) {
+    fs::write(folder.at().join(name), write(games, Format::Sgf).unwrap().bytes).unwrap();
+}
+
+fn json(run: &Run) -> Value {
+    assert_eq!(run.code, 0, "{}", run.err);
+    serde_json::from_str(&run.out).unwrap()
+}
+
+#[test]
+fn games_are_imported_found_explored_counted_and_exported() {
+    let folder = Folder::new("library");
+    let games: Vec<Record> = synthetic::games(3).take(80).collect();
+    fs::create_dir(folder.at().join("archive")).unwrap();
+    write_games(&folder, "archive/one.sgf", &games[..50]);
+    write_games(&folder, "archive/two.sgf", &games[40..]);
+    fs::write(folder.at().join("archive/notes.md"), "# no game").unwrap();
+    let library = |arguments: &str| folder.goren(&format!("library {arguments} --data data"));
+
+    let missing = library("stats");
+    assert_eq!(missing.code, 1);
+    assert!(missing.err.contains("library import"), "{}", missing.err);
+    let imported = library("import archive");
+    assert_eq!(imported.code, 0, "{}", imported.err);
+    assert!(imported.out.contains("one.sgf: 50 games added\n"), "{}", imported.out);
+    assert!(imported.out.contains("two.sgf: 30 games added, 10 known already\n"), "{}", imported.out);
+    assert!(imported.err.contains("notes.md: expected a game"), "{}", imported.err);
+
+    let found = json(&library("find --player ada --most 3 --json"));
+    let expected = games.iter().filter(|game| game.black == "Ada" || game.white == "Ada").count();
+    assert_eq!(found["total"], expected);
+    assert_eq!(found["games"].as_array().unwrap().len(), expected.min(3));
+    let kagetsu = json(&library("find --opening 4d --json"));
+    assert_eq!(kagetsu, {
+        let mut by_position = json(&library("find --position h8g8g7 --rule renju --json"));
+        by_position["games"].as_array_mut().unwrap().iter_mut().for_each(|game| game["after"] = Value::Null);
+        by_position
+    });
+    assert!(kagetsu["total"].as_u64().unwrap() > 0);
+    let line = [
+        "library",
+        "find",
+        "--opening",
+        "0,0, 0,-1, 1,-1",
+        "--rule",
+        "renju",
+        "--json",
+        "--data",
+        &folder.path("data"),
+    ];
+    assert_eq!(json(&common::goren(&line, ""))["total"], kagetsu["total"]);
+
+    let explored = json(&library("explore --rule renju --json"));
+    let renju = games.iter().filter(|game| game.rule == Rule::Renju).count();
+    assert_eq!((&explored["games"], &explored["moves"][0]["point"]), (&renju.into(), &"h8".into()));
+    assert!(library("explore a1 --rule caro").out.contains("no game"));
+    let table = library("explore --rule renju").out;
+    assert!(table.contains("h8") && table.contains("all"), "{table}");
+    assert_eq!(json(&library("stats --json"))["results"]["games"], 80);
+    assert!(library("stats").out.contains("Kagetsu (4D)"));
+
+    let exported = library("export out.json --player ada");
+    assert_eq!(exported.code, 0, "{}", exported.err);
+    let written: Vec<Value> = serde_json::from_str(&folder.read("out.json")).unwrap();
+    assert_eq!(written.len(), expected);
+    assert!(library("export out.json").err.contains("--force"));
+    assert_eq!(library("export psq --format psq --player ada").code, 0);
+    assert_eq!(fs::read_dir(folder.at().join("psq")).unwrap().count(), expected);
+    assert!(library("export one.psq").err.contains("folder"));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = Folder::new("library-wrong");
+    fs::write(folder.at().join("bad.sgf"), "(;GM[4]SZ[15];B[hh];W[hh])\n(;GM[4]SZ[15];B[hh];W[ii])").unwrap();
+    let library = |arguments: &str| folder.goren(&format!("library {arguments} --data data"));
+    let imported = library("import bad.sgf");
+    assert_eq!((imported.code, imported.out.as_str()), (0, "bad.sgf: 1 games added, 1 faulty\n"));
+    assert!(
+        imported.err.contains("bad.sgf, game 1: ") && imported.err.contains("free point"),
+        "{}",
+        imported.err
+    );
+    for (arguments, code, text) in [
+        ("import nowhere.sgf", 1, "nowhere.sgf: No such file"),
+        ("find --opening sicilian", 1, "`sicilian`"),
+        ("find --pattern zz", 2, "`zz`"),
+        ("find --since soon", 2, "`soon`"),
+        ("find --result won", 2, "`won`"),
+        ("find --position z99", 1, "--position"),
+        ("find --either-colour", 2, "--pattern"),
+        ("export x.rif", 1, "only read"),
+        ("export x.sgf --player nobody", 1, "no game was found"),
+    ] {
+        let run = library(arguments);
+        assert_eq!(run.code, code, "{arguments}: {}", run.err);
+        assert!(run.err.contains(text), "{arguments}: {}", run.err);
+    }
+    assert!(!folder.at().join("x.sgf").exists() && !folder.at().join("x.part").exists());
+}
+
+/// What must hold of a library at any time: the index has every position of every game, and nothing else.
+fn check(library: &Library) {
+    let statistics = library.statistics(&mut |_| true).unwrap();
+    assert_eq!(library.positions().unwrap(), statistics.moves + statistics.all.games() as u64);
+    for (rule, side, tally) in &statistics.boards {
+        let start = Position::new(*rule, Size::new(*side).unwrap());
+        assert_eq!(library.explore(&start, 0).unwrap().tally, *tally);
+    }
+}
+
+#[test]
+fn killed_again_and_again_it_loses_no_game_and_keeps_none_twice() {
+    let folder = Folder::new("library-kill");
+    let games: Vec<Record> = synthetic::games(8).take(9000).collect();
+    // Many small files, and one of several batches.
+    for (i, part) in games[..2000].chunks(100).enumerate() {
+        write_games(&folder, &format!("small-{i:02}.sgf"), part);
+    }
+    write_games(&folder, "large.sgf", &games[2000..]);
+    let mut random = Random::new(2);
+    let (mut before, mut resumed) = (0, 0);
+    for kill in 0..60 {
+        let mut command = folder.command("library import large.sgf . --data data");
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        // After some files, or in the middle of the large one; then at some moment of what comes next.
+        if kill % 2 == 1 {
+            let _ = lines.by_ref().take(random.below(8)).collect::<Vec<_>>();
+        }
+        let (start, pause) = (Instant::now(), Duration::from_micros(random.below(400_000) as u64));
+        while start.elapsed() < pause {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        resumed += lines.map_while(Result::ok).filter(|line| line.contains("went on after")).count();
+        let library = Library::open(&Library::file_in(&folder.at().join("data"))).unwrap();
+        check(&library);
+        let now = library.len().unwrap();
+        assert!(now >= before, "kill {kill} has taken {} games back", before - now);
+        before = now;
+        if status.success() {
+            break;
+        }
+    }
+    assert!(before > 0, "nothing was imported before the last kill");
+    let last = folder.goren("library import large.sgf . --data data");
+    assert_eq!(last.code, 0, "{}", last.err);
+    resumed += last.out.matches("went on after").count();
+    assert!(resumed > 0, "no import went on where it was");
+    let library = Library::open(&Library::file_in(&folder.at().join("data"))).unwrap();
+    check(&library);
+    let mut stored = Vec::new();
+    library
+        .records(&Query::default(), &mut |_| true, &mut |_, record| stored.push(format!("{record:?}")))
+        .unwrap();
+    let mut expected: Vec<String> = games.iter().map(|record| format!("{record:?}")).collect();
+    stored.sort();
+    expected.sort();
+    assert_eq!(stored.len(), expected.len());
+    assert!(stored == expected);
+}

@@ -1,0 +1,337 @@
+//! The file: its tables, and what is done in one transaction.
+
+use std::collections::HashSet;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use goren_record::Record;
+use redb::backends::{FileBackend, InMemoryBackend};
+use redb::{
+    Database, ReadTransaction, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
+    WriteTransaction,
+};
+
+use crate::error::LibraryError;
+use crate::find::GameId;
+use crate::game::Game;
+use crate::repertoire::CARDS;
+use crate::runs::{self, PAGES, Posting, RUNS};
+use crate::step::visits;
+
+/// Whole games.
+pub(crate) const GAMES: TableDefinition<'_, u32, &[u8]> = TableDefinition::new("games");
+/// Games by what equal ones have in common.
+const PRINTS: TableDefinition<'_, (u64, u32), ()> = TableDefinition::new("prints");
+/// Games that were removed and may still be in the index.
+const GONE: TableDefinition<'_, u32, ()> = TableDefinition::new("gone");
+/// Imports that are not finished, by the digest of their file.
+pub(crate) const IMPORTS: TableDefinition<'_, u64, [u64; 4]> = TableDefinition::new("imports");
+/// Games that were played in the studio, by their name there: the game here, and when it was changed.
+const PLAYED: TableDefinition<'_, &str, (u32, u64)> = TableDefinition::new("played");
+/// Numbers by name.
+const NUMBERS: TableDefinition<'_, &str, u64> = TableDefinition::new("numbers");
+const NEXT_GAME: &str = "next game";
+
+/// Memory for pages of the file.
+const CACHE: usize = 64 << 20;
+
+/// A library of games in one file. It can be read while it is written, from several threads.
+#[derive(Debug)]
+pub struct Library {
+    database: Database,
+}
+
+/// What came of games that were to be added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Added {
+    pub(crate) new: usize,
+    pub(crate) known: usize,
+}
+
+impl Library {
+    /// The library of a folder in which the studio keeps its games.
+    pub fn file_in(folder: &Path) -> PathBuf {
+        folder.join("library.redb")
+    }
+
+    /// Opens the library in a file, which is made if it is missing.
+    pub fn open(path: &Path) -> Result<Library, LibraryError> {
+        let named = |error: io::Error| LibraryError::File(path.to_owned(), error);
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(named)?;
+        }
+        let mut options = std::fs::OpenOptions::new();
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(named)?;
+        let opened = caught(|| {
+            let backend = FileBackend::new(file)?;
+            Library::of(Database::builder().set_cache_size(CACHE).create_with_backend(backend)?)
+        });
+        opened.map_err(|error| match error {
+            LibraryError::Database(redb::Error::DatabaseAlreadyOpen) => LibraryError::InUse(path.to_owned()),
+            LibraryError::Database(redb::Error::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                LibraryError::File(
+                    path.to_owned(),
+                    io::Error::new(error.kind(), "expected a library of games"),
+                )
+            }
+            error => error,
+        })
+    }
+
+    /// A library that is gone with the program.
+    pub fn in_memory() -> Result<Library, LibraryError> {
+        Library::of(Database::builder().create_with_backend(InMemoryBackend::new())?)
+    }
+
+    fn of(database: Database) -> Result<Library, LibraryError> {
+        let library = Library { database };
+        let is_made = {
+            let reading = library.database.begin_read()?;
+            reading.open_table(NUMBERS).is_ok()
+        };
+        if !is_made {
+            library.write(|transaction| {
+                transaction.open_table(GAMES)?;
+                transaction.open_table(PRINTS)?;
+                transaction.open_table(GONE)?;
+                transaction.open_table(IMPORTS)?;
+                transaction.open_table(PLAYED)?;
+                transaction.open_table(NUMBERS)?;
+                transaction.open_table(CARDS)?;
+                transaction.open_table(PAGES)?;
+                transaction.open_table(RUNS)?;
+                Ok(())
+            })?;
+        }
+        Ok(library)
+    }
+
+    /// Reads from one state of the library.
+    pub(crate) fn read<T>(
+        &self,
+        work: impl FnOnce(&ReadTransaction) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        caught(|| work(&self.database.begin_read()?))
+    }
+
+    /// Writes all or nothing; what was written survives a crash.
+    pub(crate) fn write<T>(
+        &self,
+        work: impl FnOnce(&WriteTransaction) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        caught(|| {
+            let transaction = self.database.begin_write()?;
+            let value = work(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        })
+    }
+
+    /// The number of games.
+    pub fn len(&self) -> Result<usize, LibraryError> {
+        self.read(|reading| Ok(reading.open_table(GAMES)?.len()? as usize))
+    }
+
+    /// Whether there are no games.
+    pub fn is_empty(&self) -> Result<bool, LibraryError> {
+        Ok(self.len()? == 0)
+    }
+
+    /// The number of indexed positions, each counted once for every game that passed through it.
+    pub fn positions(&self) -> Result<u64, LibraryError> {
+        self.read(|reading| {
+            let mut sum = 0;
+            for run in reading.open_table(RUNS)?.iter()? {
+                sum += run?.1.value();
+            }
+            Ok(sum)
+        })
+    }
+
+    /// A game.
+    pub fn record(&self, id: GameId) -> Result<Option<Record>, LibraryError> {
+        self.read(|reading| game(&reading.open_table(GAMES)?, id)?.map(|game| game.record()).transpose())
+    }
+
+    /// Adds games that are not there yet; how many were new.
+    pub fn add(&self, records: &[Record], source: &str) -> Result<usize, LibraryError> {
+        let games = records.iter().map(|record| Game::new(record, source)).collect();
+        self.write(|transaction| Ok(add(transaction, games)?.new))
+    }
+
+    /// Removes games; how many there were.
+    pub fn remove(&self, ids: &[GameId]) -> Result<usize, LibraryError> {
+        self.write(|transaction| remove(transaction, ids))
+    }
+
+    /// The games played in the studio, by their name there, and when they were changed.
+    pub fn played(&self) -> Result<Vec<(String, u64)>, LibraryError> {
+        self.read(|reading| {
+            let played = reading.open_table(PLAYED)?;
+            let all = played.iter()?.map(|entry| {
+                let (name, game) = entry?;
+                Ok((name.value().to_owned(), game.value().1))
+            });
+            all.collect()
+        })
+    }
+
+    /// The name in the studio of a game that was played there.
+    pub fn played_as(&self, id: GameId) -> Result<Option<String>, LibraryError> {
+        self.read(|reading| {
+            for entry in reading.open_table(PLAYED)?.iter()? {
+                let (name, game) = entry?;
+                if game.value().0 == id {
+                    return Ok(Some(name.value().to_owned()));
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// Keeps games that were played in the studio, each with its name there and when it was changed, in place of what was kept
+    /// under the same name.
+    pub fn keep_played(&self, games: &[(String, u64, Record)]) -> Result<(), LibraryError> {
+        self.write(|transaction| {
+            let mut played = transaction.open_table(PLAYED)?;
+            let mut old = Vec::new();
+            for (name, _, _) in games {
+                old.extend(played.get(name.as_str())?.map(|game| game.value().0));
+            }
+            remove(transaction, &old)?;
+            // Two games of the same moves were two games.
+            let new: Vec<Game> = games.iter().map(|(_, _, record)| Game::new(record, "studio")).collect();
+            let first = insert(transaction, &new)?;
+            for (id, (name, changed, _)) in (first..).zip(games) {
+                played.insert(name.as_str(), (id, *changed))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes games that were deleted in the studio.
+    pub fn forget_played(&self, names: &[String]) -> Result<(), LibraryError> {
+        self.write(|transaction| {
+            let mut played = transaction.open_table(PLAYED)?;
+            let mut old = Vec::new();
+            for name in names {
+                old.extend(played.remove(name.as_str())?.map(|game| game.value().0));
+            }
+            remove(transaction, &old)?;
+            Ok(())
+        })
+    }
+}
+
+/// A stored game.
+pub(crate) fn game(
+    games: &impl ReadableTable<u32, &'static [u8]>,
+    id: GameId,
+) -> Result<Option<Game>, LibraryError> {
+    let Some(bytes) = games.get(id)? else { return Ok(None) };
+    Game::of_bytes(bytes.value()).map(Some).ok_or_else(|| damaged(id))
+}
+
+pub(crate) fn damaged(id: GameId) -> LibraryError {
+    LibraryError::Damaged(format!("game {id} cannot be read"))
+}
+
+/// Removed games that the index may still name.
+pub(crate) fn gone(reading: &ReadTransaction) -> Result<HashSet<u32>, LibraryError> {
+    reading.open_table(GONE)?.iter()?.map(|id| Ok(id?.0.value())).collect()
+}
+
+/// Adds games that are not there yet. One that is there without the comments and variations of the new one is completed.
+pub(crate) fn add(transaction: &WriteTransaction, games: Vec<Game>) -> Result<Added, LibraryError> {
+    let mut added = Added::default();
+    let mut fresh: Vec<Game> = Vec::with_capacity(games.len());
+    {
+        let mut stored = transaction.open_table(GAMES)?;
+        let prints = transaction.open_table(PRINTS)?;
+        let mut seen: std::collections::HashMap<u64, Vec<usize>> = std::collections::HashMap::new();
+        'games: for new in games {
+            let print = new.fingerprint();
+            for entry in prints.range((print, 0)..=(print, u32::MAX))? {
+                let id = entry?.0.value().1;
+                let Some(old) = game(&stored, id)?.filter(|old| old.is_same_game(&new)) else { continue };
+                if new.whole.is_none() || new.whole == old.whole {
+                    added.known += 1;
+                    continue 'games;
+                }
+                if old.whole.is_none() {
+                    stored.insert(id, Game { whole: new.whole, ..old }.bytes().as_slice())?;
+                    added.known += 1;
+                    continue 'games;
+                }
+            }
+            let twins = seen.entry(print).or_default();
+            if twins.iter().any(|&at| fresh[at].is_same_game(&new) && fresh[at].whole == new.whole) {
+                added.known += 1;
+                continue;
+            }
+            twins.push(fresh.len());
+            fresh.push(new);
+        }
+    }
+    added.new = fresh.len();
+    insert(transaction, &fresh)?;
+    Ok(added)
+}
+
+/// Stores games and indexes their positions; the number of the first.
+fn insert(transaction: &WriteTransaction, games: &[Game]) -> Result<GameId, LibraryError> {
+    let mut numbers = transaction.open_table(NUMBERS)?;
+    let first = numbers.get(NEXT_GAME)?.map_or(1, |number| number.value());
+    let full = || LibraryError::Damaged("it has no numbers left for games".to_owned());
+    let next = first + games.len() as u64;
+    let (first, _) = (u32::try_from(first).map_err(|_| full())?, u32::try_from(next).map_err(|_| full())?);
+    numbers.insert(NEXT_GAME, next)?;
+    let mut postings = Vec::new();
+    {
+        let mut stored = transaction.open_table(GAMES)?;
+        let mut prints = transaction.open_table(PRINTS)?;
+        for (id, game) in (first..).zip(games) {
+            stored.insert(id, game.bytes().as_slice())?;
+            prints.insert((game.fingerprint(), id), ())?;
+            let head = &game.head;
+            visits(head.rule, head.size, &head.traps, &game.steps, |visit| {
+                postings.push(Posting::new(visit.key, id, visit.ply, visit.next, head.outcome));
+            });
+        }
+    }
+    let gone: HashSet<u32> = transaction
+        .open_table(GONE)?
+        .iter()?
+        .map(|id| Ok(id?.0.value()))
+        .collect::<Result<_, LibraryError>>()?;
+    runs::add(transaction, postings, &gone)?;
+    Ok(first)
+}
+
+fn remove(transaction: &WriteTransaction, ids: &[GameId]) -> Result<usize, LibraryError> {
+    let mut stored = transaction.open_table(GAMES)?;
+    let mut prints = transaction.open_table(PRINTS)?;
+    let mut gone = transaction.open_table(GONE)?;
+    let mut count = 0;
+    for &id in ids {
+        let Some(game) = stored.remove(id)?.map(|bytes| Game::of_bytes(bytes.value())) else { continue };
+        if let Some(game) = game {
+            prints.remove((game.fingerprint(), id))?;
+        }
+        gone.insert(id, ())?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Does something with the database. A panic inside it, as damage can cause, is an error like others.
+fn caught<T>(work: impl FnOnce() -> Result<T, LibraryError>) -> Result<T, LibraryError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
+        Err(LibraryError::Damaged(text.lines().next().unwrap_or_default().to_owned()))
+    })
+}
