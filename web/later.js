@@ -56,6 +56,30 @@ export async function sharing(app) {
   }
 }
 
+/** The opening explorer, once it is loaded. @type {((app: App) => import('./render.js').Loose) | null} */
+let explorer = null;
+let explorerState = '';
+
+/** The explorer of the position shown, loaded when it is first looked at. @param {App} app */
+export function exploring(app) {
+  if (explorer) return explorer(app);
+  const load = () => import('./library/library.js');
+  if (!explorerState) {
+    explorerState = 'loading';
+    Promise.all([load(), sheet('style/shelf.css')]).then(
+      ([part]) => {
+        explorer = part.explorer;
+        app.paint();
+      },
+      () => {
+        explorerState = 'failed';
+        app.paint();
+      },
+    );
+  }
+  return h('p', { class: 'pad', key: 'explorer', role: 'status' }, t(explorerState === 'failed' ? 'later.failed' : 'table.loading'));
+}
+
 /** Adds a style sheet to the page. @param {string} href */
 function sheet(href) {
   return new Promise((done, failed) => {

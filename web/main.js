@@ -27,6 +27,7 @@ const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locati
 app.pages = { home, new: newGame, game, analyse, games, settings, help };
 app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
 app.pages.train = later(app, 'train', 'nav.train', 'style/train.css', () => import('./train/train.js'));
+app.pages.library = later(app, 'library', 'nav.library', 'style/shelf.css', () => import('./library/library.js'));
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
 

@@ -22,6 +22,8 @@ export const english = {
   'nav.games': 'Games',
   'nav.train': 'Train',
   'nav.school': 'School',
+  'nav.library': 'Library',
+  'games.library': 'Library: search collections',
   'nav.settings': 'Settings',
   'nav.help': 'Help',
 
@@ -406,6 +408,7 @@ export const english = {
   'tab.moves': 'Moves',
   'tab.threats': 'Threats',
   'tab.solve': 'Solve',
+  'tab.explore': 'Explore',
   'tab.tune': 'Engine',
   'tab.edit': 'Set up',
   'limit.title': 'Stop after',

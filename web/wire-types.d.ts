@@ -646,6 +646,72 @@ export type Swap2Chosen = { choice: Swap2Choice; worth: number; points: number; 
 
 /** The running score of the Swap2 trainer. */
 export type Swap2Score = { rounds: number; points: number; run: number; best_run: number };
+/** The position to be explored: `library/explore`. */
+export type ExploreRequest = { position: string };
+
+/** What was played from a position: `library/explore`. */
+export type ExploreView = { side: Stone; library: number; opening?: string; results: TallyView; moves: ExploredMove[]; games: LibraryGame[] };
+
+/** Results of games. */
+export type TallyView = { games: number; black: number; white: number; draws: number };
+
+/** A move that was played from a position. */
+export type ExploredMove = { point: Point; results: TallyView; chance?: number; mine: boolean };
+
+/** A game of the library. */
+export type LibraryGame = { id: number; rule: Rule; size: Size; black: string; white: string; event: string; date: string; result: string; moves: number; opening?: string; source: string; stones: [string, string]; at?: number };
+
+/** Which games are wanted; every condition may be absent: `library/find`. */
+export type FindRequest = { player?: string; event?: string; result?: string; rule?: string; since?: string; until?: string; opening?: string; position?: string; pattern?: string; either_colour?: boolean; skip?: number };
+
+/** Games that were found: `library/find`. */
+export type FoundView = { total: number; games: LibraryGame[]; complete: boolean };
+
+/** A game to be opened for analysis: `library/open`. */
+export type LibraryOpen = { id: number; at?: number | null };
+
+/** Where a game of the library was opened: `library/open`. */
+export type LibraryOpened = { table: TableId; node?: number };
+
+/** The library as a whole: `library`. */
+export type LibraryView = { games: number; positions: number; openings: OpeningView[]; import?: ImportView; repertoire: RepertoireView };
+
+/** One of renju's openings. */
+export type OpeningView = { code: string; name: string };
+
+/** An import of a file. */
+export type ImportView = { name: string; state: ImportState; share: number; games: number; added: number; duplicates: number; faulty: number; faults: FaultView[]; error?: string };
+
+/** How an import stands. */
+export type ImportState =
+  | 'running'
+  | 'finished'
+  | 'stopped'
+  | 'failed';
+
+/** A game that could not be imported. */
+export type FaultView = { game: number; reason: string };
+
+/** Games of the library, by number: `library/export` and `library/delete`. */
+export type LibraryChosen = { ids: number[] };
+
+/** A move for one's own repertoire; none takes the present one out: `library/learn`. */
+export type LearnRequest = { position: string; point?: Point | null };
+
+/** How much there is to practise. */
+export type RepertoireView = { moves: number; due: number };
+
+/** The next position to practise: `library/practice`. */
+export type PracticeView = { repertoire: RepertoireView; card?: PracticeCard };
+
+/** A position of the repertoire. */
+export type PracticeCard = { key: string; rule: Rule; size: Size; side: Stone; traps: Point[]; black: Point[]; white: Point[]; tries: number };
+
+/** What was played in practice: `library/practice`. */
+export type PracticeRequest = { key: string; point: Point };
+
+/** Whether it was right: `library/practice`. */
+export type PracticeResult = { right: boolean; answer: Point; days: number; repertoire: RepertoireView };
 
 /** A mark on a point. */
 export type Mark = { point: Point; kind: MarkKind; text?: string };

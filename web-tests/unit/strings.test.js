@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { english as first } from '../../web/strings.js';
 import { texts as school } from '../../web/school/strings.js';
 import { texts as train } from '../../web/train/strings.js';
+import { texts as library } from '../../web/library/strings.js';
 
-const texts = { ...school, ...train };
+const texts = { ...school, ...train, ...library };
 
 /** Every text, with those that are loaded later. */
 const english = { ...first, ...texts };
@@ -61,6 +62,8 @@ const families = {
   'mark.*': stones,
   'wins_in.*': stones,
   'small.*': stones,
+  'library.import.*': words('ImportState'),
+  'library.result.*': ['black', 'white', 'draw', 'unknown'],
 };
 
 test('every text that the pages name is in the table', () => {

@@ -23,7 +23,7 @@ import { solveTab } from './analysis/solver.js';
 import { threatTab, threats } from './analysis/threats.js';
 import { choosePoint, tuneTab } from './analysis/tune.js';
 import { explain, forbidden } from './forbidden.js';
-import { sharing } from '../later.js';
+import { exploring, sharing } from '../later.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -49,7 +49,7 @@ function turnTo(app, next) {
 
 /** @param {App} app */
 function tabs(app) {
-  const names = ['moves', 'threats', 'solve', 'tune', 'edit'];
+  const names = ['moves', 'explore', 'threats', 'solve', 'tune', 'edit'];
   const now = tab(app);
   return h(
     'div',
@@ -279,6 +279,8 @@ export const analyse = {
         ? threatTab(app)
         : now === 'solve'
           ? solveTab(app)
+          : now === 'explore'
+            ? exploring(app)
           : now === 'tune'
             ? tuneTab(app)
             : now === 'edit'

@@ -419,7 +419,12 @@ export const games = {
           t('nav.games'),
           app.games && app.games.length > 0 && h('span', { class: 'quiet' }, ` ${app.games.length}`),
         ),
-        h('button', { type: 'button', onclick: () => chooseFile(app) }, icon('open'), t('home.open')),
+        h(
+          'div',
+          { class: 'row' },
+          h('a', { href: '#/library' }, t('games.library')),
+          h('button', { type: 'button', onclick: () => chooseFile(app) }, icon('open'), t('home.open')),
+        ),
       ),
       list(app),
     ),

@@ -129,23 +129,23 @@ fn check(library: &Library) {
 #[test]
 fn killed_again_and_again_it_loses_no_game_and_keeps_none_twice() {
     let folder = Folder::new("library-kill");
-    let games: Vec<Record> = synthetic::games(8).take(9000).collect();
+    let games: Vec<Record> = synthetic::games(8).take(6000).collect();
     // Many small files, and one of several batches.
-    for (i, part) in games[..2000].chunks(100).enumerate() {
+    for (i, part) in games[..600].chunks(100).enumerate() {
         write_games(&folder, &format!("small-{i:02}.sgf"), part);
     }
-    write_games(&folder, "large.sgf", &games[2000..]);
+    write_games(&folder, "large.sgf", &games[600..]);
     let mut random = Random::new(2);
     let (mut before, mut resumed) = (0, 0);
-    for kill in 0..60 {
+    for kill in 0..14 {
         let mut command = folder.command("library import large.sgf . --data data");
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         // After some files, or in the middle of the large one; then at some moment of what comes next.
         if kill % 2 == 1 {
-            let _ = lines.by_ref().take(random.below(8)).collect::<Vec<_>>();
+            let _ = lines.by_ref().take(random.below(5)).collect::<Vec<_>>();
         }
-        let (start, pause) = (Instant::now(), Duration::from_micros(random.below(400_000) as u64));
+        let (start, pause) = (Instant::now(), Duration::from_micros(random.below(900_000) as u64));
         while start.elapsed() < pause {
             std::thread::yield_now();
         }

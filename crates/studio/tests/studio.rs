@@ -7,6 +7,8 @@ mod client;
 mod games;
 #[path = "studio/guard.rs"]
 mod guard;
+#[path = "studio/library.rs"]
+mod library;
 #[path = "studio/load.rs"]
 mod load;
 #[path = "studio/study.rs"]

@@ -8,7 +8,7 @@ use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Sea
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     include_str!("../src/wire/request.rs"),
     include_str!("../src/wire/message.rs"),
     include_str!("../src/wire/theatre.rs"),
@@ -16,6 +16,7 @@ const SOURCES: [&str; 8] = [
     include_str!("../src/wire/xray.rs"),
     include_str!("../src/wire/laboratory.rs"),
     include_str!("../src/wire/training.rs"),
+    include_str!("../src/wire/library.rs"),
     include_str!("../src/wire.rs"),
 ];
 
