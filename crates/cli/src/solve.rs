@@ -1,17 +1,28 @@
 //! `goren solve`: forced wins, proved.
 
-use std::io::{self, Write};
+mod answer;
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
-use clap::Args;
-use goren_core::{Position, Stop};
-use goren_engine::{Solution, Solved, solve_vcf, solve_vct};
-use serde_json::json;
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+use goren_core::{Point, Position, Stop};
+use goren_engine::{
+    Defences, LineTest, ProveRequest, Proved, Solved, Solver, SolverProgress, TableError, main_line,
+};
+use goren_proof::{Attack, Means, Proof, Writer};
 
 use crate::input::Reading;
 use crate::search_args::seconds;
+use crate::signals::on_signal;
+use crate::terminal::{ProgressLine, say};
+use answer::{Answer, Found};
 
 /// Arguments of `goren solve`.
 #[derive(Args)]
@@ -19,9 +30,18 @@ use crate::search_args::seconds;
 Without --vcf or --vct: fours first, then all threats. Every game of a file with several is solved, one line each.
 The line of a win has the replies that resist longest among those searched.
 
+“No win by fours” and “no win by threats” are proved too: every four was tried, or every move on the board that threatens
+a win by fours, with all replies. Slower wins, by moves that threaten only such a threat, are not looked for.
+
+Ctrl-C ends the search and prints what is known. Exit: 0 if everything was answered, 1 if not.
+
 Examples:
   goren solve h8h9i8i9j8a1
-  goren solve --rule renju problem.json --vct --time 10
+  goren solve --rule renju problem.json --vct --time 10 --proof win.proof
+  goren solve problem.json --all
+  goren solve problem.json --defence
+  goren solve problem.json --line h8,i9,j7
+  goren solve hard.json --threads 8 --memory 4096 --table hard.table
   goren solve problems.jsonl --vcf --json")]
 pub(crate) struct Solve {
     /// A file, `-` for standard input, or a position as text.
@@ -34,56 +54,89 @@ pub(crate) struct Solve {
     /// Fours, open threes and whatever threatens a win by fours.
     #[arg(long)]
     vct: bool,
+    /// Search on for a win with as few moves as possible, and say whether it is proved to be shortest.
+    #[arg(long, group = "question")]
+    shortest: bool,
+    /// List every winning move.
+    #[arg(long, group = "question")]
+    all: bool,
+    /// List the moves that do not lose to a forced win of the other side.
+    #[arg(long, group = "question")]
+    defence: bool,
+    /// Test a line that is claimed to win, such as h8,i9,j7: complete it, or show how the other side escapes.
+    #[arg(long, group = "question", value_name = "MOVES", value_parser = line, conflicts_with = "vcf")]
+    line: Option<Line>,
+    /// Write the proofs of what was found to this file; `goren verify` checks them.
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    proof: Option<PathBuf>,
     /// The maximum time per position, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// The number of threads for threats. With one, the same question has the same answer.
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Memory for the table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(2..=1_048_576))]
+    memory: u32,
+    /// Keep what was found about threats in this file, and go on from it the next time.
+    #[arg(long, value_name = "FILE", conflicts_with = "vcf")]
+    table: Option<PathBuf>,
     /// Print one JSON object per position instead.
     #[arg(long)]
     json: bool,
 }
 
-/// Which moves the attacker is allowed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Vcf,
-    Vct,
-}
-
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Kind::Vcf => "vcf",
-            Kind::Vct => "vct",
-        }
-    }
-
-    const fn means(self) -> &'static str {
-        match self {
-            Kind::Vcf => "fours",
-            Kind::Vct => "threats",
-        }
-    }
-}
-
-struct Answer {
-    kind: Kind,
-    solution: Solution,
-    time: Duration,
-}
+/// The moves of `--line`.
+#[derive(Clone)]
+struct Line(Vec<Point>);
 
 impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
+        let interrupt = Interrupt::default();
+        let raised = interrupt.clone();
+        on_signal(move |_| raised.raise())?;
+        let mut proofs = match &self.proof {
+            Some(path) => {
+                let file =
+                    File::create(path).with_context(|| format!("cannot write `{}`", path.display()))?;
+                Some(Writer::new(BufWriter::new(file)))
+            }
+            None => None,
+        };
+        let games = self.reading.games(&self.position)?;
+        if self.table.is_some() && games.len() != 1 {
+            bail!("expected one position for --table, got {}", games.len());
+        }
         let mut unknown = 0;
-        for record in self.reading.games(&self.position)? {
+        for record in games {
             let position = record.position()?;
             if position.winner().is_some() {
                 bail!("expected a game that is not over");
             }
-            let answer = self.answer(&position);
-            unknown += usize::from(answer.solution.solved == Solved::Unknown);
-            let text = if self.json { to_json(&answer) } else { to_text(&answer) };
+            let mut solver = Solver::new((self.memory as usize) << 20);
+            solver.set_threads(self.threads.into());
+            if let Some(path) = &self.table {
+                load(&mut solver, &position, path)?;
+            }
+            let answer = self.answer(&position, &mut solver, &interrupt);
+            if let Some(path) = &self.table {
+                save(&solver, &position, path)?;
+            }
+            unknown += usize::from(answer.found.is_unknown());
+            let text = if self.json { answer.to_json() } else { answer.to_text(&position) };
             writeln!(out, "{text}")?;
+            if let (Some(writer), Some(path)) = (&mut proofs, &self.proof) {
+                match answer.proof(&position)? {
+                    Some(proof) => {
+                        writer.proof(&proof).with_context(|| format!("cannot write `{}`", path.display()))?;
+                    }
+                    None => say("no proof was written: nothing was proved to win"),
+                }
+            }
+            if interrupt.is_raised() {
+                break;
+            }
         }
         match unknown {
             0 => Ok(()),
@@ -92,35 +145,165 @@ impl Solve {
         }
     }
 
-    fn answer(&self, position: &Position) -> Answer {
+    fn answer(&self, position: &Position, solver: &mut Solver, interrupt: &Interrupt) -> Answer {
         let start = Instant::now();
-        let solve = |kind: Kind| {
-            let stop = Stop::default();
+        let mut known = SolverProgress::default();
+        let mut ask = |means: Means| {
             let left = self.time.map(|time| time.saturating_sub(start.elapsed()));
-            let solution = with_alarm(left, &stop, || match kind {
-                Kind::Vcf => solve_vcf(position, None, &stop),
-                Kind::Vct => solve_vct(position, None, &stop),
-            });
-            Answer { kind, solution, time: start.elapsed() }
+            let stop = interrupt.new_stop();
+            let found = with_alarm(left, &stop, || self.find(position, means, solver, &stop, &mut known));
+            Answer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
         };
-        if self.vct {
-            return solve(Kind::Vct);
+        if self.vct || !self.vcf && (self.all || self.defence || self.line.is_some()) {
+            return ask(Means::Threats);
         }
-        let fours = solve(Kind::Vcf);
-        if self.vcf || fours.solution.solved != Solved::NoWin { fours } else { solve(Kind::Vct) }
+        let fours = ask(Means::Fours);
+        if self.vcf || !matches!(fours.found, Found::NoWin) { fours } else { ask(Means::Threats) }
     }
+
+    fn find(
+        &self,
+        position: &Position,
+        means: Means,
+        solver: &mut Solver,
+        stop: &Stop,
+        known: &mut SolverProgress,
+    ) -> Found {
+        let request = ProveRequest::by(means);
+        let (mut shown, start) = (ProgressLine::new(), Instant::now());
+        let progress = &mut |progress: SolverProgress| {
+            *known = progress;
+            shown.show(|| progress_text(&progress, start.elapsed()));
+        };
+        let found = if self.all {
+            let winning = solver.winning_moves(position, &request, stop, progress);
+            Found::Moves { moves: winning.moves, unknown: winning.unknown }
+        } else if self.defence {
+            match solver.defences(position, &request, stop, progress) {
+                Defences::NoThreat => Found::NoThreat,
+                Defences::Unknown => Found::Unknown,
+                Defences::Moves { saves, losses, unknown } => Found::Defences { saves, losses, unknown },
+            }
+        } else if let Some(Line(line)) = &self.line {
+            match solver.test_line(position, line, &request, stop, progress) {
+                LineTest::Wins(tree) => win(position, tree, None),
+                LineTest::Fails { at, by } => Found::Fails { line: line.clone(), at, by },
+                LineTest::Illegal(at) => Found::Illegal { line: line.clone(), at },
+                LineTest::TooLarge => Found::TooLarge,
+                LineTest::Unknown(_) => Found::Unknown,
+            }
+        } else if self.shortest {
+            let shortest = solver.prove_shortest(position, &request, stop, progress);
+            match shortest.proved {
+                Proved::Win(tree) => win(position, tree, Some((shortest.moves, shortest.at_least))),
+                Proved::NoWin => Found::NoWin,
+                Proved::TooLarge => Found::TooLarge,
+                Proved::Unknown => Found::Unknown,
+            }
+        } else if self.proof.is_some() {
+            match solver.prove(position, &request, stop, progress) {
+                Proved::Win(tree) => win(position, tree, None),
+                Proved::NoWin => Found::NoWin,
+                Proved::TooLarge => Found::TooLarge,
+                Proved::Unknown => Found::Unknown,
+            }
+        } else {
+            match solver.solve(position, &request, stop, progress) {
+                Solved::Win(line) => Found::Win { line, tree: None, fewest: None },
+                Solved::NoWin => Found::NoWin,
+                Solved::Unknown => Found::Unknown,
+            }
+        };
+        shown.clear();
+        found
+    }
+}
+
+/// Ctrl-C: it stops the search that is running, and all that follow.
+#[derive(Clone, Default)]
+struct Interrupt(Arc<Mutex<(bool, Stop)>>);
+
+impl Interrupt {
+    fn raise(&self) {
+        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        current.0 = true;
+        current.1.raise();
+    }
+
+    fn is_raised(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// The flag of the next search.
+    fn new_stop(&self) -> Stop {
+        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        current.1 = Stop::default();
+        if current.0 {
+            current.1.raise();
+        }
+        current.1.clone()
+    }
+}
+
+fn win(position: &Position, tree: Attack, fewest: Option<(u32, u32)>) -> Found {
+    Found::Win { line: main_line(position, &tree), tree: Some(tree), fewest }
+}
+
+/// Moves on the command line, separated by commas or spaces.
+fn line(text: &str) -> Result<Line, String> {
+    let names = text.split([',', ' ']).filter(|name| !name.is_empty());
+    let points = names.map(str::parse).collect::<Result<_, _>>();
+    points.map(Line).map_err(|error: goren_core::ParsePointError| error.to_string())
+}
+
+fn progress_text(progress: &SolverProgress, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let rate = progress.nodes as f64 / seconds.max(0.001) / 1000.0;
+    format!(
+        "round {}, proof number {}, disproof number {}, {} moves deep, {} positions, {rate:.0} thousand a second, {seconds:.0} s",
+        progress.round + 1,
+        progress.proof,
+        progress.disproof,
+        progress.depth,
+        progress.nodes
+    )
+}
+
+/// Loads a table if the file is there.
+fn load(solver: &mut Solver, position: &Position, path: &Path) -> anyhow::Result<()> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file.with_context(|| format!("cannot open `{}`", path.display()))?,
+    };
+    let loaded: Result<(), TableError> = solver.load(position, &mut BufReader::new(file));
+    loaded.with_context(|| format!("cannot use the table `{}`", path.display()))
+}
+
+/// Saves the table beside the file first, so that a crash leaves the old one.
+fn save(solver: &Solver, position: &Position, path: &Path) -> anyhow::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let write = || -> io::Result<()> {
+        let mut file = BufWriter::new(File::create(&beside)?);
+        solver.save(position, &mut file)?;
+        file.into_inner()?.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().with_context(|| format!("cannot save the table `{}`", path.display()))
 }
 
 /// Raises `stop` when the time is up, unless the work is done first.
 fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
     let Some(time) = time else { return work() };
+    let is_done = AtomicBool::new(false);
+    let is_over = || stop.is_raised() || is_done.load(Ordering::Relaxed);
     if time.is_zero() {
         stop.raise();
     }
     let deadline = Instant::now() + time;
     thread::scope(|scope| {
         let alarm = scope.spawn(|| {
-            while !stop.is_raised() {
+            while !is_over() {
                 match deadline.checked_duration_since(Instant::now()) {
                     Some(left) => thread::park_timeout(left),
                     None => stop.raise(),
@@ -128,35 +311,23 @@ fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) 
             }
         });
         let done = work();
-        stop.raise();
+        is_done.store(true, Ordering::Relaxed);
         alarm.thread().unpark();
         done
     })
 }
 
-fn to_text(answer: &Answer) -> String {
-    match &answer.solution.solved {
-        Solved::Win(line) => {
-            let names: Vec<String> = line.iter().map(ToString::to_string).collect();
-            format!("win in {}: {}", line.len(), names.join(" "))
-        }
-        Solved::NoWin => format!("no win by {}", answer.kind.means()),
-        Solved::Unknown => format!("unknown (stopped after {:.1} s)", answer.time.as_secs_f64()),
+impl Answer {
+    /// The proof of what was found; `None` if it has no tree.
+    fn proof(&self, position: &Position) -> anyhow::Result<Option<Proof>> {
+        let proof = match &self.found {
+            Found::Win { tree: Some(tree), .. } => Proof::of_win(position, self.means, tree),
+            Found::Defences { saves, losses, unknown } => {
+                let moves: Vec<Point> = saves.iter().chain(unknown).copied().collect();
+                Proof::of_defence(position, moves, self.means, losses)
+            }
+            _ => return Ok(None),
+        };
+        proof.map(Some).map_err(|hole| anyhow::anyhow!("the proof has a hole, please report this: {hole}"))
     }
-}
-
-fn to_json(answer: &Answer) -> String {
-    let (result, line) = match &answer.solution.solved {
-        Solved::Win(line) => ("win", line.iter().map(ToString::to_string).collect()),
-        Solved::NoWin => ("none", Vec::new()),
-        Solved::Unknown => ("unknown", Vec::new()),
-    };
-    json!({
-        "kind": answer.kind.name(),
-        "result": result,
-        "line": line,
-        "nodes": answer.solution.nodes,
-        "time_ms": answer.time.as_secs_f64() * 1000.0,
-    })
-    .to_string()
 }

@@ -55,3 +55,64 @@ fn an_unknown_answer_fails() {
     assert_eq!(code, 1);
     assert!(out.starts_with("unknown (stopped after "), "{out}");
 }
+
+/// Black to move makes two open threes on i9.
+const DOUBLE_THREE: &str = "h9a1g9a3i8c15i7e15";
+
+#[test]
+fn every_winning_move_and_the_shortest_win() {
+    let (code, out) = solve(&["h8h10i8i10j8a1", "--all", "--vcf"], "");
+    assert_eq!((code, out.as_str()), (0, "2 winning moves by fours: g8 k8\n"));
+    let (code, out) = solve(&["h8h10i8i10j8a1", "--shortest"], "");
+    assert!(code == 0 && out.starts_with("win in 3: ") && out.ends_with(" (proved shortest)\n"), "{out}");
+    let (code, out) = solve(&[DOUBLE_THREE, "--vct", "--shortest", "--json"], "");
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &answer["shortest"], &answer["moves_at_least"]), (0, &true.into(), &3.into()));
+}
+
+#[test]
+fn a_threat_has_its_defences() {
+    let (code, out) = solve(&["h8a1i8a3j8", "--defence", "--vcf"], "");
+    assert_eq!((code, out.as_str()), (0, "2 moves do not lose to a win by fours: g8 k8\n"));
+    let (_, out) = solve(&["h8a1i8a3", "--defence", "--vcf"], "");
+    assert_eq!(out, "no threat: white has no win by fours\n");
+}
+
+#[test]
+fn a_line_is_completed_or_its_refutation_shown() {
+    let (code, out) = solve(&[DOUBLE_THREE, "--line", "i9"], "");
+    assert!(code == 0 && out.starts_with("win in 5: i9 "), "{out}");
+    assert_eq!(
+        solve(&[DOUBLE_THREE, "--line", "o15"], "").1,
+        "fails at o15 (move 1): it threatens nothing\n"
+    );
+    let (_, out) = solve(&["h8a1i8a3", "--line", "j8"], "");
+    assert!(out.starts_with("fails at j8 (move 1): white escapes by "), "{out}");
+    assert_eq!(solve(&[DOUBLE_THREE, "--line", "i9,i9"], "").1, "not legal: i9 (move 2)\n");
+    assert_eq!(solve(&[DOUBLE_THREE, "--line", "z99"], "").0, 2);
+}
+
+#[test]
+fn proofs_are_written_and_a_table_is_kept() {
+    let folder = std::env::temp_dir().join(format!("goren-solve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (proof, table) = (path("win.proof"), path("win.table"));
+    let verify = || {
+        let status = Command::new(env!("CARGO_BIN_EXE_goren")).args(["verify", &proof]).output().unwrap();
+        status.status.success()
+    };
+    let (code, _) = solve(&[DOUBLE_THREE, "--proof", &proof, "--table", &table, "--threads", "2"], "");
+    assert!(code == 0 && verify());
+    let (code, _) = solve(&["h8a1i8a3j8", "--defence", "--proof", &proof], "");
+    assert!(code == 0 && verify());
+    // Again with the table, and then with that of another position, and a damaged one.
+    assert_eq!(solve(&[DOUBLE_THREE, "--table", &table], "").0, 0);
+    assert_eq!(solve(&["h8a1i8a3j9c15j10e15", "--table", &table], "").0, 1);
+    let mut bytes = std::fs::read(&table).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&table, &bytes).unwrap();
+    assert_eq!(solve(&[DOUBLE_THREE, "--table", &table], "").0, 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

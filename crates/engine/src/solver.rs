@@ -10,8 +10,8 @@ use goren_core::{Point, Position, Stop};
 use crate::board::Board;
 use crate::parameters::Parameters;
 pub use study::{
-    Defences, LineTest, ProveRequest, Proved, Solver, SolverProgress, WinningMoves, defences, prove,
-    winning_moves,
+    Defences, LineTest, ProveRequest, Proved, Shortest, Solver, SolverProgress, TableError, WinningMoves,
+    defences, main_line, prove, winning_moves,
 };
 pub(crate) use vcf::Vcf;
 pub use vct::Escape;

@@ -1,13 +1,15 @@
 //! What one can ask about forced wins: a proof, every winning move, every defence, and whether a line wins.
 
 use std::cell::RefCell;
+use std::fmt;
+use std::io::{self, Read, Write};
 
 use goren_core::{Point, Position, Stop};
 use goren_proof::{Attack, Branch, Means, Replies, verify};
 
 use super::tree::{NoTree, Room, wins};
 use super::vct::{Care, Escape};
-use super::{Budget, FIRST_SLICE, Role, SolverLimits, Threats, Vcf, Vct, Verdict};
+use super::{Budget, FIRST_SLICE, Role, Solved, SolverLimits, Threats, Vcf, Vct, Verdict};
 use crate::board::Board;
 use crate::parameters::Parameters;
 
@@ -16,8 +18,6 @@ use crate::parameters::Parameters;
 pub struct ProveRequest {
     /// Which wins are looked for: by [`Means::Fours`], or by [`Means::Threats`], which [`Means::Force`] stands for too.
     pub means: Means,
-    /// Whether the win must have as few moves of the attacker as possible. A win by fours always has.
-    pub shortest: bool,
     /// The most positions to search; without a limit if `None`.
     pub nodes: Option<u64>,
     /// The most attacking moves of a tree.
@@ -26,7 +26,7 @@ pub struct ProveRequest {
 
 impl Default for ProveRequest {
     fn default() -> ProveRequest {
-        ProveRequest { means: Means::Threats, shortest: false, nodes: None, attacks: 4_000_000 }
+        ProveRequest { means: Means::Threats, nodes: None, attacks: 4_000_000 }
     }
 }
 
@@ -64,6 +64,64 @@ pub enum Proved {
     /// The search was stopped before it could prove either.
     Unknown,
 }
+
+/// The answer of [`Solver::prove_shortest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// The shortest win found.
+    pub proved: Proved,
+    /// Its moves of the attacker, the five included, against the longest resistance; zero without a win.
+    pub moves: u32,
+    /// No win by the means asked for has fewer moves than this. If the two are equal, the win is proved to be shortest.
+    pub at_least: u32,
+}
+
+/// Why a saved table could not be loaded.
+#[derive(Debug)]
+pub enum TableError {
+    /// The file ends too early, or could not be read.
+    Io(io::Error),
+    /// It does not begin as a table does.
+    NotATable,
+    /// It is of another version.
+    Version(u64),
+    /// It belongs to another position or rule.
+    OtherPosition,
+    /// Its checksum is wrong.
+    Damaged,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                f.write_str("expected a whole table, but the file ends too early")
+            }
+            TableError::Io(error) => error.fmt(f),
+            TableError::NotATable => f.write_str("expected a table saved by goren solve, got something else"),
+            TableError::Version(version) => {
+                write!(f, "expected a table of version {TABLE_VERSION}, got version {version}")
+            }
+            TableError::OtherPosition => {
+                f.write_str("expected a table of this position and rule, got one of another")
+            }
+            TableError::Damaged => f.write_str("the table is damaged: its checksum is wrong"),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+impl From<io::Error> for TableError {
+    fn from(error: io::Error) -> TableError {
+        TableError::Io(error)
+    }
+}
+
+/// The first word of a saved table.
+const TABLE_MAGIC: u64 = u64::from_le_bytes(*b"gorensol");
+/// Changes with whatever changes the meaning of an entry.
+const TABLE_VERSION: u64 = 1;
 
 /// The answer of [`Solver::winning_moves`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,13 +188,55 @@ impl Solver {
 
     /// A solver with tables of at most so many bytes, and no less than two megabytes.
     pub fn new(memory: usize) -> Solver {
-        let log2 = (memory / Vct::bytes(0)).max(1).ilog2().clamp(16, 36);
+        let log2 = (memory / Vct::bytes(0)).max(1).ilog2().clamp(16, 40);
         Solver { vct: Vct::new(log2, &Parameters::default()) }
+    }
+
+    /// Searches with this many threads from now on. With one, the same question has the same answer.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.vct.set_threads(threads);
     }
 
     /// Positions searched since the solver was created.
     pub fn nodes(&self) -> u64 {
-        self.vct.nodes()
+        self.vct.nodes_of_all()
+    }
+
+    /// Writes what was found about a position, for [`Solver::load`].
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn save(&self, position: &Position, out: &mut dyn Write) -> io::Result<()> {
+        for word in [TABLE_MAGIC, TABLE_VERSION, position.hash()] {
+            out.write_all(&word.to_le_bytes())?;
+        }
+        self.vct.save(out)
+    }
+
+    /// Reads what [`Solver::save`] wrote. The next search goes on where that one ended.
+    ///
+    /// # Errors
+    /// If it is no table, one of another position, rule or version, or damaged. The solver has forgotten all tables then.
+    pub fn load(&mut self, position: &Position, input: &mut dyn Read) -> Result<(), TableError> {
+        let mut word = || {
+            let mut bytes = [0; 8];
+            input.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        if word()? != TABLE_MAGIC {
+            return Err(TableError::NotATable);
+        }
+        let version = word()?;
+        if version != TABLE_VERSION {
+            return Err(TableError::Version(version));
+        }
+        if word()? != position.hash() {
+            return Err(TableError::OtherPosition);
+        }
+        let loaded = self.vct.load(input);
+        if !matches!(loaded, Ok(true)) {
+            self.vct.clear();
+        }
+        if loaded? { Ok(()) } else { Err(TableError::Damaged) }
     }
 
     /// Searches for a win of the side to move, and proves it by a tree.
@@ -202,20 +302,84 @@ impl Solver {
         }
     }
 
+    /// Searches for a win of the side to move and answers with one line of it, without a tree.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        request: &ProveRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SolverProgress),
+    ) -> Solved {
+        let watch = Watch::new(progress);
+        let mut board = Board::new(position);
+        let solved = watch.during(stop, request.nodes, |limits| match request.means {
+            Means::Fours => match decide_fours(self.vct.vcf(), &mut board, limits) {
+                Ok(Some(_)) => {
+                    let line = self.vct.vcf().line(&mut board, &mut Budget::unlimited());
+                    line.map_or(Solved::NoWin, Solved::Win)
+                }
+                Ok(None) => Solved::NoWin,
+                Err(Stopped) => Solved::Unknown,
+            },
+            Means::Threats | Means::Force => self.vct.solve(&mut board, Threats::Any, limits),
+        });
+        match solved {
+            Solved::Win(line) => super::checked(position, line),
+            solved => solved,
+        }
+    }
+
+    /// Searches for a win of the side to move with as few moves as possible.
+    pub fn prove_shortest(
+        &mut self,
+        position: &Position,
+        request: &ProveRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SolverProgress),
+    ) -> Shortest {
+        let watch = Watch::new(progress);
+        watch.during(stop, request.nodes, |limits| {
+            let moves_of =
+                |tree: &Attack| verify(position, tree).map_or(0, |counts| counts.plies.div_ceil(2));
+            let mut proved = self.prove_within(position, request, limits);
+            let Proved::Win(tree) = &mut proved else {
+                return Shortest { proved, moves: 0, at_least: 1 };
+            };
+            let mut moves = moves_of(tree);
+            // The tree of a win by fours is the shortest.
+            let mut at_least = if request.means == Means::Fours { moves } else { 1 };
+            while at_least < moves {
+                match self.vct.decide_in(&mut Board::new(position), at_least, limits) {
+                    Verdict::NoWin => at_least += 1,
+                    Verdict::Unknown => break,
+                    Verdict::Win => {
+                        let shorter = self.checked(position, |vct, care| {
+                            vct.tree(&mut Board::new(position), &[], Room::new(request.attacks), care, limits)
+                        });
+                        let Ok(shorter) = shorter else { break };
+                        *tree = shorter;
+                        moves = moves_of(tree);
+                        break;
+                    }
+                }
+            }
+            Shortest { proved, moves, at_least }
+        })
+    }
+
     /// A tree that the rules accept: built quickly, or else with more care.
     fn checked(
         &mut self,
         position: &Position,
         mut build: impl FnMut(&mut Vct, Care) -> Result<Attack, NoTree>,
     ) -> Result<Attack, NoTree> {
-        let holds = |tree: &Attack| verify(position, tree).is_ok();
         let quick = build(&mut self.vct, Care::Trusting)?;
-        if holds(&quick) {
+        if wins(position, &quick) {
             return Ok(quick);
         }
         drop(quick);
         let careful = build(&mut self.vct, Care::Trying)?;
-        if holds(&careful) { Ok(careful) } else { Err(NoTree::Unproved) }
+        if wins(position, &careful) { Ok(careful) } else { Err(NoTree::Unproved) }
     }
 
     /// Searches for every first move of a win of the side to move.
@@ -380,6 +544,52 @@ impl Solver {
             Err(NoTree::Stopped | NoTree::Unproved) => LineTest::Unknown(line.len()),
         }
     }
+}
+
+/// A line through the tree of a win: the replies with the longest answers, and the five at the end.
+pub fn main_line(position: &Position, tree: &Attack) -> Vec<Point> {
+    let mut position = position.clone();
+    let first = position.history().len();
+    let mut attack = Some(tree);
+    while let Some(Attack { point, branches }) = attack {
+        if position.try_play(*point).is_err() || position.winner().is_some() {
+            break;
+        }
+        let longest = branches.iter().rev().max_by_key(|branch| depth(&branch.attack));
+        let reply = longest.and_then(|branch| match &branch.replies {
+            Replies::Points(points) => points.iter().copied().find(|&reply| position.is_legal(reply)),
+            Replies::Others => other_reply(&position, branches),
+        });
+        attack = longest.map(|branch| &branch.attack);
+        let Some(reply) = reply.or_else(|| stop_or_any(&position)) else { break };
+        position.play(reply);
+        if attack.is_none() {
+            let side = position.side();
+            let five = position.empties().find(|&point| position.shapes(point, side).has_five());
+            five.into_iter().for_each(|five| position.play(five));
+        }
+    }
+    position.history()[first..].iter().filter_map(|played| played.point).collect()
+}
+
+fn depth(attack: &Attack) -> usize {
+    1 + attack.branches.iter().map(|branch| depth(&branch.attack)).max().unwrap_or(0)
+}
+
+/// A legal move that no branch lists.
+fn other_reply(position: &Position, branches: &[Branch]) -> Option<Point> {
+    let is_listed = |reply: &Point| {
+        branches
+            .iter()
+            .any(|branch| matches!(&branch.replies, Replies::Points(points) if points.contains(reply)))
+    };
+    position.legal_moves().find(|reply| !is_listed(reply))
+}
+
+/// A legal move on a point where the other side would make five, or else any.
+fn stop_or_any(position: &Position) -> Option<Point> {
+    let foe = !position.side();
+    position.legal_moves().max_by_key(|&point| position.shapes(point, foe).has_five())
 }
 
 /// [`Solver::prove`] with a solver of its own.

@@ -141,6 +141,31 @@ impl Vcf {
         }
     }
 
+    /// As [`Vcf::plies_to_win`], with at most this many moves, the five included; there is at least one.
+    pub(crate) fn plies_in_moves(
+        &mut self,
+        board: &mut Board,
+        moves: usize,
+        budget: &mut Budget,
+    ) -> Option<u32> {
+        if !has_fours(board) {
+            return None;
+        }
+        self.plies_within(board, fours_in(moves), budget)
+    }
+
+    /// [`Vcf::fewest_fours`] if the win takes at most this many moves, the five included.
+    pub(crate) fn fewest_in_moves(
+        &mut self,
+        board: &mut Board,
+        moves: usize,
+        budget: &mut Budget,
+    ) -> Option<u32> {
+        // Most moves threaten nothing, which one search without a limit says sooner than many with one.
+        self.plies_in_moves(board, moves, budget)?;
+        self.fewest_fours(board, budget)
+    }
+
     /// The fewest fours that win, the final five not counted; `None` as for [`Vcf::plies_to_win`].
     pub(crate) fn fewest_fours(&mut self, board: &mut Board, budget: &mut Budget) -> Option<u32> {
         if board.position().winner().is_some() {
@@ -372,6 +397,11 @@ impl Vcf {
             (u8::MAX - class as u8, distance, point)
         });
     }
+}
+
+/// How many fours leave room for the five in so many moves.
+fn fours_in(moves: usize) -> u32 {
+    u32::try_from(moves.saturating_sub(1)).unwrap_or(ALL_FOURS).min(ALL_FOURS)
 }
 
 /// The fours that a move makes.

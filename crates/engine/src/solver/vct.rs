@@ -3,15 +3,21 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002). The attacker's moves threaten to win by fours; the defender's are
 //! the defences against that win, because every other reply loses to it.
 
+mod numbers;
 mod tree;
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use goren_core::{Point, Position, Stone};
 
 use crate::board::{Area, Board};
 use crate::parameters::Parameters;
-use crate::solver::vcf::{Vcf, any_reply, five_point, is_legal_four};
+use crate::solver::vcf::{Vcf, any_reply, five_point};
 use crate::solver::{Budget, Solved, SolverProgress};
 use crate::threat_class::ThreatClass;
+use numbers::{NumberTable, ProofNumbers, checksum, read_word};
 pub(crate) use tree::Care;
 
 /// Which moves the attacker may try.
@@ -52,22 +58,39 @@ pub enum Escape {
     Reply(Point),
 }
 
+/// How much larger the first proof number of a quiet move far from any stone is.
+const FAR_FACTOR: i32 = 4;
 /// How often the limits are checked, in nodes.
 const POLL_NODES: u64 = 1_000;
+/// The size of the VCF table of a further thread, as a power of two of entries.
+const HELPER_LOG2: u32 = 18;
 /// How often progress is reported, in nodes.
 const WATCH_NODES: u64 = 50_000;
 
 /// A solver with its table.
 pub(crate) struct Vct {
     vcf: Vcf,
-    /// A power of two of entries.
-    table: Vec<Entry>,
+    /// Shared with the helpers.
+    table: Arc<NumberTable>,
+    /// The solvers of the other threads.
+    helpers: Vec<Vct>,
+    /// Ends a search of several threads when one of them has decided it.
+    done: Arc<AtomicBool>,
+    /// The nodes of all threads, in steps.
+    total: Arc<AtomicU64>,
+    /// The nodes that are in `total` already.
+    counted: u64,
     /// The children of every node on the path, those of the deepest node last.
     children: Vec<Child>,
     /// By colour and point: what a move changes in the hash, the change of side included.
     keys: Box<[[u64; Point::CELLS]; 2]>,
-    /// Keeps the entries of the two attackers apart: a position won for one side says nothing about the other.
+    /// Keeps apart the entries of the two attackers, of different threats and of different limits: a position won for one
+    /// says nothing about another.
     salt: u64,
+    /// The length of the history with which the attacker must have made five, if the win has to be that short.
+    limit: Option<usize>,
+    /// The length of the history where the search began.
+    root: usize,
     nodes: u64,
     /// The node count at which to check the limits again.
     next_poll: u64,
@@ -75,8 +98,12 @@ pub(crate) struct Vct {
     next_watch: u64,
     progress: SolverProgress,
     is_over: bool,
-    /// Whether some threat was left out, or some VCF search ran out of its budget.
-    is_incomplete: bool,
+    /// Whether another thread has decided the position.
+    is_cut: bool,
+    threats: Threats,
+    /// The round with which the next search begins.
+    first_round: u32,
+    round: u32,
     effort: Effort,
     parameters: Parameters,
 }
@@ -86,42 +113,12 @@ pub(crate) struct Vct {
 struct Effort {
     /// The weakest class of moves that the attacker tries.
     weakest: ThreatClass,
+    /// Whether the attacker also tries points far from any stone.
+    is_wide: bool,
     /// The VCF budget where the attacker is to move.
     attack: u32,
     /// The VCF budget for what the attacker threatens.
     threat: u32,
-}
-
-/// Proof and disproof number: how many leaves must at least be proved to prove the position, and to disprove it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ProofNumbers {
-    proof: u32,
-    disproof: u32,
-    /// The plies to the win of a proved position.
-    plies: u32,
-}
-
-impl ProofNumbers {
-    const INFINITE: u32 = 1 << 30;
-    const DISPROVED: ProofNumbers = ProofNumbers { proof: ProofNumbers::INFINITE, disproof: 0, plies: 0 };
-
-    const fn won_in(plies: u32) -> ProofNumbers {
-        ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITE, plies }
-    }
-
-    const fn is_decided(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Entry {
-    hash: u64,
-    numbers: ProofNumbers,
-}
-
-impl Entry {
-    const EMPTY: Entry = Entry { hash: 0, numbers: ProofNumbers { proof: 1, disproof: 1, plies: 0 } };
 }
 
 #[derive(Clone, Copy)]
@@ -155,44 +152,62 @@ impl Effort {
         };
         let scale = 1 << (2 * round);
         let (attack, threat) = (parameters.vct_attack_budget as u32, parameters.vct_threat_budget as u32);
-        Effort { weakest, attack: attack * scale, threat: threat * scale }
-    }
-
-    /// Whether some of the attacker's moves are left to the next round.
-    fn is_partial(self) -> bool {
-        self.weakest == ThreatClass::Two
+        let is_wide = matches!(threats, Threats::Any) && round > 1;
+        Effort { weakest, is_wide, attack: attack * scale, threat: threat * scale }
     }
 }
 
 impl Vct {
-    /// A solver with a table of 2^`log2_entries` positions, 24 bytes each, and as many for its VCF solver.
+    /// A solver with a table of 2^`log2_entries` positions, 16 bytes each, and as many for its VCF solver, 8 bytes each.
     pub(crate) fn new(log2_entries: u32, parameters: &Parameters) -> Vct {
+        Vct::with_table(Arc::new(NumberTable::new(log2_entries)), log2_entries, parameters)
+    }
+
+    fn with_table(table: Arc<NumberTable>, vcf_log2: u32, parameters: &Parameters) -> Vct {
         Vct {
-            vcf: Vcf::new(log2_entries),
-            table: vec![Entry::EMPTY; 1 << log2_entries],
+            vcf: Vcf::new(vcf_log2),
+            table,
+            helpers: Vec::new(),
+            done: Arc::default(),
+            total: Arc::default(),
+            counted: 0,
             children: Vec::with_capacity(4096),
             keys: Box::new([[0; Point::CELLS]; 2]),
             salt: 0,
+            limit: None,
+            root: 0,
             nodes: 0,
             next_poll: 0,
             next_watch: WATCH_NODES,
             progress: SolverProgress::default(),
             is_over: false,
-            is_incomplete: false,
+            is_cut: false,
+            threats: Threats::Open,
+            first_round: 0,
+            round: 0,
             effort: Effort::of_round(0, Threats::Open, parameters),
             parameters: parameters.clone(),
         }
     }
 
-    /// The memory that a solver of this size needs, in bytes.
+    /// Searches with this many threads from now on. One thread always gives the same answer.
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.helpers.truncate(threads.saturating_sub(1));
+        while self.helpers.len() + 1 < threads {
+            let mut helper = Vct::with_table(Arc::clone(&self.table), HELPER_LOG2, &self.parameters);
+            (helper.done, helper.total) = (Arc::clone(&self.done), Arc::clone(&self.total));
+            self.helpers.push(helper);
+        }
+    }
+
+    /// The memory that a solver of this size needs for one thread, in bytes.
     pub(crate) const fn bytes(log2_entries: u32) -> usize {
-        (24 + 8) << log2_entries
+        (NumberTable::ENTRY + 8) << log2_entries
     }
 
     pub(crate) fn clear(&mut self) {
         self.vcf.clear();
-        self.table.fill(Entry::EMPTY);
-        self.is_incomplete = self.effort.is_partial();
+        self.table.clear();
     }
 
     /// Positions searched since the solver was created, those of the VCF solver included.
@@ -200,10 +215,15 @@ impl Vct {
         self.nodes + self.vcf.nodes()
     }
 
+    /// [`Vct::nodes`] of all threads.
+    pub(crate) fn nodes_of_all(&self) -> u64 {
+        self.nodes() + self.helpers.iter().map(Vct::nodes).sum::<u64>()
+    }
+
     /// Searches for a win of the side to move. The line of a win has the reply that resists longest among those searched.
     pub(crate) fn solve(&mut self, board: &mut Board, threats: Threats, limits: &SolverLimits<'_>) -> Solved {
         let cutoff = self.cutoff(limits);
-        match self.rounds(board, Role::Attacker, threats, &cutoff) {
+        match self.rounds(board, Role::Attacker, threats, None, &cutoff) {
             Verdict::Win => self.line(board, &cutoff).map_or(Solved::Unknown, Solved::Win),
             Verdict::NoWin => Solved::NoWin,
             Verdict::Unknown => Solved::Unknown,
@@ -219,13 +239,27 @@ impl Vct {
         limits: &SolverLimits<'_>,
     ) -> Verdict {
         let cutoff = self.cutoff(limits);
-        self.rounds(board, to_move, threats, &cutoff)
+        self.rounds(board, to_move, threats, None, &cutoff)
     }
 
-    fn rounds(&mut self, board: &mut Board, to_move: Role, threats: Threats, cutoff: &Cutoff<'_>) -> Verdict {
-        self.prepare(board.position(), to_move);
-        for round in 0..Effort::ROUNDS {
-            self.begin_round(round, threats);
+    /// Whether the side to move wins with at most so many moves, the five included.
+    pub(crate) fn decide_in(&mut self, board: &mut Board, moves: u32, limits: &SolverLimits<'_>) -> Verdict {
+        let cutoff = self.cutoff(limits);
+        self.rounds(board, Role::Attacker, Threats::Any, Some(moves), &cutoff)
+    }
+
+    fn rounds(
+        &mut self,
+        board: &mut Board,
+        to_move: Role,
+        threats: Threats,
+        moves: Option<u32>,
+        cutoff: &Cutoff<'_>,
+    ) -> Verdict {
+        self.prepare(board.position(), to_move, threats, moves);
+        self.progress = SolverProgress::default();
+        for round in std::mem::take(&mut self.first_round)..Effort::ROUNDS {
+            self.begin_round(round);
             let verdict = self.round(board, to_move, cutoff);
             if verdict != Verdict::Unknown || self.is_over(cutoff) {
                 return verdict;
@@ -246,10 +280,11 @@ impl Vct {
         let cutoff = self.cutoff(limits);
         let mut verdicts = vec![Verdict::Unknown; moves.len()];
         board.pass();
-        self.prepare(board.position(), then);
+        self.prepare(board.position(), then, threats, None);
         board.undo();
+        self.progress = SolverProgress::default();
         for round in 0..Effort::ROUNDS {
-            self.begin_round(round, threats);
+            self.begin_round(round);
             for (&point, verdict) in moves.iter().zip(&mut verdicts) {
                 if *verdict == Verdict::Unknown && !self.is_over(&cutoff) {
                     board.play(point);
@@ -270,7 +305,7 @@ impl Vct {
             return Escape::Five(five);
         }
         let start = self.children.len();
-        if self.list_replies(board).is_none() {
+        if !matches!(self.list_replies(board), Threatened::Win(_)) {
             return Escape::NoThreat;
         }
         let cutoff = Cutoff { last_node: u64::MAX, is_stopped: &|| false, watch: &|_| () };
@@ -286,33 +321,117 @@ impl Vct {
         &mut self.vcf
     }
 
-    /// Makes the solver ready for a position and those after it.
-    fn prepare(&mut self, position: &Position, to_move: Role) {
+    /// Makes the solver ready for a position and those after it. `limit` is the most moves of the attacker.
+    fn prepare(&mut self, position: &Position, to_move: Role, threats: Threats, limit: Option<u32>) {
         self.keys = keys(position);
+        self.threats = threats;
+        self.root = position.history().len();
         let attacker = if to_move == Role::Attacker { position.side() } else { !position.side() };
         self.salt = if attacker == Stone::Black { 0 } else { 0x9e37_79b9_7f4a_7c15 };
+        if threats == Threats::Any {
+            self.salt ^= 0xd1b5_4a32_d192_ed03;
+        }
+        self.limit =
+            limit.map(|moves| self.root + 2 * moves as usize - usize::from(to_move == Role::Attacker));
+        if let Some(limit) = self.limit {
+            let stones = position.size().area() - position.empty_count() + limit - self.root;
+            self.salt ^= (stones as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        }
     }
 
-    fn begin_round(&mut self, round: u32, threats: Threats) {
-        self.set_effort(Effort::of_round(round, threats, &self.parameters));
-        self.progress = SolverProgress { round, ..SolverProgress::default() };
+    /// How many more moves the attacker has.
+    fn moves_left(&self, board: &Board) -> usize {
+        match self.limit {
+            Some(limit) => (limit + 1).saturating_sub(board.position().history().len()) / 2,
+            None => usize::MAX,
+        }
+    }
+
+    /// Writes the table and how far the search was.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let round = u64::from(self.round);
+        out.write_all(&round.to_le_bytes())?;
+        let sum = self.table.save(out)?;
+        out.write_all(&checksum(sum, round).to_le_bytes())
+    }
+
+    /// Reads what [`Vct::save`] wrote; false if it is damaged. The next search begins with the round of then.
+    pub(crate) fn load(&mut self, input: &mut dyn Read) -> io::Result<bool> {
+        let round = read_word(input)?;
+        let sum = self.table.load(input)?;
+        let is_whole = read_word(input)? == checksum(sum, round) && round < u64::from(Effort::ROUNDS);
+        self.first_round = if is_whole { round as u32 } else { 0 };
+        Ok(is_whole)
+    }
+
+    fn begin_round(&mut self, round: u32) {
+        self.round = round;
+        self.effort = Effort::of_round(round, self.threats, &self.parameters);
+        self.progress.round = round;
     }
 
     fn round(&mut self, board: &mut Board, to_move: Role, cutoff: &Cutoff<'_>) -> Verdict {
         if board.position().winner().is_some() {
             return Verdict::NoWin;
         }
-        let numbers = match to_move {
-            Role::Attacker => self.attack(board, Thresholds::NONE, cutoff),
-            Role::Defender => self.defend(board, Thresholds::NONE, cutoff),
+        let numbers = if self.helpers.is_empty() {
+            self.run(board, to_move, cutoff)
+        } else {
+            self.run_on_all_threads(board, to_move, cutoff)
         };
         if numbers.proof == 0 {
             Verdict::Win
-        } else if numbers.disproof == 0 && !self.is_incomplete {
+        } else if numbers.disproof == 0 && !numbers.is_partial {
             Verdict::NoWin
         } else {
             Verdict::Unknown
         }
+    }
+
+    fn run(&mut self, board: &mut Board, to_move: Role, cutoff: &Cutoff<'_>) -> ProofNumbers {
+        match to_move {
+            Role::Attacker => self.attack(board, Thresholds::NONE, cutoff),
+            Role::Defender => self.defend(board, Thresholds::NONE, cutoff),
+        }
+    }
+
+    /// Every thread searches the same position; they share the table, and avoid children that others are at.
+    fn run_on_all_threads(&mut self, board: &mut Board, to_move: Role, cutoff: &Cutoff<'_>) -> ProofNumbers {
+        let mut helpers = std::mem::take(&mut self.helpers);
+        let done = Arc::clone(&self.done);
+        done.store(false, Ordering::Relaxed);
+        let numbers = std::thread::scope(|scope| {
+            for helper in &mut helpers {
+                helper.follow(self);
+                let (mut board, done) = (board.clone(), &done);
+                let search = move || {
+                    let is_stopped = || done.load(Ordering::Relaxed);
+                    let limits = SolverLimits { nodes: u64::MAX, is_stopped: &is_stopped, watch: &|_| () };
+                    let cutoff = helper.cutoff(&limits);
+                    helper.run(&mut board, to_move, &cutoff);
+                    done.store(true, Ordering::Relaxed);
+                };
+                // A system that grants no more threads must do with those it has.
+                if std::thread::Builder::new().spawn_scoped(scope, search).is_err() {
+                    break;
+                }
+            }
+            let numbers = self.run(board, to_move, cutoff);
+            done.store(true, Ordering::Relaxed);
+            numbers
+        });
+        self.helpers = helpers;
+        self.is_cut = false;
+        done.store(false, Ordering::Relaxed);
+        if numbers.is_decided() { numbers } else { self.known(board.hash()).unwrap_or(numbers) }
+    }
+
+    /// Searches what another solver searches.
+    fn follow(&mut self, other: &Vct) {
+        self.keys.clone_from(&other.keys);
+        (self.salt, self.limit, self.root) = (other.salt, other.limit, other.root);
+        (self.threats, self.round, self.effort) = (other.threats, other.round, other.effort);
+        self.is_cut = false;
     }
 
     /// The limits, counted from now.
@@ -326,17 +445,6 @@ impl Vct {
         }
     }
 
-    /// Keeps the proofs: what was disproved with less effort may be won with more, but a win stays a win.
-    fn set_effort(&mut self, effort: Effort) {
-        if effort != self.effort {
-            self.effort = effort;
-            self.is_incomplete = effort.is_partial();
-            for entry in self.table.iter_mut().filter(|entry| entry.numbers.proof != 0) {
-                *entry = Entry::EMPTY;
-            }
-        }
-    }
-
     /// Searches a position where the attacker is to move: an OR node.
     fn attack(&mut self, board: &mut Board, thresholds: Thresholds, cutoff: &Cutoff<'_>) -> ProofNumbers {
         let known = self.known(board.hash());
@@ -345,18 +453,28 @@ impl Vct {
         {
             return numbers;
         }
+        let mut is_partial = known.is_some_and(|numbers| numbers.is_partial);
         if known.is_none() {
             let mut budget = Budget::new(self.effort.attack);
-            let plies = self.vcf.plies_to_win(board, &mut budget);
-            self.is_incomplete |= plies.is_none() && budget.is_exhausted();
+            let left = self.moves_left(board);
+            let plies = match left {
+                0 => None,
+                _ => self.vcf.plies_in_moves(board, left, &mut budget),
+            };
+            is_partial = plies.is_none() && budget.is_exhausted();
             if let Some(plies) = plies {
                 return self.store(board.hash(), ProofNumbers::won_in(plies));
             }
+            // In two moves one wins by a four only.
+            if left <= 2 {
+                return self.store(board.hash(), ProofNumbers::disproved(is_partial));
+            }
         }
         let start = self.children.len();
-        self.list_attacks(board);
-        let numbers = self.expand(board, start, thresholds, cutoff, Role::Attacker);
+        is_partial |= self.list_attacks(board);
+        let mut numbers = self.expand(board, start, thresholds, cutoff, Role::Attacker);
         self.children.truncate(start);
+        numbers.is_partial |= is_partial;
         self.store(board.hash(), numbers)
     }
 
@@ -369,9 +487,10 @@ impl Vct {
         }
         let start = self.children.len();
         let numbers = match self.list_replies(board) {
-            Some(plies) if self.children.len() == start => ProofNumbers::won_in(plies),
-            Some(_) => self.expand(board, start, thresholds, cutoff, Role::Defender),
-            None => ProofNumbers::DISPROVED,
+            Threatened::Win(plies) if self.children.len() == start => ProofNumbers::won_in(plies),
+            Threatened::Win(_) => self.expand(board, start, thresholds, cutoff, Role::Defender),
+            Threatened::Nothing => ProofNumbers::disproved(false),
+            Threatened::Unknown => ProofNumbers::disproved(true),
         };
         self.children.truncate(start);
         self.store(board.hash(), numbers)
@@ -393,6 +512,8 @@ impl Vct {
             if start == 0 {
                 (self.progress.proof, self.progress.disproof) = (numbers.proof, numbers.disproof);
             }
+            let depth = board.position().history().len().saturating_sub(self.root) as u32;
+            self.progress.depth = self.progress.depth.max(depth);
             if numbers.is_decided()
                 || numbers.proof >= thresholds.proof
                 || numbers.disproof >= thresholds.disproof
@@ -415,7 +536,13 @@ impl Vct {
                     disproof: thresholds.disproof.min(self.relaxed(sum.second)),
                 },
             };
+            // A child that was passed over for those that other threads are at must get some work, whatever its numbers.
+            let inner = Thresholds {
+                proof: inner.proof.max(seen.proof.saturating_add(1)),
+                disproof: inner.disproof.max(seen.disproof.saturating_add(1)),
+            };
             self.nodes += 1;
+            self.table.enter(child.hash);
             board.play(child.point);
             // The table may lose the entry while the siblings are searched.
             self.children[best].latest = match role {
@@ -423,6 +550,7 @@ impl Vct {
                 Role::Defender => self.attack(board, inner, cutoff),
             };
             board.undo();
+            self.table.leave(child.hash);
         }
     }
 
@@ -435,10 +563,12 @@ impl Vct {
     /// The numbers of a node from those of its children.
     fn sum_up(&self, start: usize, end: usize, role: Role) -> Sum {
         let mut least = ProofNumbers::INFINITE;
-        let mut second = ProofNumbers::INFINITE;
+        // The same with what other threads are at made to look worse.
+        let (mut shown_least, mut second) = (ProofNumbers::INFINITE, ProofNumbers::INFINITE);
         let mut total: u32 = 0;
         let mut plies: Option<u32> = None;
         let mut best = None;
+        let (mut some_partial, mut all_partial) = (false, true);
         for i in start..end {
             let child = &self.children[i];
             let numbers = self.numbers_of(child);
@@ -447,12 +577,14 @@ impl Vct {
                 Role::Defender => (numbers.disproof, numbers.proof),
             };
             total = total.saturating_add(added).min(ProofNumbers::INFINITE);
-            if chosen < least {
-                second = least;
-                least = chosen;
+            least = least.min(chosen);
+            let shown = if self.is_alone() { chosen } else { self.shown(child, chosen) };
+            if shown < shown_least {
+                second = shown_least;
+                shown_least = shown;
                 best = Some(i);
             } else {
-                second = second.min(chosen);
+                second = second.min(shown);
             }
             if numbers.proof == 0 {
                 plies = Some(match role {
@@ -460,31 +592,57 @@ impl Vct {
                     Role::Defender => plies.map_or(numbers.plies, |most| most.max(numbers.plies)),
                 });
             }
+            if numbers.disproof == 0 {
+                some_partial |= numbers.is_partial;
+                all_partial &= numbers.is_partial;
+            }
         }
         let plies = plies.unwrap_or(0) + 1;
+        let most = ProofNumbers::MOST;
         let numbers = match role {
             Role::Attacker if least == 0 => ProofNumbers::won_in(plies),
-            Role::Attacker => ProofNumbers { proof: least, disproof: total, plies: 0 },
+            Role::Attacker if least == ProofNumbers::INFINITE => ProofNumbers::disproved(some_partial),
+            Role::Attacker => ProofNumbers::open(least, total.clamp(1, most)),
             Role::Defender if total == 0 => ProofNumbers::won_in(plies),
-            Role::Defender => ProofNumbers { proof: total, disproof: least, plies: 0 },
+            Role::Defender if least == 0 => ProofNumbers::disproved(all_partial),
+            Role::Defender => ProofNumbers::open(total.min(most), least.min(most)),
         };
         Sum { numbers, best, second }
     }
 
-    /// Lists the attacker's moves; the attacker has no win by fours.
-    fn list_attacks(&mut self, board: &Board) {
+    /// Whether no other thread shares the table.
+    fn is_alone(&self) -> bool {
+        Arc::strong_count(&self.table) == 1
+    }
+
+    /// A child's number as a thread sees it that looks for work others do not do.
+    fn shown(&self, child: &Child, number: u32) -> u32 {
+        if number == 0 || number >= ProofNumbers::MOST {
+            return number;
+        }
+        number.saturating_add(self.table.busy(child.hash).min(64) * (number / 2 + 2)).min(ProofNumbers::MOST)
+    }
+
+    /// Lists the attacker's moves; the attacker has no win by fours. Returns whether some are left to a later round.
+    fn list_attacks(&mut self, board: &Board) -> bool {
         let Parameters {
             vct_proof_four, vct_proof_double_three, vct_proof_open_three, vct_proof_quiet, ..
         } = self.parameters;
         let (me, foe) = (board.side(), !board.side());
         let is_threatened = board.count(foe, ThreatClass::Five) > 0;
+        let (near, everywhere) = (board.near(), board.everywhere());
+        let area = if is_threatened {
+            board.five_defences()
+        } else if self.effort.is_wide {
+            everywhere
+        } else {
+            near
+        };
+        let is_any = self.threats == Threats::Any;
+        let mut left_out = is_any && !is_threatened && area != everywhere;
         let start = self.children.len();
-        for point in board.near().points() {
+        for point in area.points() {
             let class = board.class(point, me);
-            let blocks = is_threatened && board.class(point, foe) == ThreatClass::Five;
-            if is_threatened && !blocks && !is_legal_four(board, point) {
-                continue;
-            }
             let proof = match class {
                 ThreatClass::Forbidden => continue,
                 _ if is_threatened => 1,
@@ -492,47 +650,55 @@ impl Vct {
                 ThreatClass::Four => vct_proof_four,
                 ThreatClass::DoubleThree => vct_proof_double_three,
                 ThreatClass::OpenThree => vct_proof_open_three,
+                _ if !near.contains(point) => FAR_FACTOR * vct_proof_quiet,
                 ThreatClass::Three | ThreatClass::Two | ThreatClass::Quiet
                     if class >= self.effort.weakest =>
                 {
                     vct_proof_quiet
                 }
-                _ => continue,
+                _ => {
+                    left_out |= is_any;
+                    continue;
+                }
             };
             if class == ThreatClass::DoubleThree && !board.is_legal(point) {
                 continue;
             }
-            let guess = ProofNumbers { proof: proof as u32, disproof: 1, plies: 0 };
-            self.push(board, point, guess);
+            self.push(board, point, ProofNumbers::open(proof as u32, 1));
         }
         self.children[start..].sort_by_cached_key(|child| (child.latest.proof, -board.worth(child.point)));
+        left_out
     }
 
-    /// Lists the defender's replies and returns the plies in which the attacker wins against any other reply; `None` if
-    /// the attacker threatens nothing.
-    fn list_replies(&mut self, board: &mut Board) -> Option<u32> {
+    /// Lists the defender's replies. Against any other reply the attacker wins in the plies returned.
+    fn list_replies(&mut self, board: &mut Board) -> Threatened {
         let (me, foe) = (board.side(), !board.side());
         if board.count(me, ThreatClass::Five) > 0 {
-            return None;
+            return Threatened::Nothing;
         }
         let (area, plies) = if board.count(foe, ThreatClass::Five) > 0 {
             (five_replies(board), 2)
         } else {
             let mut budget = Budget::new(self.effort.threat);
+            let left = self.moves_left(board);
             board.pass();
-            let fours = self.vcf.fewest_fours(board, &mut budget);
+            let fours = self.vcf.fewest_in_moves(board, left, &mut budget);
             let defences = fours.map(|fours| (self.vcf.defences(board, fours), 2 * fours + 2));
             board.undo();
-            self.is_incomplete |= defences.is_none() && budget.is_exhausted();
-            defences?
+            match defences {
+                Some(defences) => defences,
+                None if budget.is_exhausted() => return Threatened::Unknown,
+                None => return Threatened::Nothing,
+            }
         };
         let start = self.children.len();
         for point in area.points().filter(|&point| board.is_legal(point)) {
-            self.push(board, point, ProofNumbers { proof: 1, disproof: 1, plies: 0 });
+            self.push(board, point, ProofNumbers::open(1, 1));
         }
         self.children[start..].sort_by_cached_key(|child| -board.worth(child.point));
         // Without any legal move the game is a draw.
-        (self.children.len() > start || any_reply(board).is_some()).then_some(plies)
+        let can_move = self.children.len() > start || any_reply(board).is_some();
+        if can_move { Threatened::Win(plies) } else { Threatened::Nothing }
     }
 
     fn push(&mut self, board: &Board, point: Point, guess: ProofNumbers) {
@@ -540,30 +706,16 @@ impl Vct {
         self.children.push(Child { point, hash, latest: guess });
     }
 
-    /// The two adjacent entries where a position may be stored.
-    fn slots(&self, hash: u64) -> [usize; 2] {
-        let slot = hash as usize & (self.table.len() - 1);
-        [slot, slot ^ 1]
-    }
-
     fn known(&self, hash: u64) -> Option<ProofNumbers> {
-        let hash = hash ^ self.salt;
-        let slot = self.slots(hash).into_iter().find(|&slot| self.table[slot].hash == hash)?;
-        Some(self.table[slot].numbers)
+        self.table.known(hash ^ self.salt, self.round)
     }
 
     fn numbers_of(&self, child: &Child) -> ProofNumbers {
         self.known(child.hash).unwrap_or(child.latest)
     }
 
-    /// Stores the numbers of a position, replacing an unproved entry rather than a proved one.
     fn store(&mut self, hash: u64, numbers: ProofNumbers) -> ProofNumbers {
-        let hash = hash ^ self.salt;
-        let slots = self.slots(hash);
-        let same = slots.into_iter().find(|&slot| self.table[slot].hash == hash);
-        let unproved = || slots.into_iter().find(|&slot| self.table[slot].numbers.proof > 0);
-        let slot = same.or_else(unproved).unwrap_or(slots[0]);
-        self.table[slot] = Entry { hash, numbers };
+        self.table.store(hash ^ self.salt, numbers, self.round);
         numbers
     }
 
@@ -572,13 +724,16 @@ impl Vct {
         if !self.is_over && nodes >= self.next_poll {
             self.is_over = nodes >= cutoff.last_node || (cutoff.is_stopped)();
             self.next_poll = (nodes + POLL_NODES).min(cutoff.last_node);
+            self.is_cut = self.done.load(Ordering::Relaxed);
+            self.total.fetch_add(nodes - self.counted, Ordering::Relaxed);
+            self.counted = nodes;
             if nodes >= self.next_watch {
                 self.next_watch = nodes + WATCH_NODES;
-                self.progress.nodes = nodes;
+                self.progress.nodes = self.total.load(Ordering::Relaxed);
                 (cutoff.watch)(self.progress);
             }
         }
-        self.is_over
+        self.is_over || self.is_cut
     }
 
     /// The line of a proved win; `None` if entries that the table has lost could not be proved again in time.
@@ -629,6 +784,16 @@ impl Vct {
 pub(crate) enum Role {
     Attacker,
     Defender,
+}
+
+/// What the attacker threatens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Threatened {
+    /// A win in so many plies.
+    Win(u32),
+    Nothing,
+    /// The budget was exhausted.
+    Unknown,
 }
 
 /// The numbers of a node, its most promising child, and the number of the second best.

@@ -1,5 +1,7 @@
 //! Trees by the check of the proof crate; winning moves, defences and lines against trying every move.
 
+use std::collections::HashMap;
+
 use goren_core::{Random, Rule, Stone};
 use goren_proof::{Claim, Tree, verify_tree};
 
@@ -40,12 +42,12 @@ fn every_win_has_a_tree_that_the_rules_accept() {
     for rule in Rule::ALL {
         let mut solver = Solver::new(0);
         let (mut fours, mut threats) = (0, 0);
-        for i in 0..240 {
+        for i in 0..160 {
             let side = 6 + i % 5;
             let each = side + random.below(side);
             let position = random_position(&mut random, rule, side, each);
             for means in [Means::Fours, Means::Threats] {
-                let Proved::Win(attack) = proved(&mut solver, &position, &within(30_000, means)) else {
+                let Proved::Win(attack) = proved(&mut solver, &position, &within(3_000, means)) else {
                     continue;
                 };
                 let checked = verify_tree(&position, &Claim::Win(means), &Tree::from(&attack));
@@ -56,7 +58,7 @@ fn every_win_has_a_tree_that_the_rules_accept() {
                 }
             }
         }
-        assert!(fours > 40 && threats > 8, "{rule}: {fours} by fours, {threats} by threats");
+        assert!(fours > 15 && threats > 2, "{rule}: {fours} by fours, {threats} by threats");
     }
 }
 
@@ -67,7 +69,7 @@ fn a_tree_built_with_more_care_stands_too() {
     for i in 0..120 {
         let position = random_position(&mut random, Rule::ALL[i % 5], 8, 9);
         let mut solver = Solver::new(0);
-        let limits = SolverLimits { nodes: 30_000, is_stopped: &|| false, watch: &|_| () };
+        let limits = SolverLimits { nodes: 5_000, is_stopped: &|| false, watch: &|_| () };
         let mut board = Board::new(&position);
         if solver.vct.decide(&mut board, Role::Attacker, Threats::Any, &limits) != Verdict::Win {
             continue;
@@ -79,7 +81,7 @@ fn a_tree_built_with_more_care_stands_too() {
             trees += 1;
         }
     }
-    assert!(trees > 30, "{trees}");
+    assert!(trees > 15, "{trees}");
 }
 
 #[test]
@@ -150,7 +152,7 @@ fn every_legal_move_is_a_defence_or_loses_by_its_proof() {
         for i in 0..60 {
             let position = random_position(&mut random, Rule::ALL[i % 5], 8, 9);
             let mut solver = Solver::new(0);
-            let request = within(50_000, means);
+            let request = within(10_000, means);
             let answer = solver.defences(&position, &request, &Stop::default(), &mut |_| ());
             let Defences::Moves { saves, losses, unknown } = answer else { continue };
             for &point in &saves {
@@ -190,4 +192,180 @@ fn a_line_is_completed_or_refuted() {
     let escape = solver.test_line(&two, &points("j8"), &request, &Stop::default(), &mut |_| ());
     let LineTest::Fails { at: 0, by: Escape::Reply(reply) } = escape else { panic!("{escape:?}") };
     assert!(points("f8 g8 k8 l8").contains(&reply), "{reply}");
+}
+
+#[test]
+fn the_shortest_win_is_shorter_than_no_other() {
+    let mut random = Random::new(15);
+    let mut shorter = 0;
+    for i in 0..100 {
+        let position = random_position(&mut random, Rule::ALL[i % 5], 8, 9);
+        let mut solver = Solver::new(0);
+        let request = within(5_000, Means::Threats);
+        let shortest = solver.prove_shortest(&position, &request, &Stop::default(), &mut |_| ());
+        let Proved::Win(tree) = &shortest.proved else { continue };
+        let plies = verify(&position, tree).unwrap().plies;
+        assert_eq!(plies.div_ceil(2), shortest.moves);
+        if shortest.moves == shortest.at_least && shortest.moves > 1 {
+            let limits = SolverLimits { nodes: 20_000, is_stopped: &|| false, watch: &|_| () };
+            let mut board = Board::new(&position);
+            let fewer = Solver::new(0).vct.decide_in(&mut board, shortest.moves - 1, &limits);
+            assert_ne!(fewer, Verdict::Win, "{position:?}");
+            let Proved::Win(any) = proved(&mut Solver::new(0), &position, &request) else { continue };
+            shorter += usize::from(verify(&position, &any).unwrap().plies > plies);
+            assert!(verify(&position, &any).unwrap().plies >= plies);
+        }
+    }
+    assert!(shorter > 0);
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    let mut random = Random::new(16);
+    let mut wins = 0;
+    for i in 0..40 {
+        let position = random_position(&mut random, Rule::ALL[i % 5], 9, 9);
+        let mut solver = Solver::new(0);
+        solver.set_threads(3);
+        let (one, many) = (
+            proved(&mut Solver::new(0), &position, &within(5_000, Means::Threats)),
+            proved(&mut solver, &position, &within(5_000, Means::Threats)),
+        );
+        match (&one, &many) {
+            (Proved::Win(_), Proved::Win(tree)) => {
+                assert!(verify(&position, tree).is_ok());
+                wins += 1;
+            }
+            (Proved::NoWin, Proved::Win(_)) | (Proved::Win(_), Proved::NoWin) => {
+                panic!("{one:?} {many:?}\n{position:?}")
+            }
+            _ => {}
+        }
+    }
+    assert!(wins > 3, "{wins}");
+}
+
+#[test]
+fn a_saved_table_is_taken_up_again() {
+    let position = double_three();
+    let mut solver = Solver::new(0);
+    assert!(matches!(proved(&mut solver, &position, &ProveRequest::default()), Proved::Win(_)));
+    let mut bytes = Vec::new();
+    solver.save(&position, &mut bytes).unwrap();
+    let mut resumed = Solver::new(0);
+    resumed.load(&position, &mut &bytes[..]).unwrap();
+    assert!(matches!(proved(&mut resumed, &position, &ProveRequest::default()), Proved::Win(_)));
+    assert!(resumed.nodes() < solver.nodes(), "{} {}", resumed.nodes(), solver.nodes());
+    let load = |position: &Position, bytes: &[u8]| Solver::new(0).load(position, &mut &bytes[..]);
+    let mut other = position.clone();
+    other.pass();
+    assert!(matches!(load(&other, &bytes), Err(TableError::OtherPosition)));
+    assert!(matches!(load(&position, &bytes[..bytes.len() - 1]), Err(TableError::Io(_))));
+    let changed = |at: usize| {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 4;
+        bytes
+    };
+    assert!(matches!(load(&position, &changed(0)), Err(TableError::NotATable)));
+    assert!(matches!(load(&position, &changed(8)), Err(TableError::Version(5))));
+    assert!(matches!(load(&position, &changed(50)), Err(TableError::Damaged)));
+}
+
+#[test]
+fn the_main_line_ends_with_the_five() {
+    let Proved::Win(tree) = proved(&mut Solver::new(0), &double_three(), &ProveRequest::default()) else {
+        panic!("no win");
+    };
+    let mut replay = double_three();
+    for point in main_line(&double_three(), &tree) {
+        replay.try_play(point).unwrap();
+    }
+    assert_eq!(replay.winner(), Some(Stone::Black));
+}
+
+/// Whether the attacker, who is to move, wins by threats, by the rules and the search for fours alone: every legal move
+/// that threatens a win by fours, and every legal reply.
+struct Oracle {
+    vcf: Vcf,
+    known: HashMap<u64, bool>,
+    left: u32,
+}
+
+impl Oracle {
+    fn has_fours(&mut self, position: &Position) -> bool {
+        self.vcf.plies_to_win(&mut Board::new(position), &mut Budget::unlimited()).is_some()
+    }
+
+    /// `None` if it would take too long.
+    fn wins(&mut self, position: &mut Position) -> Option<bool> {
+        if self.has_fours(position) {
+            return Some(true);
+        }
+        if let Some(&wins) = self.known.get(&position.hash()) {
+            return Some(wins);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let mut wins = false;
+        let mut moves: Vec<Point> = position.legal_moves().collect();
+        let side = position.side();
+        moves.sort_by_key(|&point| std::cmp::Reverse(position.shapes(point, side).strongest()));
+        for point in moves {
+            position.play(point);
+            let holds = self.holds(position);
+            position.undo();
+            wins = holds?;
+            if wins {
+                break;
+            }
+        }
+        self.known.insert(position.hash(), wins);
+        Some(wins)
+    }
+
+    /// Whether every reply to the last move loses.
+    fn holds(&mut self, position: &mut Position) -> Option<bool> {
+        position.pass();
+        let threatens = self.has_fours(position);
+        position.undo();
+        let replies: Vec<Point> = position.legal_moves().collect();
+        if !threatens || replies.is_empty() {
+            return Some(false);
+        }
+        for reply in replies {
+            position.play(reply);
+            let wins = if position.winner().is_some() { Some(false) } else { self.wins(position) };
+            position.undo();
+            if !wins? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+#[test]
+fn the_answers_are_those_of_trying_every_move() {
+    let mut random = Random::new(17);
+    let mut won = 0;
+    for rule in Rule::ALL {
+        let mut none = 0;
+        for i in 0..200 {
+            let each = 6 + i % 6;
+            let mut position = random_position(&mut random, rule, 7 + i % 2, each);
+            let mut oracle = Oracle { vcf: Vcf::new(16), known: HashMap::new(), left: 100 };
+            if oracle.has_fours(&position) {
+                continue;
+            }
+            let Some(expected) = oracle.wins(&mut position) else { continue };
+            let found = proved(&mut Solver::new(0), &position, &within(1_000_000, Means::Threats));
+            match found {
+                Proved::Win(_) => assert!(expected, "the oracle has no win\n{position:?}"),
+                Proved::NoWin => assert!(!expected, "the oracle has a win\n{position:?}"),
+                other => panic!("{other:?}\n{position:?}"),
+            }
+            *(if expected { &mut won } else { &mut none }) += 1;
+        }
+        assert!(none > 10, "{rule}: {none}");
+    }
+    assert!(won > 2, "{won}");
 }

@@ -3,7 +3,7 @@
 use goren_core::Point;
 use goren_proof::{Attack, Branch, Replies};
 
-use super::{Cutoff, Role, SolverLimits, Thresholds, Vct};
+use super::{Cutoff, Role, SolverLimits, Threatened, Thresholds, Vct, keys};
 use crate::board::Board;
 use crate::solver::Budget;
 use crate::solver::tree::{NoTree, Room, add_branch, wins};
@@ -36,6 +36,8 @@ impl Vct {
         care: Care,
         limits: &SolverLimits<'_>,
     ) -> Result<Attack, NoTree> {
+        // The last search may have begun deeper.
+        self.keys = keys(board.position());
         let mut builder = Builder { cutoff: self.cutoff(limits), room, care };
         match line.split_first() {
             Some((&point, rest)) => self.line_tree(board, point, rest, &mut builder),
@@ -67,7 +69,8 @@ impl Vct {
     fn attack_tree(&mut self, board: &mut Board, builder: &mut Builder<'_>) -> Result<Attack, NoTree> {
         // What was proved once with this budget may need more without the entries that the table had then.
         let mut budget = Budget::new(self.effort.attack.saturating_mul(4));
-        if let Some(plies) = self.vcf.plies_to_win(board, &mut budget) {
+        let left = self.moves_left(board);
+        if let Some(plies) = self.vcf.plies_in_moves(board, left, &mut budget) {
             let fours = self.vcf.fewest_fours(board, &mut budget).unwrap_or(plies / 2);
             return self.vcf.tree(board, fours, &mut builder.room);
         }
@@ -91,7 +94,7 @@ impl Vct {
         builder: &mut Builder<'_>,
     ) -> Result<Vec<Branch>, NoTree> {
         let start = self.children.len();
-        if self.list_replies(board).is_none() {
+        if !matches!(self.list_replies(board), Threatened::Win(_)) {
             return Err(NoTree::Unproved);
         }
         self.expand(board, start, Thresholds::NONE, &builder.cutoff, Role::Defender);
