@@ -26,6 +26,7 @@ mod pack;
 mod perft;
 mod play;
 mod random;
+mod review;
 mod search_args;
 mod selfplay;
 mod serve;
@@ -68,6 +69,7 @@ Examples:
   goren convert game.psq game.sgf         any format to any other
   goren analyze h8i9g7 --lines 3          the three best lines
   goren solve --rule renju problem.json --vct
+  goren review game.sgf                   where was the game lost?
   goren perft --rule renju --depth 3      count legal move sequences
   goren gomocup                           serve a tournament manager or a board
   goren match goren:level=6 boundary --time 20
@@ -101,6 +103,8 @@ enum Command {
     Solve(solve::Solve),
     /// Check proofs by the rules alone.
     Verify(verify::Verify),
+    /// Review a whole game: mistakes, accuracy, the last escape.
+    Review(review::Review),
     /// Search fixed positions and print the speed and a signature.
     Bench(bench::Bench),
     /// Generate opening books.
@@ -153,6 +157,7 @@ fn main() -> ExitCode {
         Command::Analyze(analyze) => analyze.run(),
         Command::Solve(solve) => solve.run(),
         Command::Verify(verify) => verify.run(),
+        Command::Review(review) => review.run(),
         Command::Bench(bench) => bench.run(),
         Command::Book(book) => book.run(),
         Command::Calibrate(calibrate) => calibrate.run(),

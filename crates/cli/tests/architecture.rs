@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 17] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core", "goren-sixth"]),
     ("goren-core", &[]),
@@ -27,6 +27,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
             "goren-proof",
             "goren-puzzle",
             "goren-record",
+            "goren-review",
         ],
     ),
     ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
@@ -34,6 +35,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("goren-protocol", &["goren-core"]),
     ("goren-sixth", &["goren-core"]),
     ("goren-record", &["goren-core"]),
+    ("goren-review", &["goren-core", "goren-engine", "goren-proof"]),
     ("goren-teacher", &["goren-core"]),
     (
         "goren",
@@ -48,6 +50,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
             "goren-protocol",
             "goren-puzzle",
             "goren-record",
+            "goren-review",
             "goren-studio",
             "goren-teacher",
         ],

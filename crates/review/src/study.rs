@@ -1,0 +1,353 @@
+//! What a review has found so far, and the work that finds the rest.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use goren_core::{PlayedMove, Point, Position, Stone, Stop};
+use serde::{Deserialize, Serialize};
+
+use crate::defence::{Defences, defences, winning};
+use crate::line::{Course, Line, Ply};
+use crate::standing::{Judge, Standing};
+use crate::{INACCURACY, drop, rounded};
+
+/// Nodes searched for each position.
+pub const DEFAULT_NODES: u64 = 40_000;
+const NODES: std::ops::RangeInclusive<u64> = 100..=100_000_000;
+/// Another number whenever the same nodes no longer find the same.
+const VERSION: u32 = 1;
+/// A chance that leaves nothing to lose.
+pub(crate) const HOPELESS: f64 = 0.02;
+
+/// How much work goes into a review.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Nodes searched for each position; 100 to 100,000,000.
+    pub nodes: u64,
+    /// Threads that work on different positions; what they find does not depend on their number.
+    pub threads: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Effort { nodes: DEFAULT_NODES, threads: threads.min(8) }
+    }
+}
+
+/// A move as a study keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Who moved.
+    pub stone: Stone,
+    /// Absent for a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<Point>,
+}
+
+impl From<PlayedMove> for Played {
+    fn from(PlayedMove { stone, point }: PlayedMove) -> Played {
+        Played { stone, point }
+    }
+}
+
+/// A closer look at one move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// The mover's chance after the better move, searched as the one after its own move was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub better: Option<f64>,
+    /// The better line, where it is not the one that the search before the move found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<Point>,
+    /// The moves that would have held, where it allowed a forced win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub defences: Option<Defences>,
+    /// Whether it wins by force all the same, where another move was expected.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wins: bool,
+}
+
+/// What a review has found so far. It can be stored, and gone on with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Study {
+    version: u32,
+    nodes: u64,
+    /// The moves of the line.
+    pub played: Vec<Played>,
+    /// Each position on the way, where it has been judged.
+    pub standings: Vec<Option<Standing>>,
+    /// Closer looks, by the number of the move from 0.
+    pub checks: BTreeMap<usize, Check>,
+    /// Whether all is found.
+    pub done: bool,
+}
+
+impl Study {
+    /// Nothing found yet.
+    fn new(course: &Course, nodes: u64) -> Study {
+        Study {
+            version: VERSION,
+            nodes,
+            played: course.moves.iter().map(|ply| ply.played.into()).collect(),
+            standings: vec![None; course.positions.len()],
+            checks: BTreeMap::new(),
+            done: false,
+        }
+    }
+
+    /// How many positions are judged, and of how many.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.standings.iter().flatten().count(), self.standings.len())
+    }
+
+    /// As much of it as holds for a line and an effort. Where the line is longer, what was known of the shorter one is kept.
+    fn fitted(self, course: &Course, nodes: u64) -> Study {
+        let mut fresh = Study::new(course, nodes);
+        if self.version != VERSION || self.nodes != nodes {
+            return fresh;
+        }
+        if self.played == fresh.played && self.standings.len() == fresh.standings.len() {
+            return self;
+        }
+        let same = self.played.iter().zip(&fresh.played).take_while(|(one, other)| one == other).count();
+        // Up to the last move that is the same, the positions are.
+        let known = same.checked_sub(1).map_or(1, |last| course.moves[last].after + 1);
+        for (place, standing) in fresh.standings.iter_mut().zip(self.standings).take(known) {
+            *place = standing;
+        }
+        fresh
+    }
+
+    pub(crate) fn standing(&self, position: usize) -> Option<&Standing> {
+        self.standings.get(position)?.as_ref()
+    }
+
+    /// The defences of the side to move before a move, where they were looked for.
+    pub(crate) fn defences(&self, ply: usize) -> Option<&Defences> {
+        self.checks.get(&ply)?.defences.as_ref()
+    }
+
+    /// The mover's chances before and after a move, by all that is known.
+    pub(crate) fn chances(&self, course: &Course, ply: usize) -> Option<(f64, f64)> {
+        let Ply { before, after, forbidden, played, .. } = course.moves[ply];
+        let (before, after) = (self.standing(before)?, self.standing(after)?);
+        let check = self.checks.get(&ply);
+        if self.is_lost(course, ply) {
+            return Some((0.0, 0.0));
+        }
+        let is_best = before.line.first().copied() == played.point;
+        let is_legal = forbidden.is_none();
+        let wins = is_best && before.win.is_some() || check.is_some_and(|check| check.wins);
+        if is_legal && (wins || self.is_lost(course, ply + 1)) {
+            return Some((1.0, 1.0));
+        }
+        // Whoever makes a forbidden move has lost, and so has whoever is lost after any answer to the next one.
+        let then = if is_legal && !self.is_lost(course, ply + 2) { 1.0 - after.chance } else { 0.0 };
+        // Whoever plays what the search would have played has not erred, whatever the next search sees.
+        if is_legal && is_best && check.is_none() {
+            return Some((then, then));
+        }
+        let now = match check {
+            // The search before the move did not know which moves hold.
+            Some(Check { better: Some(better), defences: Some(_), .. }) => better.max(then),
+            Some(Check { better: Some(better), .. }) => before.chance.min(better.max(then)),
+            _ => before.chance,
+        };
+        Some((now, then))
+    }
+
+    /// Whether the side to move before this move was lost by proof, whatever it played.
+    pub(crate) fn is_lost(&self, course: &Course, ply: usize) -> bool {
+        course.moves.get(ply).is_some() && self.defences(ply).is_some_and(Defences::is_lost)
+    }
+
+    /// The mover's chances dropped by so much.
+    pub(crate) fn drop(&self, course: &Course, ply: usize) -> Option<f64> {
+        self.chances(course, ply).map(|(before, after)| drop(before, after))
+    }
+}
+
+/// Judges a line, beginning with what an earlier study of it has found, and tells after each position what is known. A review
+/// that is stopped returns what it has.
+pub fn review(
+    line: &Line,
+    earlier: Study,
+    effort: Effort,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Study),
+) -> Study {
+    let course = Course::of(line);
+    let nodes = effort.nodes.clamp(*NODES.start(), *NODES.end());
+    let effort = Effort { nodes, ..effort };
+    let mut study = earlier.fitted(&course, nodes);
+    if study.done {
+        tell(&study);
+        return study;
+    }
+    let open: Vec<usize> = (0..course.positions.len()).filter(|&i| study.standings[i].is_none()).collect();
+    in_parallel(
+        &open,
+        effort,
+        stop,
+        |judge, i| judge.judge(&course.positions[i], stop),
+        &mut |i, standing| {
+            study.standings[i] = Some(standing);
+            tell(&study);
+        },
+    );
+    if stop.is_raised() {
+        return study;
+    }
+    let open: Vec<usize> = (0..course.moves.len())
+        .filter(|i| !study.checks.contains_key(i) && needs_check(&study, &course, *i))
+        .collect();
+    let known = study.clone();
+    in_parallel(&open, effort, stop, |judge, i| check(&known, &course, i, judge, stop), &mut |i, check| {
+        study.checks.insert(i, check);
+        tell(&study);
+    });
+    // Back from the end, as long as the loser was lost whatever it played.
+    let mut judge = Judge::new(nodes);
+    while !stop.is_raised() {
+        let Some(ply) = next_back(&study, &course) else {
+            study.done = true;
+            break;
+        };
+        let Some(found) = held(&study, &course, ply, &mut judge, stop) else { break };
+        study.checks.insert(ply, found);
+        tell(&study);
+    }
+    tell(&study);
+    study
+}
+
+/// Does the same for many, in threads; what comes of each is taken in the caller's.
+fn in_parallel<T: Send>(
+    open: &[usize],
+    effort: Effort,
+    stop: &Stop,
+    work: impl Fn(&mut Judge, usize) -> Option<T> + Sync,
+    take: &mut dyn FnMut(usize, T),
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..effort.threads.clamp(1, open.len().max(1)) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                let mut judge = Judge::new(effort.nodes);
+                while !stop.is_raised() {
+                    let Some(&i) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    if let Some(result) = work(&mut judge, i) {
+                        let _ = sender.send((i, result));
+                    }
+                }
+            });
+        }
+        std::mem::drop(sender);
+        for (i, result) in results {
+            take(i, result);
+        }
+    });
+}
+
+/// Whether a move looks like a mistake, and so deserves a closer look.
+fn needs_check(study: &Study, course: &Course, ply: usize) -> bool {
+    study.drop(course, ply).is_some_and(|drop| drop >= INACCURACY)
+}
+
+fn check(study: &Study, course: &Course, ply: usize, judge: &mut Judge, stop: &Stop) -> Option<Check> {
+    let Ply { played, before, after, forbidden, .. } = course.moves[ply];
+    let (position, now, then) = (&course.positions[before], study.standing(before)?, study.standing(after)?);
+    if now.win.is_some() {
+        let point = played.point.filter(|_| forbidden.is_none());
+        let wins = point.is_some_and(|point| winning(position, point, stop).is_some());
+        return (!stop.is_raised()).then_some(Check { wins, ..Check::default() });
+    }
+    if then.win.is_some() && forbidden.is_none() {
+        return held(study, course, ply, judge, stop);
+    }
+    let mut check = Check::default();
+    if let Some(&best) = now.line.first() {
+        check.better = Some(chance_after(position, best, judge, stop)?.0);
+    }
+    Some(check)
+}
+
+/// How many moves that hold are compared.
+const COMPARED: usize = 4;
+
+/// Which moves would have held before a move, and the best of them.
+fn held(study: &Study, course: &Course, ply: usize, judge: &mut Judge, stop: &Stop) -> Option<Check> {
+    let before = course.moves[ply].before;
+    let (position, now) = (&course.positions[before], study.standing(before)?);
+    let found = defences(position, stop)?;
+    let mut check = Check::default();
+    let best = now.line.first().filter(|best| found.proved.contains(best) || found.likely.contains(best));
+    if let Some(&best) = best {
+        check.better = Some(chance_after(position, best, judge, stop)?.0);
+    } else {
+        for &point in found.proved.iter().chain(&found.likely).take(COMPARED) {
+            let (chance, line) = chance_after(position, point, judge, stop)?;
+            if check.better.is_none_or(|better| chance > better) {
+                (check.better, check.line) = (Some(chance), line);
+            }
+        }
+    }
+    check.defences = Some(found);
+    Some(check)
+}
+
+/// The mover's chance after a move, and the line that begins with it.
+fn chance_after(
+    position: &Position,
+    point: Point,
+    judge: &mut Judge,
+    stop: &Stop,
+) -> Option<(f64, Vec<Point>)> {
+    let mut after = position.clone();
+    after.play(point);
+    let standing = judge.judge(&after, stop)?;
+    let line = [point].into_iter().chain(standing.line).collect();
+    Some((rounded(1.0 - standing.chance), line))
+}
+
+/// The loser's last move that was not examined yet, if all after it were lost.
+fn next_back(study: &Study, course: &Course) -> Option<usize> {
+    let (mut ply, _) = loss(study, course)?;
+    loop {
+        match study.defences(ply) {
+            None => return Some(ply),
+            Some(defences) if defences.is_lost() => {}
+            Some(_) => return None,
+        }
+        ply = two_back(course, ply)?;
+    }
+}
+
+/// The last move of the side that lost by force, and that side. A forbidden move is its own reason.
+pub(crate) fn loss(study: &Study, course: &Course) -> Option<(usize, Stone)> {
+    let last = course.moves.len().checked_sub(1)?;
+    let ply = &course.moves[last];
+    let end = &course.positions[ply.after];
+    if ply.forbidden.is_some() {
+        return None;
+    }
+    // After a five the loser is to move, and its last move is the one before; after a proved win it is the one just played.
+    if end.winner() == Some(ply.played.stone) {
+        let before = last.checked_sub(1)?;
+        return (course.moves[before].after == ply.before).then_some((before, !ply.played.stone));
+    }
+    study.standing(ply.after)?.win?;
+    Some((last, ply.played.stone))
+}
+
+/// The same side's move before, if the moves were made in turn.
+pub(crate) fn two_back(course: &Course, ply: usize) -> Option<usize> {
+    let earlier = ply.checked_sub(2)?;
+    let is_in_turn = |i: usize| course.moves[i].after == course.moves[i + 1].before;
+    (is_in_turn(earlier) && is_in_turn(earlier + 1)).then_some(earlier)
+}
