@@ -42,6 +42,17 @@ function limitOf({ limit, limitSeconds, limitDepth, limitMillions }) {
   return limit === 'nodes' ? { nodes: limitMillions * 1e6 } : {};
 }
 
+/** A review that has not begun. @param {string} table @returns {ReviewView} */
+function unjudged(table) {
+  const none = { forbidden: 0, missed_win: 0, missed_defence: 0, mistake: 0, inaccuracy: 0 };
+  /** @type {ReviewView['players']} */
+  const players = [
+    { stone: 'black', counts: none },
+    { stone: 'white', counts: none },
+  ];
+  return { id: 0, table, running: true, judged: 0, positions: 0, done: false, start: 0.5, moves: [], players };
+}
+
 export class Analyst {
   on = false;
   /** Black's chance by position, where it is reliable. @type {Map<string, number>} */
@@ -211,8 +222,8 @@ export class Analyst {
       void this.#app.ask({ type: 'stop', what: 'review' });
       return;
     }
-    const review = { id: 0, table: table.id, running: true, of: 0, moves: [], start: 0.5 };
-    await this.#beginReview(review);
+    const known = this.review?.table === table.id ? this.review : null;
+    await this.#beginReview(known ? { ...known, running: true } : unjudged(table.id));
   }
 
   /** @param {ReviewView} review as far as it has come */

@@ -35,6 +35,7 @@ import { sentences, story } from './format.js';
  * @property {boolean} [xrayKept]
  * @property {boolean} [reviewed]
  * @property {number} [finding] the node whose judgement by the review is shown on the board
+ * @property {import('./review/retry.js').Retry} [retry] another move that is tried in place of a mistake
  * @property {number} [open] the line of the engine that is shown in full
  * @property {boolean} [about] whether names, event and rule are being edited
  * @property {boolean} [commenting]

@@ -38,21 +38,6 @@ export function mark(line) {
   return t(`mark.${line.winner}`, { count: moves(line.decided_in) });
 }
 
-/** What is wrong with a move, in words. @param {import('./wire-types').MoveReview} move */
-export function faultText({ fault, best, stone }) {
-  if (!fault) return '';
-  const values = {
-    best: best ?? '',
-    mover: t(stone),
-    other: t(stone === 'black' ? 'white' : 'black'),
-    count: 'moves' in fault ? fault.moves : 0,
-    way: 'by' in fault ? t(`way.${fault.by}`) : '',
-    why: 'why' in fault ? t(`forbidden.${fault.why}`) : '',
-  };
-  const said = fault.kind === 'worse' ? '' : t(`fault.${fault.kind}`, values);
-  return [said, best && t('fault.better', values)].filter(Boolean).join(' ');
-}
-
 /** @param {string[]} row */
 export function span(row) {
   return row.length ? `${row[0]}–${row[row.length - 1]}` : '';

@@ -80,6 +80,23 @@ export function exploring(app) {
   return h('p', { class: 'pad', key: 'explorer', role: 'status' }, t(explorerState === 'failed' ? 'later.failed' : 'table.loading'));
 }
 
+/** @type {typeof import('./review/panel.js') | null} */
+let review = null;
+let reviewAsked = false;
+
+/** What a review says and asks, once it is loaded; asking for it loads it. @param {App} app */
+export function reviewing(app) {
+  if (!reviewAsked) {
+    reviewAsked = true;
+    const loaded = (/** @type {any[]} */ [part]) => {
+      review = part;
+      app.paint();
+    };
+    void Promise.all([import('./review/panel.js'), sheet('style/review.css')]).then(loaded, () => app.toast(t('later.failed')));
+  }
+  return review;
+}
+
 /** Adds a style sheet to the page. @param {string} href */
 function sheet(href) {
   return new Promise((done, failed) => {

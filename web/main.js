@@ -189,7 +189,12 @@ app.draw = () => {
 };
 
 function showCurrent() {
-  document.querySelector('.finding[aria-current], .moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  const mistake = document.querySelector('li:has(> .finding[aria-current])');
+  if (mistake) return mistake.scrollIntoView({ block: 'start' });
+  // At the end of a game that was reviewed stands what the review says of it all.
+  const { table } = app;
+  const summary = table && !table.node(table.at).next?.length ? document.querySelector('.review-summary') : null;
+  (summary ?? document.querySelector('.moves [aria-current]'))?.scrollIntoView({ block: 'nearest' });
 }
 /** Keeps the move shown in sight when the list takes another shape. */
 const shape = new ResizeObserver(showCurrent);

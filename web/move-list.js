@@ -2,10 +2,10 @@
 
 import { measured, took } from './clock.js';
 import { tool } from './controls.js';
-import { faultText } from './format.js';
 import { t } from './strings.js';
 import { h } from './render.js';
 import { seatOf } from './tree.js';
+import { sign } from './pages/analysis/findings.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Table} Table */
@@ -135,12 +135,12 @@ function chronometer(game) {
  * @param {Table} table
  * @param {number} node
  * @param {number} number
- * @param {import('./wire-types').MoveReview | undefined} judged
+ * @param {import('./wire-types').MoveReport | undefined} judged
  */
 function moveButton(app, table, node, number, judged) {
   const { point, stone, ms } = table.node(node);
   const fine = table.game && chronometer(table.game).get(node);
-  const word = judged && judged.word !== 'good' ? judged.word : null;
+  const finding = judged?.finding;
   const current = node === table.at;
   return h(
     'button',
@@ -148,16 +148,16 @@ function moveButton(app, table, node, number, judged) {
       type: 'button',
       key: `m${node}`,
       'aria-current': current ? 'true' : null,
-      title: judged?.fault ? faultText(judged) : null,
+      title: finding ? t(`kind.${finding.kind}`) : null,
       onclick: () => app.visit(node),
     },
     h('span', null, h('span', { class: 'unseen' }, `${number} ${t(stone ?? 'black')} `), point ?? t('moves.pass')),
-    word
+    finding
       ? h(
           'span',
-          { class: `tag ${word === 'inaccuracy' ? '' : 'accent'}` },
-          h('span', { 'aria-hidden': 'true' }, t(`sign.${word}`)),
-          h('span', { class: 'unseen' }, t(`word.${word}`)),
+          { class: `tag ${finding.kind === 'inaccuracy' ? '' : 'accent'}` },
+          h('span', { 'aria-hidden': 'true' }, sign(finding)),
+          h('span', { class: 'unseen' }, t(`kind.${finding.kind}`)),
         )
       : fine !== undefined
         ? h('span', { class: 'took' }, measured(fine))

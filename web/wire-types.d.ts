@@ -59,6 +59,8 @@ export type PageRequest =
   | /** Looks for moves after which the position is even. */ { type: 'level'; at: Place; moves: number }
   | /** Judges a whole line move by move, and stores what comes of it with the table. */ { type: 'review'; table: TableId; node?: number | null; nodes?: number | null }
   | /** The review that is stored with a table. */ { type: 'reviewed'; table: TableId }
+  | /** Keeps the position before a mistake as a puzzle of one's own. */ { type: 'keep'; table: TableId; node: number }
+  | /** Another move in place of one that the stored review found a mistake. */ { type: 'attempt'; table: TableId; node: number; point: Point }
   | /** The programs whose search can be watched. */ { type: 'programs' }
   | /** Shows the search of a program; replaces this page's earlier one in the same lane. */ { type: 'watch'; at: Place } & WatchOptions
   | /** A part of a search that is watched has arrived. */ { type: 'heard'; watch: number; seq: number }
@@ -166,6 +168,10 @@ export type LevelAnswer = EvenView;
 
 export type ReviewedAnswer = { review: ReviewView | null };
 
+export type AttemptAnswer = Attempt;
+
+export type KeptAnswer = { puzzle: string };
+
 export type ProgramsAnswer = { programs: ProgramView[] };
 
 export type RuleAnswer = RuleView;
@@ -184,6 +190,8 @@ export type Answer =
   | SolveAnswer
   | LevelAnswer
   | ReviewedAnswer
+  | AttemptAnswer
+  | KeptAnswer
   | ProgramsAnswer
   | RuleAnswer;
 
@@ -346,25 +354,6 @@ export type SolvedName =
   | 'win'
   | 'no_win'
   | /** Out of time, or stopped. */ 'unknown';
-
-/** A review so far. */
-export type ReviewView = { id: number | null; table: TableId; running: boolean; of: number; start: number; moves: MoveReview[] };
-
-/** A move judged. */
-export type MoveReview = { node: number; number: number; stone: Stone; point?: Point; black: number; drop: number; word: Quality; best?: Point; line?: Point[]; fault?: MoveFault };
-
-/** What is wrong with a move. A win that has a way was proved by a solver. */
-export type MoveFault =
-  | /** It is against the rule. */ { kind: 'forbidden'; why: ForbiddenKind }
-  | /** The other side can win after it. */ { kind: 'allowed'; by: WinningWay; moves: number }
-  | /** It gave a win away. */ { kind: 'missed'; by: WinningWay; moves: number }
-  | /** It gave away a win that only the search had seen. */ { kind: 'missed_unproved' }
-  | /** Another was better. */ { kind: 'worse' };
-
-/** How a win is forced. */
-export type WinningWay =
-  | 'fours'
-  | 'threats';
 
 /** Which search to watch, and how much of it. */
 export type WatchOptions = { program: string; depth?: number | null; without?: string[]; weighting?: string | null; variant?: string | null; seed?: number; nodes?: number | null; shown?: number | null; open?: number | null; lane?: Lane };
@@ -713,6 +702,58 @@ export type PracticeRequest = { key: string; point: Point };
 /** Whether it was right: `library/practice`. */
 export type PracticeResult = { right: boolean; answer: Point; days: number; repertoire: RepertoireView };
 
+/** A review so far. */
+export type ReviewView = { id: number | null; table: TableId; running: boolean } & Report;
+
+/** A review as it is read. */
+export type Report = { judged: number; positions: number; done: boolean; start: number; moves: MoveReport[]; players: [PlayerReport, PlayerReport]; turning_point?: number; last_escape?: LastEscape };
+
+/** A move judged. */
+export type MoveReport = { node: number; number: number; stone: Stone; point?: Point; before: number; black: number; drop: number; finding?: Finding };
+
+/** What is wrong with a move. Every win named here is proved. */
+export type Finding = { kind: FindingKind; best?: Point; line?: Point[]; why?: ForbiddenKind; missed?: ForcedWin; allowed?: ForcedWin; holds?: Point[] };
+
+/** What a finding counts as. */
+export type FindingKind =
+  | /** Against the rule. */ 'forbidden'
+  | /** It gave a proved win away. */ 'missed_win'
+  | /** It allowed a proved win that could have been stopped. */ 'missed_defence'
+  | /** The chances dropped by 0.2 or more. */ 'mistake'
+  | /** The chances dropped by 0.1 or more. */ 'inaccuracy';
+
+/** What is said about one side. */
+export type PlayerReport = { stone: Stone; accuracy?: number; counts: Counts };
+
+/** How many findings of each kind. */
+export type Counts = { forbidden: number; missed_win: number; missed_defence: number; mistake: number; inaccuracy: number };
+
+/** The last move at which the loser could have escaped: after it every move loses, and that is proved. */
+export type LastEscape = { number: number; node: number; stone: Stone; point?: Point; holds: Point[]; likely?: Point[]; complete: boolean };
+
+/** How a win is forced. */
+export type WinningWay =
+  | /** Every move of the winner makes a four, and the last one five. */ 'fours'
+  | /** Fours, open threes and moves that threaten a win by fours. */ 'threats';
+
+/** A forced win that a solver has proved. */
+export type ForcedWin = { by: WinningWay; moves: number; line: Point[] };
+
+/** How a position stands for the side to move. */
+export type Standing = { chance: number; line?: Point[]; win?: WinningWay };
+
+/** What came of a move that was tried. */
+export type Attempt = { point: Point; verdict: AttemptVerdict; solved: boolean; win?: ForcedWin; line: Point[]; chance: number; better: number };
+
+/** What a move that was tried turned out to be. */
+export type AttemptVerdict =
+  | /** It wins by force: proved. */ 'wins'
+  | /** The other side wins by force after it: proved. */ 'loses'
+  | /** It stops the win that the game's move allowed, and is about as good as the better move. */ 'holds'
+  | /** It is the better move, or about as good. */ 'good'
+  | /** It is better than what was played, but the better move was better still. */ 'weaker'
+  | /** It is no better than what was played. */ 'same';
+
 /** A mark on a point. */
 export type Mark = { point: Point; kind: MarkKind; text?: string };
 
@@ -749,6 +790,8 @@ export type Answers = {
   level: LevelAnswer;
   review: NothingAnswer;
   reviewed: ReviewedAnswer;
+  keep: KeptAnswer;
+  attempt: AttemptAnswer;
   programs: ProgramsAnswer;
   watch: NothingAnswer;
   heard: NothingAnswer;

@@ -66,6 +66,15 @@ export function states(page, heard) {
     await page.keyboard.press('h');
     await drawn('.stage .marks > *');
   };
+  /** A review with one of its mistakes on the board. */
+  const mistake = async () => {
+    const id = await study(page, 'h8 i9 h6 g9 h7 a1 h9');
+    heard.forget();
+    await at(`#/analyse/${id}?review=1`, '#tab-moves');
+    await heard.until((message) => message.type === 'review' && !message.running, 180000);
+    await page.locator('.finding', { hasText: 'missed defence' }).click();
+    await page.locator('.findings .detail').waitFor();
+  };
   const shared = async () => {
     await analysis(study(page, tree));
     await page.getByRole('button', { name: 'Share or export this game' }).click();
@@ -293,6 +302,17 @@ export function states(page, heard) {
         heard.forget();
         await at(`#/analyse/${id}?review=1`, '#tab-moves');
         await heard.until((message) => message.type === 'review' && !message.running, 180000);
+        await page.locator('.findings .players').waitFor();
+      },
+      board: 0.6,
+    },
+    'review, a mistake': { show: mistake, board: 0.6 },
+    'review, try it yourself': {
+      show: async () => {
+        await mistake();
+        await page.getByRole('button', { name: 'Try it yourself' }).click();
+        await page.locator('.retry').getByRole('button', { name: 'Hint' }).click();
+        await page.locator('.retry .said-box p').waitFor();
       },
       board: 0.6,
     },

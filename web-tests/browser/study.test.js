@@ -161,6 +161,7 @@ test('a review judges every move and its graph leads to them', async () => {
   await paste(page, 'h8 i9 i7 g9 h9 h10 a1', 7);
   await page.getByRole('button', { name: 'Review game' }).click();
   await page.locator('.graph .curve').first().waitFor({ timeout: 120000 });
+  await page.locator('.findings .players').waitFor({ timeout: 120000 });
   await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 120000 });
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english, learn, t } from '../../web/strings.js';
 import { choiceText, deed } from '../../web/steps.js';
-import { amount, ending, faultText, mark, sentences, story, worth } from '../../web/format.js';
+import { amount, ending, mark, sentences, story, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
@@ -26,13 +26,6 @@ test('a result says who won, how and where', () => {
     'White wins: h8 was forbidden (two open threes)',
   );
   assert.equal(ending({ ending: 'full_board', winner: null }), 'Draw: the board is full');
-});
-
-test('a mistake is told with its reason and the better move', () => {
-  const move = { stone: /** @type {const} */ ('white'), best: 'h9', fault: { kind: 'allowed', by: 'fours', moves: 3 } };
-  assert.equal(faultText(/** @type {any} */ (move)), 'Lets Black win by fours in 3. Better: h9.');
-  const broken = { stone: /** @type {const} */ ('black'), fault: { kind: 'forbidden', why: 'double_three' } };
-  assert.equal(faultText(/** @type {any} */ (broken)), 'Forbidden: two open threes. White wins.');
 });
 
 test('large numbers keep three digits', () => {

@@ -5,8 +5,9 @@ import { english as first } from '../../web/strings.js';
 import { texts as school } from '../../web/school/strings.js';
 import { texts as train } from '../../web/train/strings.js';
 import { texts as library } from '../../web/library/strings.js';
+import { texts as review } from '../../web/review/strings.js';
 
-const texts = { ...school, ...train, ...library };
+const texts = { ...school, ...train, ...library, ...review };
 
 /** Every text, with those that are loaded later. */
 const english = { ...first, ...texts };
@@ -26,8 +27,9 @@ function bare(text) {
 function words(type) {
   const found = new RegExp(`^export type ${type} =([^;]*);`, 'm').exec(types);
   assert.ok(found, `wire-types.d.ts has no type ${type}`);
-  const own = [...found[1].matchAll(/'([^']+)'/g)].map((match) => match[1]);
-  const others = [...found[1].matchAll(/\b([A-Z]\w+)\b(?!')/g)].flatMap((match) => words(match[1]));
+  const said = found[1].replace(/\/\*.*?\*\//g, '');
+  const own = [...said.matchAll(/'([^']+)'/g)].map((match) => match[1]);
+  const others = [...said.matchAll(/\b([A-Z]\w+)\b(?!')/g)].flatMap((match) => words(match[1]));
   return [...own, ...others];
 }
 
@@ -45,7 +47,11 @@ const families = {
   'threat.*': words('ThreatClass'),
   'shape.*': without(words('Shape'), 'nothing').map((shape) => shape.replaceAll(' ', '_')),
   'mark.kind.*': words('MarkKind'),
-  'word.*': words('Quality'),
+  'kind.*': words('FindingKind'),
+  'retry.ask.*': words('FindingKind'),
+  'count.*': words('FindingKind'),
+  'count.*.1': words('FindingKind'),
+  'way.*': words('WinningWay'),
   'sign.*': without(words('Quality'), 'good'),
   'coach.*': without(words('Quality'), 'good'),
   'offer.*': words('Offer'),

@@ -15,7 +15,7 @@ import { light, play, playBest, preview, show } from './analysis/act.js';
 import { edit, editTab, edited } from './analysis/editor.js';
 import { about, aboutForm } from './analysis/about.js';
 import { engine, lines, spoken, switchEngine } from './analysis/engine.js';
-import { explained, explainedGhosts } from './analysis/findings.js';
+import { explained, explainedGhosts, retried, walkMistakes } from './analysis/findings.js';
 import { graph } from './analysis/graph.js';
 import { drawMark } from './analysis/marks.js';
 import { movesTab } from './analysis/moves.js';
@@ -23,7 +23,7 @@ import { solveTab } from './analysis/solver.js';
 import { threatTab, threats } from './analysis/threats.js';
 import { choosePoint, tuneTab } from './analysis/tune.js';
 import { explain, forbidden } from './forbidden.js';
-import { exploring, sharing } from '../later.js';
+import { exploring, reviewing, sharing } from '../later.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -140,7 +140,8 @@ export const analyse = {
         if (app.page !== analyse || app.own.reviewed) return;
         if (!app.table?.state || app.wire.state !== 'open') return void setTimeout(begin, 50);
         app.own.reviewed = true;
-        if (!app.table.state.reviewed) void app.analyst.judge();
+        // One that is stored is done at once, or goes on.
+        if (!app.analyst.review?.running) void app.analyst.judge();
       };
       begin();
     }
@@ -176,7 +177,8 @@ export const analyse = {
     const analysis = app.analyst.here;
     const mistake = explained(app);
     const marked = new Set(model.marks?.map((each) => each.point));
-    if (own.preview) model.ghosts = preview(own.preview.points, own.preview.side);
+    if (retried(app)) reviewing(app)?.showOn(app, model);
+    else if (own.preview) model.ghosts = preview(own.preview.points, own.preview.side);
     else if (mistake) model.ghosts = explainedGhosts(mistake);
     else if (analysis) {
       const seen = new Set();
@@ -238,6 +240,7 @@ export const analyse = {
       return app.paint();
     }
     const { stones, last, side } = table.board(table.at);
+    if (retried(app) && !stones.some((stone) => stone.point === point)) return void reviewing(app)?.attempt(app, point);
     if (point === last) {
       if (app.analyst.on) {
         playBest(app);
@@ -262,10 +265,13 @@ export const analyse = {
     if (key === 'l') switchEngine(app);
     else if (key === ' ') playBest(app);
     else if (key === 'x') toggleXray(app);
+    else if (key === ',') walkMistakes(app, -1);
+    else if (key === '.') walkMistakes(app, 1);
     else if (key === 'Escape') {
       app.own.pen = null;
       app.own.choosing = null;
       app.own.finding = undefined;
+      app.own.retry = undefined;
       show(app, null);
     }
     else return walkKey(app, key);

@@ -220,6 +220,18 @@ function item(app, head) {
           app.paint();
         },
       }),
+      head.moves > 0 &&
+        h(
+          'a',
+          {
+            class: 'button icon plain',
+            key: 'review',
+            href: `#/analyse/${head.id}?review=1`,
+            'aria-label': t('games.review', { title: name }),
+            title: t('games.review', { title: name }),
+          },
+          icon('check'),
+        ),
       tool('export', t('games.share', { title: name }), () => shareHead(app, head)),
       tool('edit', t('games.rename_title', { title: name }), () => rename(app, head)),
       tool('trash', t('games.delete', { title: name }), () => void remove(app, [head.id])),

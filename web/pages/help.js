@@ -61,6 +61,7 @@ const keys = [
   ['Space', 'key.space'],
   ['l', 'key.l'],
   ['x', 'key.x'],
+  [', .', 'key.mistakes'],
   ['h', 'key.h'],
   ['u', 'key.u'],
   ['p', 'key.p'],

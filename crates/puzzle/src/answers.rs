@@ -83,7 +83,12 @@ impl fmt::Display for NoPuzzle {
 
 /// What a position asks: a win by fours, a win by threats, or a defence, in this order.
 pub fn pose(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
-    Questions { effort, stop, spent: Cell::new(0) }.pose(position)
+    Questions { effort, stop, spent: Cell::new(0), least: LEAST_PLIES }.pose(position)
+}
+
+/// The same, and a win of three plies asks something, too: whoever has missed it once may like to see it again.
+pub(crate) fn pose_any(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
+    Questions { effort, stop, spent: Cell::new(0), least: 3 }.pose(position)
 }
 
 /// Asks the solvers, and counts what that costs.
@@ -92,6 +97,8 @@ struct Questions<'a> {
     stop: &'a Stop,
     /// Positions searched for wins by threats.
     spent: Cell<u64>,
+    /// The shortest win that asks something, in plies.
+    least: usize,
 }
 
 impl Questions<'_> {
@@ -130,7 +137,7 @@ impl Questions<'_> {
 
     /// A win, with all moves that win; under renju it may be of a kind of its own.
     fn win(&self, position: &Position, by: Kind, line: Vec<Point>, work: u64) -> Result<Problem, NoPuzzle> {
-        if line.len() < LEAST_PLIES {
+        if line.len() < self.least {
             return Err(NoPuzzle::Easy);
         }
         let answers = match by {

@@ -28,7 +28,7 @@ pub use canonical::{Canonical, ROOM};
 pub use daily::daily;
 pub use glicko::{Rating, TAU};
 pub use grade::{Measure, grade};
-pub use make::Recipe;
+pub use make::{Recipe, own};
 pub use puzzle::{Kind, Puzzle, PuzzleError, RATINGS};
 pub use read::{ReadError, read, write};
 pub use schedule::{Card, INTERVALS};

@@ -3,7 +3,7 @@
 use goren_core::{Limits, Point, Position, Random, Rule, Size, Stone, Stop};
 use goren_engine::{Engine, Options, Refutation, SearchRequest, Solved, glance, refute_vcf, solve_vcf};
 
-use crate::answers::{Effort, Problem, has_five, pose};
+use crate::answers::{Effort, NoPuzzle, Problem, has_five, pose, pose_any};
 use crate::grade::{Measure, grade};
 use crate::puzzle::{Kind, Puzzle};
 use crate::theme::Theme;
@@ -160,6 +160,12 @@ fn positions(game: &Position) -> Vec<Position> {
     }
     positions.reverse();
     positions
+}
+
+/// A puzzle of a position in which somebody has erred, with all its answers by proof; or why there is none.
+pub fn own(position: &Position, effort: &Effort, source: String, stop: &Stop) -> Result<Puzzle, NoPuzzle> {
+    let problem = pose_any(position, effort, stop)?;
+    graded(position, problem, source).ok_or(NoPuzzle::Undecided)
 }
 
 /// The puzzle that a problem makes; `None` if the stones cannot have been played in turn.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use goren_core::{Position, Score, Stop};
+use goren_review::Finding;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
@@ -19,7 +20,7 @@ use crate::inspect::{inspect, judgement};
 use crate::jobs::Jobs;
 use crate::outbox::{Outbox, Snapshot, Waiting};
 use crate::refusal::Refusal;
-use crate::review::review;
+use crate::review::{own_puzzle, review, tried};
 use crate::server::App;
 use crate::table::{Caller, TableMessage, TrackedTree};
 use crate::theatre::{Performance, programs};
@@ -286,24 +287,39 @@ impl Page {
                 return Ok(Some(Answer::Reviewed { review }));
             }
             PageRequest::Review { table, node, nodes } => {
-                let line = lobby.ask(&table, |reply| TableMessage::Line { node, reply }).await?;
+                let (line, study) = lobby.ask(&table, |reply| TableMessage::Line { node, reply }).await?;
                 if line.moves.is_empty() {
                     return Err(Refusal::NothingToReview);
                 }
                 let name = format!("{table} {node:?} {nodes:?}");
                 self.jobs.start(Job::Review, name, id, move |stop, ticket| {
-                    let mut last = None;
-                    let is_whole = review(&line, &table, nodes, stop, &mut |view| {
-                        let view = ReviewView { id: ticket.id(), ..view.clone() };
-                        ticket.outbox().review(view.clone());
-                        last = Some(view);
-                    });
-                    if let Some(view) = last.filter(|_| is_whole) {
+                    let tell = &mut |view| ticket.outbox().review(ReviewView { id: ticket.id(), ..view });
+                    review(&line, study, &table, nodes, stop, tell, &mut |study| {
                         // A table that cannot keep it says so itself.
-                        let _ = lobby.send(&table, TableMessage::Reviewed(view));
-                    }
+                        let _ = lobby.send(&table, TableMessage::Reviewed(Box::new(study)));
+                    });
                 })?;
                 return Ok(Some(Answer::Nothing {}));
+            }
+            PageRequest::Keep { table, node } => {
+                self.finding(&table, node).await?;
+                let (line, _) =
+                    lobby.ask(&table, |reply| TableMessage::Line { node: Some(node), reply }).await?;
+                let training = Arc::clone(&self.app.training);
+                self.start(id, Job::Hint, format!("keep {table} {node}"), move |stop| {
+                    let puzzle = own_puzzle(&line, stop)?;
+                    let kept = Answer::Kept { puzzle: puzzle.id.clone() };
+                    training.add_own(puzzle).map_err(|error| Refusal::NotKept(error.to_string()))?;
+                    Ok(kept)
+                })?;
+            }
+            PageRequest::Attempt { table, node, point } => {
+                let finding = self.finding(&table, node).await?;
+                let (line, _) =
+                    lobby.ask(&table, |reply| TableMessage::Line { node: Some(node), reply }).await?;
+                self.start(id, Job::Hint, format!("try {table} {node} {point}"), move |stop| {
+                    tried(&line, &finding, point, stop)?.map(Answer::Attempt).ok_or(Refusal::Stopped)
+                })?;
             }
             PageRequest::Programs => return Ok(Some(Answer::Programs { programs: programs() })),
             PageRequest::Watch { at, options } => {
@@ -352,6 +368,14 @@ impl Page {
         job: impl FnOnce(&Stop) -> Result<Answer, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
         self.jobs.start(kind, name, id, move |stop, ticket| ticket.answer(job(stop)))
+    }
+
+    /// What the stored review found wrong with a move.
+    async fn finding(&self, table: &TableId, node: usize) -> Result<Finding, Refusal> {
+        let review = self.app.lobby.ask(table, TableMessage::Review).await?;
+        let moves = review.map_or_else(Vec::new, |review| review.report.moves);
+        let found = moves.into_iter().find(|judged| judged.node == node);
+        found.and_then(|judged| judged.finding).ok_or(Refusal::NoMistake(node))
     }
 
     async fn position(&self, at: Place) -> Result<Position, Refusal> {

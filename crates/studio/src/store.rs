@@ -20,6 +20,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use goren_core::{Fault, Opening, Rule, Seat, Size, Stone};
 use goren_record::{Record, RecordResult, Tree};
+use goren_review::Study;
 use redb::backends::InMemoryBackend;
 use redb::{Database, DatabaseError, ReadableDatabase, TableDefinition, WriteTransaction};
 use serde::de::DeserializeOwned;
@@ -27,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 use self::database::{caught, close, file_in, make_folder, open, open_file};
 use crate::table::State;
-use crate::wire::{Kind, NewGame, ReviewView, SeriesView, StepView, TableId, now_ms};
+use crate::wire::{Kind, NewGame, SeriesView, StepView, TableId, now_ms};
 
 pub use archive::{Archive, Repair};
 pub(crate) use old::StoredStep;
@@ -143,7 +144,7 @@ pub(crate) struct Saved {
     pub(crate) game: Option<SavedGame>,
     /// What a review has found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) review: Option<ReviewView>,
+    pub(crate) study: Option<Study>,
 }
 
 /// The game of a table.

@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 
 use goren_arena::Answer as AgentAnswer;
 use goren_core::{Seat, Stop};
+use goren_review::{Line, Study};
 
 use crate::chance::quality;
 use crate::load::Load;
 use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
 use crate::refusal::Refusal;
-use crate::review::Line;
 use crate::store::Store;
 use crate::wire::{Answer, CoachWord, RuleView, Summary, TableId, TableRequest, TableView};
 pub(crate) use game::TableGame;
@@ -179,10 +179,10 @@ impl Table {
             TableMessage::Review(reply) => {
                 let _ = reply.send(Ok(self.state.review(&self.id)));
             }
-            TableMessage::Reviewed(review) => {
+            TableMessage::Reviewed(study) => {
                 // A review that cannot be stored is still shown to whoever asked for it.
                 let _ = self.commit(|state| {
-                    state.review = Some(Arc::new(review));
+                    state.review = Some(Arc::from(study));
                     Ok(())
                 });
                 self.flush();
@@ -229,7 +229,7 @@ impl Table {
         }
     }
 
-    fn line(&self, end: usize) -> Result<Line, Refusal> {
+    fn line(&self, end: usize) -> Result<(Line, Study), Refusal> {
         self.state.tree.check(end)?;
         let tree = &self.state.tree.record().tree;
         let path = tree.path(end);
@@ -237,7 +237,8 @@ impl Table {
         let first = path.iter().rposition(|&id| tree.node(id).played.is_none()).unwrap_or(0);
         let start = self.state.tree.position(path[first])?;
         let moves = path[first + 1..].iter().filter_map(|&id| Some((id, tree.node(id).played?)));
-        Ok(Line { start, moves: moves.collect() })
+        let study = self.state.review.as_deref().cloned().unwrap_or_default();
+        Ok((Line { start, moves: moves.collect() }, study))
     }
 
     fn answer(&mut self, caller: &Caller, request: TableRequest) -> Result<Answer, Refusal> {

@@ -8,7 +8,7 @@ use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Sea
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 13] = [
     include_str!("../src/wire/request.rs"),
     include_str!("../src/wire/message.rs"),
     include_str!("../src/wire/theatre.rs"),
@@ -17,11 +17,15 @@ const SOURCES: [&str; 9] = [
     include_str!("../src/wire/laboratory.rs"),
     include_str!("../src/wire/training.rs"),
     include_str!("../src/wire/library.rs"),
+    include_str!("../src/wire/review.rs"),
+    include_str!("../../review/src/report.rs"),
+    include_str!("../../review/src/standing.rs"),
+    include_str!("../../review/src/attempt.rs"),
     include_str!("../src/wire.rs"),
 ];
 
 /// Which answer each request gets, by its variant of `Answer`.
-const ANSWERS: [(&str, &str); 39] = [
+const ANSWERS: [(&str, &str); 41] = [
     ("ping", "Now"),
     ("tables", "Tables"),
     ("create", "Table"),
@@ -38,6 +42,8 @@ const ANSWERS: [(&str, &str); 39] = [
     ("level", "Level"),
     ("review", "Nothing"),
     ("reviewed", "Reviewed"),
+    ("keep", "Kept"),
+    ("attempt", "Attempt"),
     ("programs", "Programs"),
     ("watch", "Nothing"),
     ("heard", "Nothing"),

@@ -4,7 +4,7 @@ import { icon } from '../../icons.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { percent } from '../../format.js';
-import { reviewOf } from './findings.js';
+import { choose, mistakes, reviewOf } from './findings.js';
 
 /** @typedef {import('../../app.js').App} App */
 
@@ -33,8 +33,15 @@ export function graph(app) {
     const index = Math.round(((event.clientX - box.left) / box.width) * width);
     return Math.min(Math.max(index, 0), line.length - 1);
   };
+  const onDot = (/** @type {PointerEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const index = at(event);
+    const across = Math.abs(event.clientX - box.left - (index / width) * box.width);
+    const down = Math.abs(event.clientY - box.top - (1 - (known[index] ?? 0.5)) * box.height);
+    return Math.max(across, down) <= 10;
+  };
   const pointed = app.own.graphAt ?? null;
-  const faults = (review?.moves ?? []).filter((move) => move.word !== 'good');
+  const found = mistakes(app);
   return h(
     'section',
     { class: 'section graph-section', key: 'graph', 'aria-label': t('graph.label') },
@@ -54,7 +61,12 @@ export function graph(app) {
           'aria-valuemax': String(line.length - 1),
           'aria-valuenow': String(now),
           'aria-valuetext': said(now),
-          onpointerdown: (/** @type {PointerEvent} */ event) => app.visit(line[at(event)]),
+          onpointerdown: (/** @type {PointerEvent} */ event) => {
+            // A dot leads to its mistake, as it stood before it was made.
+            const mistake = onDot(event) ? found.find((move) => move.node === line[at(event)]) : undefined;
+            if (mistake) choose(app, mistake);
+            else app.visit(line[at(event)]);
+          },
           onpointermove: (/** @type {PointerEvent} */ event) => {
             if (event.buttons) app.visit(line[at(event)]);
             if (event.pointerType === 'touch' || app.own.graphAt === at(event)) return;
@@ -82,12 +94,12 @@ export function graph(app) {
         h('path', { class: 'middle', d: `M0 .5H${width}` }),
         h('path', { class: 'now', d: `M${now} 0V1` }),
         pointed !== null && h('path', { class: 'pointed', d: `M${pointed} 0V1` }),
-        faults.map((move) => {
+        found.map((move) => {
           const x = line.indexOf(move.node);
           // A stroke of no length with round ends is a dot, however the picture is stretched.
           return (
             x >= 0 &&
-            h('path', { class: `dot ${move.word}`, key: `d${move.node}`, d: `M${x} ${1 - (known[x] ?? move.black)}h0` })
+            h('path', { class: `dot ${move.finding.kind}`, key: `d${move.node}`, d: `M${x} ${1 - (known[x] ?? move.black)}h0` })
           );
         }),
       ),
@@ -104,7 +116,7 @@ export function graph(app) {
         pointed !== null && pointed < line.length
           ? said(pointed)
           : review?.running
-            ? t('review.progress', { done: review.moves.length, of: review.of })
+            ? t('review.progress', { done: review.judged, of: review.positions })
             : t('graph.foot'),
       ),
       h(
@@ -116,7 +128,7 @@ export function graph(app) {
           onclick: () => void analyst.judge(),
         },
         icon(review?.running ? 'stop' : 'eye'),
-        t(review?.running ? 'review.stop' : 'review.start'),
+        t(review?.running ? 'review.stop' : review && !review.done ? 'review.go_on' : 'review.start'),
       ),
     ),
   );

@@ -5,7 +5,8 @@ import { field, tool } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
-import { findings } from './findings.js';
+import { reviewing } from '../../later.js';
+import { retried, reviewOf } from './findings.js';
 import { palette } from './marks.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -29,7 +30,8 @@ function why(app) {
 export function movesTab(app) {
   const { table } = app;
   if (!table?.state) return null;
-  return [why(app), findings(app), h('div', { key: 'moves' }, moveList(app)), nodeTools(app)];
+  if (retried(app)) return reviewing(app)?.panel(app);
+  return [why(app), reviewOf(app) && reviewing(app)?.panel(app), h('div', { key: 'moves' }, moveList(app)), nodeTools(app)];
 }
 
 /** What can be done with the move shown. @param {App} app */

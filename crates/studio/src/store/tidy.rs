@@ -102,7 +102,7 @@ mod tests {
         };
         let head = Head::of(id.to_owned(), &record, 1);
         let json = goren_record::write(&[record], Format::Json).unwrap().text();
-        (head, Saved { record: json, at: 0, created: 1, game: None, review: None })
+        (head, Saved { record: json, at: 0, created: 1, game: None, study: None })
     }
 
     #[test]

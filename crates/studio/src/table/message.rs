@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use goren_arena::Answer;
 use goren_core::{Fault, Position};
+use goren_review::{Line, Study};
 use tokio::sync::oneshot;
 
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
-use crate::review::Line;
 use crate::wire::{NewGame, ReviewView, Role, Summary, TableRequest};
 
 /// Who writes.
@@ -31,12 +31,12 @@ pub(crate) enum TableMessage {
     Request { caller: Caller, id: Option<u64>, request: TableRequest },
     /// The position after a node; where the game stands or the main line ends without one.
     Position { node: Option<usize>, reply: Reply<Position> },
-    /// The line that ends with a node.
-    Line { node: Option<usize>, reply: Reply<Line> },
+    /// The line that ends with a node, and what a review has found about the table.
+    Line { node: Option<usize>, reply: Reply<(Line, Study)> },
     /// The review that is stored with the table.
     Review(Reply<Option<ReviewView>>),
-    /// The main line was reviewed.
-    Reviewed(ReviewView),
+    /// A line was reviewed, as far as this says.
+    Reviewed(Box<Study>),
     /// How the game was set up.
     Setting(Reply<NewGame>),
     /// The table's line in the list of open ones.

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use goren_core::{PlayedMove, Referee, Rule, Ruling, Seat, Step, Stone};
 use goren_record::{Record, RecordResult, date};
+use goren_review::{Line, Report, Study};
 
 use super::game::{StepNote, TableGame};
 use super::tree::{Branch, TrackedTree};
 use crate::refusal::Refusal;
 use crate::store::{Head, Saved, is_blank};
-use crate::wire::{Kind, MoveReview, ReviewView, SeriesView, TableId, now_ms};
+use crate::wire::{Kind, ReviewView, SeriesView, TableId, now_ms};
 
 /// What a table holds.
 #[derive(Clone)]
@@ -20,7 +21,7 @@ pub(crate) struct State {
     pub(crate) tree: TrackedTree,
     pub(crate) game: Option<TableGame>,
     /// What a review has found.
-    pub(crate) review: Option<Arc<ReviewView>>,
+    pub(crate) review: Option<Arc<Study>>,
     /// What was removed from the tree, newest last; not stored.
     pub(crate) removed: Vec<Removed>,
 }
@@ -58,7 +59,7 @@ impl State {
         let tree = TrackedTree::new(TrackedTree::read(&saved.record)?);
         let game = saved.game.as_ref().map(TableGame::load).transpose()?;
         let at = if tree.check(saved.at).is_ok() { saved.at } else { 0 };
-        let review = saved.review.clone().map(Arc::new);
+        let review = saved.study.clone().map(Arc::new);
         Ok(State { at, tree, game, review, removed: Vec::new() })
     }
 
@@ -254,24 +255,26 @@ impl State {
 
     /// The stored review as the tree is numbered now: as much of it as is still there.
     pub(crate) fn review(&self, table: &TableId) -> Option<ReviewView> {
-        let review = self.review.as_ref()?;
+        let study = self.review.as_ref()?;
         let tree = &self.tree.record().tree;
         let walk = |start: usize| {
             let mut at = start;
             let mut moves = Vec::new();
-            for judged in &review.moves {
-                let played = Some(PlayedMove { stone: judged.stone, point: judged.point });
-                let is_next = |&id: &usize| tree.node(id).played == played;
+            for played in &study.played {
+                let played = PlayedMove { stone: played.stone, point: played.point };
+                let is_next = |&id: &usize| tree.node(id).played == Some(played);
                 let Some(next) = tree.node(at).children().iter().copied().find(is_next) else { break };
                 at = next;
-                moves.push(MoveReview { node: at, ..judged.clone() });
+                moves.push((at, played));
             }
-            moves
+            (start, moves)
         };
         let starts = tree.iter().filter(|(_, node)| node.played.is_none()).map(|(id, _)| id);
-        let moves = starts.map(walk).max_by_key(Vec::len).filter(|moves| !moves.is_empty())?;
-        let (of, table) = (moves.len(), table.clone());
-        Some(ReviewView { id: None, table, running: false, of, start: review.start, moves })
+        let longest = starts.map(walk).max_by_key(|(_, moves)| moves.len());
+        let (start, moves) = longest.filter(|(_, moves)| !moves.is_empty())?;
+        let line = Line { start: self.tree.position(start).ok()?, moves };
+        let report = Report::of(&line, study);
+        Some(ReviewView { id: None, table: table.clone(), running: false, report })
     }
 
     /// Makes the line through a node of a study the main line; the node's number then.
@@ -311,7 +314,7 @@ impl State {
             at: self.at,
             created,
             game: self.game.as_ref().map(TableGame::save),
-            review: self.review.as_deref().cloned(),
+            study: self.review.as_deref().cloned(),
         }
     }
 

@@ -3,10 +3,11 @@
 use goren_core::{
     EndingKind, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone, Verdict,
 };
+use goren_review::Attempt;
 use serde::{Deserialize, Serialize};
 
 use super::request::Player;
-use super::{Mark, ProgramView, TableId, WatchView};
+use super::{Mark, ProgramView, ReviewView, TableId, WatchView};
 
 /// What the server sends.
 #[derive(Clone, Debug, Serialize)]
@@ -56,6 +57,8 @@ pub(crate) enum Answer {
     Solve(SolveView),
     Level(EvenView),
     Reviewed { review: Option<ReviewView> },
+    Attempt(Attempt),
+    Kept { puzzle: String },
     Programs { programs: Vec<ProgramView> },
     Rule(RuleView),
 }
@@ -594,68 +597,4 @@ pub(crate) enum SolvedName {
     NoWin,
     /// Out of time, or stopped.
     Unknown,
-}
-
-/// A review so far.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct ReviewView {
-    pub(crate) id: Option<u64>,
-    pub(crate) table: TableId,
-    pub(crate) running: bool,
-    pub(crate) of: usize,
-    /// Black's chance before the first move.
-    pub(crate) start: f64,
-    pub(crate) moves: Vec<MoveReview>,
-}
-
-/// A move judged.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct MoveReview {
-    pub(crate) node: usize,
-    pub(crate) number: usize,
-    pub(crate) stone: Stone,
-    /// Absent for a pass.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) point: Option<Point>,
-    /// Black's chance after it.
-    pub(crate) black: f64,
-    /// How much worse the mover's chances became, on a scale from -1 to 1.
-    pub(crate) drop: f64,
-    pub(crate) word: Quality,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) best: Option<Point>,
-    /// The line that would have followed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) line: Vec<Point>,
-    /// What went wrong, where something did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) fault: Option<MoveFault>,
-}
-
-/// What is wrong with a move. A win that has a way was proved by a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum MoveFault {
-    /// It is against the rule.
-    Forbidden { why: ForbiddenKind },
-    /// The other side can win after it.
-    Allowed {
-        by: WinningWay,
-        /// Moves of the winner.
-        moves: usize,
-    },
-    /// It gave a win away.
-    Missed { by: WinningWay, moves: usize },
-    /// It gave away a win that only the search had seen.
-    MissedUnproved,
-    /// Another was better.
-    Worse,
-}
-
-/// How a win is forced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum WinningWay {
-    Fours,
-    Threats,
 }

@@ -89,6 +89,19 @@ pub(crate) enum PageRequest {
     },
     /// The review that is stored with a table.
     Reviewed { table: TableId },
+    /// Keeps the position before a mistake as a puzzle of one's own.
+    Keep {
+        table: TableId,
+        /// The node of the mistake.
+        node: usize,
+    },
+    /// Another move in place of one that the stored review found a mistake.
+    Attempt {
+        table: TableId,
+        /// The node of the mistake.
+        node: usize,
+        point: Point,
+    },
     /// The programs whose search can be watched.
     Programs,
     /// Shows the search of a program; replaces this page's earlier one in the same lane.

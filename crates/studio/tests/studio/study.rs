@@ -106,8 +106,10 @@ async fn a_review_streams_all_moves() {
     let study = page.done(json!({ "type": "study", "position": position })).await;
     page.done(json!({ "type": "review", "table": study["table"], "nodes": 2000 })).await;
     let last = page.wait(|told| told["type"] == "review" && told["running"] == false).await;
-    assert_eq!((last["of"].clone(), last["moves"].as_array().unwrap().len()), (json!(6), 6));
-    assert_eq!(last["moves"][5]["word"], "blunder");
+    assert_eq!((&last["positions"], &last["judged"], &last["done"]), (&json!(7), &json!(7), &json!(true)));
+    let finding = &last["moves"][5]["finding"];
+    assert_eq!((&finding["kind"], &finding["allowed"]["by"]), (&json!("missed_defence"), &json!("fours")));
+    assert_eq!((&last["last_escape"]["number"], &last["turning_point"]), (&json!(6), &json!(6)));
     // It is there for whoever opens the table later, under the numbers that the nodes have then.
     let table = study["table"].as_str().unwrap();
     page.table(table, |state| state["reviewed"] == true).await;
@@ -116,13 +118,51 @@ async fn a_review_streams_all_moves() {
     page.done(json!({ "type": "promote", "table": table, "node": line["node"] })).await;
     let mut other = running.page().await;
     let stored = other.done(json!({ "type": "reviewed", "table": table })).await["review"].clone();
-    assert_eq!((&stored["start"], &stored["running"]), (&last["start"], &json!(false)));
+    assert_eq!((&stored["players"], &stored["running"]), (&last["players"], &json!(false)));
     let nodes: Vec<u64> =
         stored["moves"].as_array().unwrap().iter().map(|judged| judged["node"].as_u64().unwrap()).collect();
     assert_eq!(nodes, [3, 4, 5, 6, 7, 8]);
+    // Another move in place of the mistake is judged; there is nothing to try where nothing was wrong.
+    let try_at =
+        |node: u64, point: &str| json!({ "type": "attempt", "table": table, "node": node, "point": point });
+    let stops = other.done(try_at(8, "h9")).await;
+    assert_eq!((&stops["point"], &stops["solved"]), (&json!("h9"), &json!(true)));
+    let loses = other.done(try_at(8, "b1")).await;
+    assert_eq!((&loses["verdict"], &loses["win"]["by"]), (&json!("loses"), &json!("fours")));
+    other.refused(try_at(8, "h8")).await;
+    // It becomes a puzzle of one's own, once.
+    for _ in 0..2 {
+        let kept = other.done(json!({ "type": "keep", "table": table, "node": 8 })).await;
+        assert_eq!(kept["puzzle"].as_str().map(str::len), Some(8), "{kept}");
+    }
+    other.refused(json!({ "type": "keep", "table": table, "node": 3 })).await;
+    other.refused(try_at(3, "h9")).await;
     // There is nothing to say about an empty board.
     let empty = page.done(json!({ "type": "study" })).await;
     page.refused(json!({ "type": "review", "table": empty["table"] })).await;
+}
+
+#[tokio::test]
+async fn a_review_that_was_stopped_is_stored_and_goes_on() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let moves = ["h8", "i9", "h6", "g9", "h7", "a1", "o15", "h9", "o14", "f9", "e9", "j9"];
+    let study = page.done(json!({ "type": "study", "position": { "moves": moves } })).await;
+    let table = study["table"].as_str().unwrap();
+    let ask = json!({ "type": "review", "table": table, "nodes": 30000 });
+    page.done(ask.clone()).await;
+    page.wait(|told| told["type"] == "review" && told["judged"].as_u64() >= Some(2)).await;
+    page.done(json!({ "type": "stop", "what": "review" })).await;
+    let part = page.wait(|told| told["type"] == "review" && told["running"] == false).await;
+    assert_eq!((&part["done"], part.get("last_escape")), (&json!(false), None));
+    let mut other = running.page().await;
+    let stored = other.done(json!({ "type": "reviewed", "table": table })).await["review"].clone();
+    assert_eq!((&stored["judged"], &stored["done"]), (&part["judged"], &json!(false)));
+    let begun = other.done(ask).await;
+    let first = other.wait(|told| told["type"] == "review" && told["id"] == begun["id"]).await;
+    assert!(first["judged"].as_u64() > part["judged"].as_u64(), "{first}");
+    let last = other.wait(|told| told["type"] == "review" && told["running"] == false).await;
+    assert_eq!((&last["done"], &last["last_escape"]["number"]), (&json!(true), &json!(9)));
 }
 
 #[tokio::test]

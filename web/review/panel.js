@@ -1,0 +1,201 @@
+// What a review says: both players, the decisive moments, every mistake with its lines, and trying again.
+
+import { disc, tool } from '../controls.js';
+import { percent } from '../format.js';
+import { h } from '../render.js';
+import { learn, t } from '../strings.js';
+import { lineMoves, show } from '../pages/analysis/act.js';
+import { choose, explained, mistakes, retried, reviewOf, walkMistakes } from '../pages/analysis/findings.js';
+import { begin, retryBox } from './retry.js';
+import { texts } from './strings.js';
+import { listed, sentence } from './words.js';
+
+export { attempt, showOn } from './retry.js';
+
+learn(texts);
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../pages/analysis/findings.js').Mistake} Mistake */
+/** @typedef {import('../wire-types').ReviewView} ReviewView */
+
+const KINDS = /** @type {const} */ (['forbidden', 'missed_win', 'missed_defence', 'mistake', 'inaccuracy']);
+
+/** @param {App} app */
+export function panel(app) {
+  const review = reviewOf(app);
+  if (!review) return null;
+  const now = retried(app);
+  if (now) return retryBox(app, now);
+  const found = mistakes(app);
+  return h(
+    'section',
+    { class: 'findings', key: 'findings', 'aria-label': t('review.summary') },
+    summary(app, review),
+    review.running && review.judged === review.positions && h('p', { class: 'pad-inline small quiet' }, t('review.proving')),
+    !review.running &&
+      !review.done &&
+      h(
+        'p',
+        { class: 'pad-inline small', role: 'status' },
+        t('review.partial', { done: review.judged, of: review.positions }),
+      ),
+    review.done && !found.length && h('p', { class: 'pad-inline quiet' }, t('review.clean')),
+    found.length > 0 && [
+      h(
+        'div',
+        { class: 'row between mistakes-head', key: 'head' },
+        h('h2', null, t('review.mistakes')),
+        h(
+          'span',
+          { class: 'row' },
+          tool('back', t('review.previous'), () => walkMistakes(app, -1), { key: 'previous' }),
+          tool('forward', t('review.next'), () => walkMistakes(app, 1), { key: 'next' }),
+        ),
+      ),
+      h('ol', { key: 'list' }, found.map((move) => item(app, move))),
+    ],
+  );
+}
+
+/** Both players and the decisive moments. @param {App} app @param {ReviewView} review */
+function summary(app, review) {
+  const { state } = app.table ?? {};
+  const { turning_point: turning, last_escape: escape } = review;
+  const goTo = (/** @type {number} */ number) => () => {
+    const move = review.moves[number - 1];
+    if (!move) return;
+    if (move.finding) choose(app, move);
+    else app.visit(move.node);
+  };
+  const turned = turning === undefined ? undefined : review.moves[turning - 1];
+  return h(
+    'div',
+    { class: 'review-summary stack tight', key: 'summary' },
+    h(
+      'table',
+      { class: 'players' },
+      h('caption', { class: 'unseen' }, t('review.summary')),
+      h(
+        'tbody',
+        null,
+        review.players.map(({ stone, accuracy, counts }) =>
+          h(
+            'tr',
+            { key: stone },
+            h('th', { scope: 'row' }, disc(stone), h('span', { class: 'who' }, state?.[stone] || t(stone))),
+            h(
+              'td',
+              { class: 'accuracy' },
+              h('span', { class: 'unseen' }, `${t('review.accuracy')} `),
+              accuracy === undefined
+                ? t('review.accuracy.none')
+                : t('review.accuracy.value', { value: accuracy.toFixed(1) }),
+            ),
+            h(
+              'td',
+              { class: 'small' },
+              KINDS.filter((kind) => counts[kind] > 0)
+                .map((kind) => t(counts[kind] === 1 ? `count.${kind}.1` : `count.${kind}`, { count: counts[kind] }))
+                .join(', ') || t('review.flawless'),
+            ),
+          ),
+        ),
+      ),
+    ),
+    turned &&
+      h(
+        'button',
+        { type: 'button', class: 'finding moment', key: 'turning', onclick: goTo(turned.number) },
+        t('review.turning', { number: turned.number, point: turned.point ?? t('moves.pass') }),
+      ),
+    escape &&
+      h(
+        'button',
+        { type: 'button', class: 'finding moment', key: 'escape', onclick: goTo(escape.number) },
+        h(
+          'span',
+          null,
+          t('review.escape', { number: escape.number, stone: t(escape.stone), point: escape.point ?? t('moves.pass') }),
+        ),
+        h(
+          'span',
+          { class: 'why small' },
+          t(`review.escape.${escape.holds.length ? 'holds' : escape.likely?.length ? 'likely' : 'only'}`, {
+            points: listed(escape.holds.length ? escape.holds : (escape.likely ?? [])),
+            point: escape.point ?? t('moves.pass'),
+          }),
+        ),
+      ),
+    h(
+      'details',
+      { class: 'small', key: 'how' },
+      h('summary', null, t('review.how')),
+      h('p', { class: 'quiet' }, t('review.how.text')),
+    ),
+  );
+}
+
+/** @param {App} app @param {Mistake} move */
+function item(app, move) {
+  const current = explained(app)?.node === move.node;
+  const { finding } = move;
+  return h(
+    'li',
+    { key: String(move.node) },
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'finding',
+        'aria-current': current ? 'true' : null,
+        onclick: () => choose(app, move),
+      },
+      h(
+        'span',
+        { class: 'what' },
+        h('span', { class: `kind ${finding.kind}`, 'aria-hidden': 'true' }),
+        disc(move.stone),
+        h('b', null, `${move.number} ${move.point ?? t('moves.pass')}`),
+        h('span', { class: `tag ${finding.kind === 'inaccuracy' ? '' : 'accent'}` }, t(`kind.${finding.kind}`)),
+        h('span', { class: 'cost' }, t('review.cost', { before: percent(move.before), after: percent(move.black) })),
+      ),
+      h('span', { class: 'why small' }, sentence(move)),
+    ),
+    current &&
+      h(
+        'div',
+        { class: 'detail stack tight', key: 'detail' },
+        h(
+          'div',
+          { class: 'row' },
+          h('button', { type: 'button', class: 'main', onclick: () => begin(app, move) }, t('retry.start')),
+        ),
+        line(app, 'review.better', finding.line ?? [], move),
+        finding.allowed && move.point && line(app, 'review.punished', [move.point, ...finding.allowed.line], move),
+      ),
+  );
+}
+
+/** A line that can be stepped through on the board. @param {App} app @param {string} title @param {string[]} points @param {Mistake} move */
+function line(app, title, points, move) {
+  if (!points.length) return null;
+  const shown = app.own.preview?.points ?? [];
+  const mine = shown.length > 0 && shown.every((point, i) => point === points[i]);
+  const step = (/** @type {number} */ by) => () => {
+    const count = Math.min(Math.max((mine ? shown.length : 0) + by, 0), points.length);
+    show(app, count ? points.slice(0, count) : null, move.stone);
+    if (count) app.announce(points[count - 1]);
+  };
+  return h(
+    'div',
+    { class: 'review-line', key: title },
+    h('span', { class: 'small quiet' }, t(title)),
+    h('span', { class: 'pv wrap' }, lineMoves(app, points, move.stone)),
+    h(
+      'span',
+      { class: 'line-steps' },
+      tool('back', t('review.step.back'), step(-1), { key: 'b', disabled: !mine }),
+      tool('forward', t('review.step.on'), step(1), { key: 'f', disabled: mine && shown.length === points.length }),
+    ),
+  );
+}

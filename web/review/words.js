@@ -1,0 +1,64 @@
+// A review in plain words.
+
+import { t } from '../strings.js';
+import { other } from '../points.js';
+
+/** @typedef {import('../wire-types').ForcedWin} ForcedWin */
+/** @typedef {import('../pages/analysis/findings.js').Mistake} Mistake */
+
+/** @param {ForcedWin} win */
+export function winWords(win) {
+  return t('wrong.win', { way: t(`way.${win.by}`), count: win.moves });
+}
+
+/** What is wrong with a move, in one sentence. @param {Mistake} move */
+export function sentence({ number, stone, point, drop, finding }) {
+  const { kind, best, missed, allowed, holds = [], why } = finding;
+  const head = t('wrong.move', { number, stone: t(stone), point: point ?? t('wrong.pass') });
+  const better = (/** @type {string} */ how, named = best) => (named ? t(`wrong.better.${how}`, { best: named }) : '');
+  const stopping =
+    holds.length === 1
+      ? better('only', holds[0])
+      : holds.length
+        ? better('stopped', best && holds.includes(best) ? best : holds[0])
+        : better('better');
+  const said =
+    kind === 'forbidden'
+      ? t('wrong.forbidden', { why: t(`forbidden.${why ?? 'move'}`), better: better('possible') })
+      : kind === 'missed_win' && missed
+        ? t(allowed ? 'wrong.missed_both' : 'wrong.missed_win', {
+            win: winWords(missed),
+            other: allowed ? winWords(allowed) : '',
+            better: better('won'),
+          })
+        : kind === 'missed_defence' && allowed
+          ? t('wrong.missed_defence', { win: winWords(allowed), better: stopping })
+          : t(`wrong.${kind}`, { lost: Math.round(drop * 50), better: better('better') });
+  return `${head} ${said}`;
+}
+
+/** Some points, as a person would list them. @param {string[]} points */
+export function listed(points) {
+  const some = points.slice(0, 4);
+  const last = some.pop() ?? '';
+  return some.length ? t('review.or', { points: some.join(', '), last }) : last;
+}
+
+/**
+ * What came of a move that was tried.
+ * @param {import('../wire-types').Attempt} attempt
+ * @param {Mistake} move
+ */
+export function verdictWords(attempt, move) {
+  const { point, verdict, win, chance, better } = attempt;
+  const best = move.finding.best === point && ['wins', 'holds', 'good'].includes(verdict);
+  const key = verdict === 'weaker' && move.finding.missed ? 'weaker.win' : best ? `${verdict}.best` : verdict;
+  return t(`retry.${key}`, {
+    point,
+    way: win ? t(`way.${win.by}`) : '',
+    count: win?.moves ?? 0,
+    other: t(other(move.stone)),
+    chance: `${Math.round(chance * 100)}%`,
+    better: `${Math.round(better * 100)}%`,
+  });
+}
