@@ -1,7 +1,9 @@
-//! Proofs from outside: the format and the check.
+//! Proofs from outside: the format, the check, and proofs that were spoilt.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 #[path = "proofs/check.rs"]
 mod check;
 #[path = "proofs/format.rs"]
 mod format;
+#[path = "proofs/walk.rs"]
+mod walk;
