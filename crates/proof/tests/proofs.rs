@@ -5,5 +5,7 @@
 mod check;
 #[path = "proofs/format.rs"]
 mod format;
+#[path = "proofs/spoilt.rs"]
+mod spoilt;
 #[path = "proofs/walk.rs"]
 mod walk;
