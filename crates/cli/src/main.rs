@@ -25,6 +25,7 @@ mod r#match;
 mod pack;
 mod perft;
 mod play;
+mod puzzles;
 mod random;
 mod review;
 mod search_args;
@@ -70,6 +71,7 @@ Examples:
   goren analyze h8i9g7 --lines 3          the three best lines
   goren solve --rule renju problem.json --vct
   goren review game.sgf                   where was the game lost?
+  goren puzzles make --games mine.sgf -o mine.jsonl   puzzles from your games
   goren perft --rule renju --depth 3      count legal move sequences
   goren gomocup                           serve a tournament manager or a board
   goren match goren:level=6 boundary --time 20
@@ -117,6 +119,8 @@ enum Command {
     Datagen(datagen::Datagen),
     /// Inspect, join and shuffle packs of games.
     Pack(pack::Pack),
+    /// Make, check, list and print puzzles.
+    Puzzles(puzzles::Puzzles),
     /// Let two agents play a match, with statistics.
     Match(r#match::Match),
     /// Let many agents play a tournament.
@@ -166,6 +170,7 @@ fn main() -> ExitCode {
         Command::Pack(pack) => pack.run(),
         Command::Serve(serve) => serve.run(),
         Command::Store(store) => store.run(),
+        Command::Puzzles(puzzles) => puzzles.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Classic(classic) => classic.run(),

@@ -4,11 +4,14 @@
 //! threats if it threatens a win by fours and after every defence against that there is a win by threats. What is not
 //! decided within the effort makes the whole position undecided, never one answer more or less.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt;
 
 use goren_core::{Point, Position, Rule, Shape, Stone, Stop};
-use goren_engine::{Refutation, Solution, Solved, refute_vcf, solve_vcf, solve_vct};
+use goren_engine::{
+    ProveRequest, Proved, Refutation, Solution, Solved, Solver, glance, refute_vcf, solve_vcf, solve_vct,
+};
+use goren_proof::Means;
 
 use crate::puzzle::Kind;
 
@@ -19,23 +22,30 @@ pub struct Effort {
     pub fours: u32,
     /// Is there a win by threats?
     pub threats: u32,
+    /// Does a move that stops a win by fours lose to a win by threats?
+    pub defence: u32,
     /// All questions about wins by threats that one puzzle asks.
     pub whole: u64,
 }
 
 impl Effort {
     /// What making a puzzle spends.
-    pub const MAKE: Effort = Effort { fours: 30_000, threats: 6_000, whole: 250_000 };
+    pub const MAKE: Effort = Effort { fours: 30_000, threats: 6_000, defence: 30_000, whole: 250_000 };
     /// What checking one spends.
-    pub const CHECK: Effort = Effort { fours: 2_000_000, threats: 400_000, whole: 20_000_000 };
+    pub const CHECK: Effort =
+        Effort { fours: 2_000_000, threats: 400_000, defence: 400_000, whole: 20_000_000 };
 }
 
-/// The most answers that a puzzle has.
+/// The most answers that a puzzle has; one by fours or threats has one less.
 pub const MOST_ANSWERS: usize = 3;
 /// The shortest win worth a puzzle, in plies; three are an open four or two fours at once.
-const LEAST_PLIES: usize = 5;
+pub(crate) const LEAST_PLIES: usize = 5;
+
 /// The most moves against a win by fours that are tried against wins by threats.
-const MOST_DEFENCES: usize = 8;
+pub(crate) const MOST_DEFENCES: usize = 8;
+
+/// The solver's tables: small ones are quickly made.
+const SOLVER_MEMORY: usize = 2 << 20;
 
 /// What a position asks, and every answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +62,8 @@ pub struct Problem {
     pub work: u64,
     /// The point that would win if nothing were forbidden.
     pub lure: Option<Point>,
+    /// Wrong moves that look better at first sight than every answer, where the problem has its own measure of that.
+    pub tempting: Option<usize>,
 }
 
 /// Why a position is no puzzle.
@@ -83,25 +95,28 @@ impl fmt::Display for NoPuzzle {
 
 /// What a position asks: a win by fours, a win by threats, or a defence, in this order.
 pub fn pose(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
-    Questions { effort, stop, spent: Cell::new(0), least: LEAST_PLIES }.pose(position)
+    Questions::new(effort, LEAST_PLIES, stop).pose(position)
 }
 
 /// The same, and a win of three plies asks something, too: whoever has missed it once may like to see it again.
 pub(crate) fn pose_any(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
-    Questions { effort, stop, spent: Cell::new(0), least: 3 }.pose(position)
+    Questions::new(effort, 3, stop).pose(position)
 }
 
 /// Asks the solvers, and counts what that costs.
 struct Questions<'a> {
     effort: &'a Effort,
     stop: &'a Stop,
-    /// Positions searched for wins by threats.
-    spent: Cell<u64>,
+    solver: RefCell<Solver>,
     /// The shortest win that asks something, in plies.
     least: usize,
 }
 
-impl Questions<'_> {
+impl<'a> Questions<'a> {
+    fn new(effort: &'a Effort, least: usize, stop: &'a Stop) -> Questions<'a> {
+        Questions { effort, stop, solver: RefCell::new(Solver::new(SOLVER_MEMORY)), least }
+    }
+
     fn pose(&self, position: &Position) -> Result<Problem, NoPuzzle> {
         if !position.outcome().is_ongoing() {
             return Err(NoPuzzle::Over);
@@ -115,23 +130,25 @@ impl Questions<'_> {
             Solved::Unknown => return Err(NoPuzzle::Undecided),
             Solved::NoWin => {}
         }
-        // Of the two questions that are left the cheaper one first.
-        let refutation = refute_vcf(position, self.effort.fours, self.stop);
-        match &refutation {
-            Refutation::Unknown => return Err(NoPuzzle::Undecided),
+        let defences = match refute_vcf(position, self.effort.fours, self.stop) {
+            Refutation::NoThreat => None,
             Refutation::Moves(moves) if moves.is_empty() => return Err(NoPuzzle::Quiet),
             Refutation::Moves(moves) if moves.len() > MOST_DEFENCES => return Err(NoPuzzle::Answers),
-            _ => {}
-        }
-        let solution = self.threats(position, self.effort.threats);
-        match solution.solved {
-            Solved::Win(line) => return self.win(position, Kind::Threats, line, solution.nodes),
-            Solved::Unknown => return Err(NoPuzzle::Undecided),
-            Solved::NoWin => {}
-        }
-        match refutation {
-            Refutation::Moves(moves) => self.defence(position, moves),
-            _ => Err(NoPuzzle::Quiet),
+            Refutation::Moves(moves) => Some(moves),
+            Refutation::Unknown => return Err(NoPuzzle::Undecided),
+        };
+        // A side that is threatened rarely has a win of its own.
+        let nodes = if defences.is_some() { self.effort.threats / 4 } else { self.effort.threats };
+        match (self.threats(position, nodes), defences) {
+            (Some(true), _) => {
+                let solution = solve_vct(position, Some(4 * u64::from(self.effort.threats)), self.stop);
+                let Solved::Win(line) = solution.solved else { return Err(NoPuzzle::Undecided) };
+                self.win(position, Kind::Threats, line, solution.nodes)
+            }
+            // Whether the side to move has a win by threats that was not found makes no difference to what holds.
+            (_, Some(moves)) => self.defence(position, moves),
+            (Some(false), None) => Err(NoPuzzle::Quiet),
+            (None, None) => Err(NoPuzzle::Undecided),
         }
     }
 
@@ -156,32 +173,38 @@ impl Questions<'_> {
         } else {
             by
         };
-        Ok(Problem { kind, answers, plies: line.len(), line, work, lure })
+        if matches!(kind, Kind::Fours | Kind::Threats) && answers.len() == MOST_ANSWERS {
+            return Err(NoPuzzle::Answers);
+        }
+        Ok(Problem { kind, answers, plies: line.len(), line, work, lure, tempting: None })
     }
 
-    /// The moves that hold against wins by fours and by threats.
+    /// The moves that are not proved to lose, out of those that leave the other side without a win by fours: every other
+    /// move is proved to lose.
     fn defence(&self, position: &Position, moves: Vec<Point>) -> Result<Problem, NoPuzzle> {
-        let mut answers = Vec::new();
-        for point in moves {
-            match self.threats(&played(position, point), self.effort.threats).solved {
-                Solved::Win(_) => {}
-                Solved::NoWin => answers.push(point),
-                Solved::Unknown => return Err(NoPuzzle::Undecided),
-            }
-            if answers.len() > MOST_ANSWERS {
-                return Err(NoPuzzle::Answers);
-            }
-        }
-        let Some(&first) = answers.first() else { return Err(NoPuzzle::Quiet) };
         let mut passed = position.clone();
         passed.pass();
         let threat = self.fours(&passed);
         let Solved::Win(line) = threat.solved else { return Err(NoPuzzle::Undecided) };
-        // A five that is to be blocked at once asks nothing.
-        if line.len() < 3 {
+        if line.len() < self.least {
             return Err(NoPuzzle::Easy);
         }
+        let mut answers = moves;
+        for nodes in [self.effort.threats / 2, self.effort.defence] {
+            let holds = |&point: &Point| self.threats(&played(position, point), nodes) != Some(true);
+            answers.retain(holds);
+            if answers.len() > MOST_ANSWERS {
+                return Err(NoPuzzle::Answers);
+            }
+        }
+        if answers.is_empty() {
+            return Err(NoPuzzle::Quiet);
+        }
+        if self.solver.borrow().nodes() >= self.effort.whole {
+            return Err(NoPuzzle::Undecided);
+        }
         answers.sort_unstable();
+        let first = answers[0];
         Ok(Problem {
             kind: Kind::Defence,
             answers,
@@ -189,6 +212,7 @@ impl Questions<'_> {
             plies: line.len(),
             work: threat.nodes,
             lure: None,
+            tempting: None,
         })
     }
 
@@ -238,10 +262,10 @@ impl Questions<'_> {
         for nodes in [self.effort.threats / 16, self.effort.threats] {
             let mut is_undecided = false;
             for &defence in &defences {
-                match self.threats(&played(&after, defence), nodes).solved {
-                    Solved::Win(_) => {}
-                    Solved::NoWin => return Some(false),
-                    Solved::Unknown => is_undecided = true,
+                match self.threats(&played(&after, defence), nodes) {
+                    Some(true) => {}
+                    Some(false) => return Some(false),
+                    None => is_undecided = true,
                 }
             }
             if !is_undecided {
@@ -270,32 +294,43 @@ impl Questions<'_> {
         solve_vcf(position, Some(self.effort.fours.into()), self.stop)
     }
 
-    /// A win by threats, unless all has been spent.
-    fn threats(&self, position: &Position, nodes: u32) -> Solution {
-        if self.spent.get() >= self.effort.whole {
-            return Solution { solved: Solved::Unknown, nodes: 0 };
+    /// Whether there is a win by threats, unless all has been spent.
+    fn threats(&self, position: &Position, nodes: u32) -> Option<bool> {
+        let mut solver = self.solver.borrow_mut();
+        if solver.nodes() >= self.effort.whole {
+            return None;
         }
-        let solution = solve_vct(position, Some(nodes.into()), self.stop);
-        self.spent.set(self.spent.get() + solution.nodes);
-        solution
+        // No tree is wanted: one that is too large is a win as well.
+        let request =
+            ProveRequest { nodes: Some(nodes.into()), attacks: 1, ..ProveRequest::by(Means::Threats) };
+        match solver.prove(position, &request, self.stop, &mut |_| ()) {
+            Proved::Win(_) | Proved::TooLarge => Some(true),
+            Proved::NoWin => Some(false),
+            Proved::Unknown => None,
+        }
     }
 }
 
-/// All legal moves that win, in the order of the points.
+/// All legal moves that win, in the order of the points. Those that look best are tried first: where too many win, that is soon
+/// known.
 fn all_by(position: &Position, wins: impl Fn(Point) -> Option<bool>) -> Result<Vec<Point>, NoPuzzle> {
     let mut answers = Vec::new();
-    let mut is_undecided = false;
-    for point in position.legal_moves() {
+    let moves: Vec<Point> = match glance(position) {
+        Some(glance) => glance.policy.iter().map(|each| each.0).collect(),
+        None => position.legal_moves().collect(),
+    };
+    for point in moves {
         match wins(point) {
             Some(true) => answers.push(point),
             Some(false) => {}
-            None => is_undecided = true,
+            None => return Err(NoPuzzle::Undecided),
         }
         if answers.len() > MOST_ANSWERS {
             return Err(NoPuzzle::Answers);
         }
     }
-    if is_undecided { Err(NoPuzzle::Undecided) } else { Ok(answers) }
+    answers.sort_unstable();
+    Ok(answers)
 }
 
 /// Whether White's last four of a line has one completion, and Black may not play there.

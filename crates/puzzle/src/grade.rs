@@ -19,7 +19,7 @@ pub struct Measure {
 
 impl Measure {
     pub(crate) fn of(position: &Position, problem: &Problem) -> Measure {
-        let tempting = tempting(position, &problem.answers);
+        let tempting = problem.tempting.unwrap_or_else(|| tempting(position, &problem.answers));
         Measure { plies: problem.plies, work: problem.work, tempting }
     }
 
@@ -28,22 +28,22 @@ impl Measure {
         let moves = self.plies.div_ceil(2) as f64;
         let work = (1.0 + self.work as f64).log2();
         let tempting = (1.0 + self.tempting as f64).log2();
-        let points = base(kind) + 45.0 * moves + 40.0 * work + 110.0 * tempting;
+        let points = base(kind) + 250.0 * moves.log2() + 30.0 * work + 90.0 * tempting;
         (points.round() as u16).clamp(*RATINGS.start(), *RATINGS.end())
     }
 }
 
 /// The grade of a rating.
 pub fn grade(rating: u16) -> u8 {
-    1 + [1000, 1300, 1600, 1900].iter().filter(|&&least| rating >= least).count() as u8
+    1 + [950, 1200, 1450, 1700].iter().filter(|&&least| rating >= least).count() as u8
 }
 
 /// What a kind costs before anything is measured.
 const fn base(kind: Kind) -> f64 {
     match kind {
-        Kind::Fours => 300.0,
-        Kind::Defence => 500.0,
-        Kind::Threats | Kind::Avoid | Kind::Forbid | Kind::Balance => 400.0,
+        Kind::Defence => 450.0,
+        Kind::Balance => 900.0,
+        Kind::Fours | Kind::Threats | Kind::Avoid | Kind::Forbid => 350.0,
     }
 }
 

@@ -11,7 +11,10 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod balance;
 mod canonical;
+mod check;
+mod collection;
 mod daily;
 mod glicko;
 mod grade;
@@ -19,12 +22,15 @@ mod make;
 mod puzzle;
 mod read;
 mod schedule;
+mod sheet;
 mod shipped;
 mod theme;
 mod variant;
 
 pub use answers::{Effort, MOST_ANSWERS, NoPuzzle, Problem, pose};
 pub use canonical::{Canonical, ROOM};
+pub use check::check;
+pub use collection::Collection;
 pub use daily::daily;
 pub use glicko::{Rating, TAU};
 pub use grade::{Measure, grade};
@@ -32,6 +38,7 @@ pub use make::{Recipe, own};
 pub use puzzle::{Kind, Puzzle, PuzzleError, RATINGS};
 pub use read::{ReadError, read, write};
 pub use schedule::{Card, INTERVALS};
+pub use sheet::sheet;
 pub use shipped::shipped;
 pub use theme::Theme;
 pub use variant::Shift;

@@ -3,7 +3,10 @@
 use goren_core::{Limits, Point, Position, Random, Rule, Size, Stone, Stop};
 use goren_engine::{Engine, Options, Refutation, SearchRequest, Solved, glance, refute_vcf, solve_vcf};
 
-use crate::answers::{Effort, NoPuzzle, Problem, has_five, pose, pose_any};
+use crate::answers::{
+    Effort, LEAST_PLIES, MOST_DEFENCES, NoPuzzle, Problem, has_five, played, pose, pose_any,
+};
+use crate::balance::{STONES, balance};
 use crate::grade::{Measure, grade};
 use crate::puzzle::{Kind, Puzzle};
 use crate::theme::Theme;
@@ -30,73 +33,149 @@ const LEAST_STONES: usize = 7;
 const APART: usize = 6;
 /// How many plies before a win by fours a win by threats is looked for.
 const THREATS_BEFORE: usize = 8;
-/// The most shifts that are proved.
-const MOST_SHIFTS: usize = 2;
+/// The most puzzles from moves that were not played in a game.
+const MOST_ASIDE: usize = 3;
+/// How many of the network's choices are tried in place of a move that was played.
+const CHOICES: usize = 4;
+/// One game in so many also gives a start for a balance.
+const BALANCE_EVERY: usize = 2;
+
+/// Why a position may be a puzzle. Each reason leads to kinds of its own, so that what is found of one kind does not depend on
+/// which others are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// The side to move wins by fours.
+    Wins,
+    /// The side to move will soon win by fours.
+    WinsSoon,
+    /// The other side threatens to win by fours, and can be stopped.
+    Threatened,
+}
+
+impl Reason {
+    fn leads_to(self, kind: Kind) -> bool {
+        match self {
+            Reason::Wins => matches!(kind, Kind::Fours | Kind::Avoid | Kind::Forbid),
+            Reason::WinsSoon => matches!(kind, Kind::Threats | Kind::Avoid | Kind::Forbid),
+            Reason::Threatened => kind == Kind::Defence,
+        }
+    }
+}
 
 impl Recipe {
     /// The puzzles of the self-play game with this number. They depend on the recipe and the number alone, except that kinds
     /// that are not wanted are left out. `None` if it was stopped.
     pub fn puzzles(&self, number: u64, wanted: &dyn Fn(Kind) -> bool, stop: &Stop) -> Option<Vec<Puzzle>> {
         let mut random = Random::new(Random::nth(Random::nth(self.seed, 0) ^ number, 0));
+        let from = format!("self-play, seed {}, game {number}", self.seed);
+        let fifth = if random.once_in(BALANCE_EVERY) { Some(self.four_stones(&mut random)) } else { None };
         let game = self.play(&mut random, stop);
-        let source = |ply: usize| format!("self-play, seed {}, game {number}, move {}", self.seed, ply + 1);
-        let puzzles = self.search(&game, wanted, &source, stop);
+        let mut puzzles = self.search(&game, wanted, &from, stop);
+        puzzles.extend(self.search_aside(&game, &mut random, wanted, &from, stop));
+        if let Some(position) = fifth.filter(|_| wanted(Kind::Balance)) {
+            let problem = balance(&position, stop).ok();
+            puzzles
+                .extend(problem.and_then(|problem| graded(&position, problem, format!("{from}, before it"))));
+        }
         if stop.is_raised() { None } else { Some(puzzles) }
     }
 
-    /// The puzzles of a game that somebody played; `source` names a position of it by the moves before it.
+    /// The puzzles of a game that somebody played.
     pub fn search(
         &self,
         game: &Position,
         wanted: &dyn Fn(Kind) -> bool,
-        source: &dyn Fn(usize) -> String,
+        from: &str,
         stop: &Stop,
     ) -> Vec<Puzzle> {
         let positions = positions(game);
+        let wins: Vec<bool> = positions.iter().map(|position| self.wins_by_fours(position, stop)).collect();
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut last: Vec<(Kind, Stone, usize)> = Vec::new();
-        for ply in self.promising(&positions, wanted, stop) {
-            let position = &positions[ply];
-            let is_near = |kind: Kind| {
-                last.iter()
-                    .any(|&(other, side, at)| other == kind && side == position.side() && ply - at < APART)
-            };
-            if Kind::ALL.into_iter().all(|kind| is_near(kind) || !wanted(kind)) || stop.is_raised() {
-                continue;
-            }
-            let Ok(problem) = pose(position, &self.effort, stop) else { continue };
-            if !wanted(problem.kind) || is_near(problem.kind) {
-                continue;
-            }
-            last.push((problem.kind, position.side(), ply));
-            puzzles.extend(self.puzzle(position, problem, source(ply), stop));
-        }
-        puzzles
-    }
-
-    /// The positions of a game that may be puzzles, by the number of moves before them.
-    fn promising(&self, positions: &[Position], wanted: &dyn Fn(Kind) -> bool, stop: &Stop) -> Vec<usize> {
-        let nodes = self.effort.fours;
-        let is_won = |position: &Position| {
-            !has_five(position, position.side())
-                && matches!(solve_vcf(position, Some(nodes.into()), stop).solved, Solved::Win(_))
-        };
-        let wins: Vec<bool> = positions.iter().map(is_won).collect();
-        let mut plies = Vec::new();
         for (ply, position) in positions.iter().enumerate() {
             if position.stones().count() < LEAST_STONES || stop.is_raised() {
                 continue;
             }
-            let can_defend = || {
-                let refutation = refute_vcf(position, nodes, stop);
-                matches!(refutation, Refutation::Moves(moves) if !moves.is_empty())
+            let is_open = |kind: Kind| {
+                let is_near = |&(other, side, at): &(Kind, Stone, usize)| {
+                    other == kind && side == position.side() && ply - at < APART
+                };
+                wanted(kind) && !last.iter().any(is_near)
             };
             let wins_soon = || (1..=THREATS_BEFORE / 2).any(|i| wins.get(ply + 2 * i) == Some(&true));
-            if wins[ply] || wanted(Kind::Defence) && can_defend() || wanted(Kind::Threats) && wins_soon() {
-                plies.push(ply);
+            let can_defend = || {
+                let refutation = refute_vcf(position, self.effort.fours, stop);
+                matches!(refutation, Refutation::Moves(moves) if (1..=MOST_DEFENCES).contains(&moves.len()))
+            };
+            let mut reasons = Vec::new();
+            if wins[ply] {
+                reasons.push(Reason::Wins);
+            } else {
+                if wins_soon() {
+                    reasons.push(Reason::WinsSoon);
+                }
+                if is_open(Kind::Defence) && can_defend() {
+                    reasons.push(Reason::Threatened);
+                }
+            }
+            let is_asked = |kind: Kind| is_open(kind) && reasons.iter().any(|reason| reason.leads_to(kind));
+            if !Kind::ALL.into_iter().any(is_asked) {
+                continue;
+            }
+            let Ok(problem) = pose(position, &self.effort, stop) else { continue };
+            if is_asked(problem.kind) {
+                last.push((problem.kind, position.side(), ply));
+                puzzles.extend(self.puzzle(position, problem, format!("{from}, move {}", ply + 1), stop));
             }
         }
-        plies
+        puzzles
+    }
+
+    /// Wins by fours that a likely move would have allowed, had it been played.
+    fn search_aside(
+        &self,
+        game: &Position,
+        random: &mut Random,
+        wanted: &dyn Fn(Kind) -> bool,
+        from: &str,
+        stop: &Stop,
+    ) -> Vec<Puzzle> {
+        let mut puzzles: Vec<Puzzle> = Vec::new();
+        let positions = positions(game);
+        let mut plies: Vec<usize> = (LEAST_STONES..positions.len()).collect();
+        random.shuffle(&mut plies);
+        let kinds = [Kind::Fours, Kind::Avoid, Kind::Forbid];
+        // The game is searched to the end whatever is wanted, so that what is found of one kind does not depend on the others.
+        let mut found = [0; 3];
+        for ply in plies {
+            let position = &positions[ply];
+            let open = |found: &[usize; 3]| (0..3).any(|i| found[i] < MOST_ASIDE && wanted(kinds[i]));
+            let Some(glance) = glance(position).filter(|_| open(&found) && !stop.is_raised()) else {
+                continue;
+            };
+            for &(point, _) in glance.policy.iter().take(CHOICES) {
+                let after = played(position, point);
+                if !self.wins_by_fours(&after, stop) {
+                    continue;
+                }
+                let Ok(problem) = pose(&after, &self.effort, stop) else { continue };
+                let Some(i) = kinds.iter().position(|&kind| kind == problem.kind) else { continue };
+                found[i] += 1;
+                if found[i] <= MOST_ASIDE && wanted(problem.kind) {
+                    let source = format!("{from}, move {}, {point} instead", ply + 1);
+                    puzzles.extend(self.puzzle(&after, problem, source, stop));
+                }
+                break;
+            }
+        }
+        puzzles
+    }
+
+    /// Whether the side to move wins by fours, but not at once.
+    fn wins_by_fours(&self, position: &Position, stop: &Stop) -> bool {
+        position.outcome().is_ongoing()
+            && !has_five(position, position.side())
+            && matches!(solve_vcf(position, Some(self.effort.fours.into()), stop).solved, Solved::Win(line) if line.len() >= LEAST_PLIES)
     }
 
     /// A whole puzzle: measured, graded, with its themes and the shifts that change nothing.
@@ -119,6 +198,18 @@ impl Recipe {
             let point = careless.or_else(|| engine.search(&position, &request, stop, &mut |_| {}).best());
             let Some(point) = point else { break };
             position.play(point);
+        }
+        position
+    }
+
+    /// Four random stones near the centre, as Swap2 has them before the fifth.
+    fn four_stones(&self, random: &mut Random) -> Position {
+        let mut position = Position::new(self.rule, self.size);
+        let width = 5 + 2 * random.below(2);
+        for _ in 0..STONES {
+            let inside = |point: &Point| self.size.in_centre(*point, width);
+            let choices: Vec<Point> = position.legal_moves().filter(inside).collect();
+            random.pick(&choices).into_iter().for_each(|point| position.play(point));
         }
         position
     }
@@ -276,7 +367,12 @@ fn shifts(puzzle: &Puzzle, effort: &Effort, stop: &Stop) -> Vec<Shift> {
         .collect();
     random.shuffle(&mut candidates);
     let images = candidates.into_iter().filter_map(|shift| Some((shift, puzzle.shift_all(shift)?)));
-    for (shift, image) in images.take(MOST_SHIFTS) {
+    let most = match puzzle.kind {
+        Kind::Fours => 2,
+        Kind::Threats | Kind::Avoid | Kind::Forbid => 1,
+        Kind::Defence | Kind::Balance => 0,
+    };
+    for (shift, image) in images.take(most) {
         let same = pose(&image.position(), effort, stop);
         if same.is_ok_and(|same| same.kind == image.kind && same.answers == image.answers) {
             proved.push(shift);

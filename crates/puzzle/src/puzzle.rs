@@ -18,7 +18,8 @@ pub enum Kind {
     Fours,
     /// Win by fours, threes and quiet moves that threaten a win by fours; there is no win by fours alone.
     Threats,
-    /// The other side threatens to win by fours: find a move after which it has no forced win.
+    /// The other side threatens to win by fours: find a move that stops it. Every move that
+    /// is no answer is proved to lose.
     Defence,
     /// Renju, Black: the natural winning point is forbidden; win on another.
     Avoid,
@@ -191,7 +192,9 @@ impl Puzzle {
             );
         }
         match self.shifts.iter().find(|&&shift| self.shift_all(shift).is_none()) {
-            Some(shift) => bad("shifts that keep every stone on the board", format!("{shift:?}")),
+            Some(shift) => {
+                bad("shifts that keep every point on the board", format!("{} {}", shift.0, shift.1))
+            }
             None => Ok(()),
         }
     }
@@ -283,7 +286,7 @@ pub(crate) mod tests {
             (&|puzzle| puzzle.answers[0] = point("c1"), "answers that can be played, got `c1`"),
             (&|puzzle| puzzle.line.truncate(2), "ends with the five"),
             (&|puzzle| puzzle.grade = 6, "a grade from 1 to 5, got `6`"),
-            (&|puzzle| puzzle.shifts = vec![Shift(-1, 0)], "keep every stone on the board"),
+            (&|puzzle| puzzle.shifts = vec![Shift(-1, 0)], "keep every point on the board, got `-1 0`"),
         ];
         for (change, expected) in changes {
             assert!(error(change).contains(expected), "{}", error(change));

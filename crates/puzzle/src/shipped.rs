@@ -24,26 +24,4 @@ pub fn shipped() -> &'static [Puzzle] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::canonical::Canonical;
-    use goren_core::Rule;
-    use std::collections::HashSet;
-
-    #[test]
-    fn no_two_are_the_same_under_symmetry_and_shift() {
-        let mut seen = HashSet::new();
-        let mut ids = HashSet::new();
-        for puzzle in shipped() {
-            assert!(seen.insert(Canonical::of(&puzzle.position())), "{}", puzzle.id);
-            assert!(ids.insert(&puzzle.id), "{}", puzzle.id);
-        }
-    }
-
-    #[test]
-    fn every_rule_has_some() {
-        for rule in Rule::ALL {
-            assert!(shipped().iter().filter(|puzzle| puzzle.rule == rule).count() >= 1, "{rule}");
-        }
-    }
-}
+mod tests;

@@ -16,7 +16,7 @@ use crate::wire::{ReviewView, TableId};
 const STORED_EVERY: Duration = Duration::from_secs(2);
 /// What may be spent on the answers of a puzzle.
 const PUZZLE_EFFORT: goren_puzzle::Effort =
-    goren_puzzle::Effort { fours: 100_000, threats: 30_000, whole: 1_000_000 };
+    goren_puzzle::Effort { fours: 100_000, threats: 30_000, defence: 60_000, whole: 1_000_000 };
 /// Reviews work with so many threads at most: people go on playing meanwhile.
 const MOST_THREADS: usize = 4;
 
