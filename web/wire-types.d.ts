@@ -635,6 +635,7 @@ export type Swap2Chosen = { choice: Swap2Choice; worth: number; points: number; 
 
 /** The running score of the Swap2 trainer. */
 export type Swap2Score = { rounds: number; points: number; run: number; best_run: number };
+
 /** The position to be explored: `library/explore`. */
 export type ExploreRequest = { position: string };
 

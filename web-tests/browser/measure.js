@@ -215,9 +215,11 @@ export async function measure({ fonts, board, seen }) {
       if (bar && !isEmpty(meet(bar.getBoundingClientRect(), box), 1, 1)) fault('lies over the board', bar);
     } else if (board && !modal) fault('has no board', root);
 
-    const current = document.querySelector('.moves [aria-current]');
+    // Of a review it is the mistake shown, or what is said of both players.
+    const shownAt = document.querySelector('.findings') ? ['.finding[aria-current]', '.players'] : ['.moves [aria-current]'];
+    const current = shownAt.map((each) => document.querySelector(each)).find(Boolean);
     for (const [what, element] of [
-      ...(current && !modal ? [/** @type {const} */ (['.moves [aria-current]', current])] : []),
+      ...(current && !modal ? [/** @type {const} */ ([shownAt[0], current])] : []),
       ...seen.map((each) => /** @type {const} */ ([each, document.querySelector(each)])),
     ]) {
       if (!element) fault(`is not there: ${what}`, root);

@@ -14,6 +14,7 @@ mod study;
 mod words;
 
 pub use attempt::{Attempt, AttemptVerdict, attempt};
+pub use defence::Defences;
 pub use line::Line;
 pub use report::{Counts, Finding, FindingKind, LastEscape, MoveReport, PlayerReport, Report};
 pub use standing::{ForcedWin, Judge, Standing, WinningWay};

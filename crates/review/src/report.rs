@@ -4,7 +4,7 @@ use goren_core::{ForbiddenKind, Point, Stone};
 use serde::{Deserialize, Serialize};
 
 use crate::line::{Course, Line};
-use crate::standing::ForcedWin;
+use crate::standing::{ForcedWin, Standing};
 use crate::study::{HOPELESS, Study, loss, two_back};
 use crate::{INACCURACY, MISTAKE, drop, rounded};
 
@@ -229,8 +229,8 @@ fn finding(study: &Study, course: &Course, ply: usize, drop: f64) -> Finding {
     let at = &course.moves[ply];
     let (before, after) = (study.standing(at.before), study.standing(at.after));
     let check = study.checks.get(&ply);
-    let missed = before.and_then(|standing| standing.forced());
-    let allowed = after.filter(|_| at.forbidden.is_none()).and_then(|standing| standing.forced());
+    let missed = before.and_then(Standing::forced);
+    let allowed = after.filter(|_| at.forbidden.is_none()).and_then(Standing::forced);
     let kind = match at.forbidden {
         Some(_) => FindingKind::Forbidden,
         None if missed.is_some() => FindingKind::MissedWin,
