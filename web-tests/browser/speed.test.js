@@ -58,6 +58,8 @@ test('what a release loads later works', { skip: !bundled }, async () => {
   await go(page, '#/school');
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.match(await page.title(), /^School/);
+  await go(page, '#/train');
+  await page.locator('.ways').waitFor();
   await go(page, `#/game/${await table(page, { first: { kind: 'person' }, second: { kind: 'person' } }, scattered(3))}`);
   await page.getByRole('button', { name: /^Share/ }).click();
   await page.locator('dialog[open] .preview').waitFor();

@@ -75,6 +75,18 @@ export function states(page, heard) {
     await page.locator('.finding', { hasText: 'missed defence' }).click();
     await page.locator('.findings .detail').waitFor();
   };
+  const missed = async () => {
+    await at('#/train/solve?kind=threats', '.puzzle .task');
+    // A corner that is no answer to anything.
+    const corner = await page.evaluate(() => {
+      const { stones } = /** @type {any} */ (document.querySelector('.stage goren-board')).model;
+      return ['a1', 'o1', 'a15', 'o15'].find((each) => !stones.some((/** @type {any} */ stone) => stone.point === each)) ?? '';
+    });
+    await point(page, corner).click({ force: true });
+    const confirm = page.locator('.stage .confirm');
+    if (await confirm.isVisible()) await confirm.click();
+    await page.locator('.verdict[data-tone]').waitFor({ timeout: 60000 });
+  };
   const shared = async () => {
     await analysis(study(page, tree));
     await page.getByRole('button', { name: 'Share or export this game' }).click();
@@ -142,6 +154,39 @@ export function states(page, heard) {
         await page.locator('.reveal').waitFor();
       },
     },
+    train: { show: () => at('#/train', '.ways') },
+    'train, a puzzle': { show: () => at('#/train/solve?kind=fours', '.puzzle .task'), board: 0.45 },
+    'train, a wrong move': { show: missed, board: 0.45 },
+    'train, the answer': {
+      show: async () => {
+        await missed();
+        await page.keyboard.press('a');
+        await page.locator('.walk-line').waitFor();
+        await page.keyboard.press('End');
+      },
+      board: 0.45,
+    },
+    'train, rush': { show: () => at('#/train/rush', '#rush-rule') },
+    'train, rushing': {
+      show: async () => {
+        await at('#/train/rush', '#rush-rule');
+        await page.getByRole('button', { name: 'Start' }).click();
+        await page.locator('.task').waitFor();
+      },
+      board: 0.45,
+    },
+    'train, swap2': { show: () => at('#/train/swap2', '#swap-rule') },
+    'train, swap2 judged': {
+      show: async () => {
+        await at('#/train/swap2', '#swap-rule');
+        await page.waitForFunction(() => /** @type {any} */ (document.querySelector('.stage goren-board')).model.stones?.length === 3);
+        await page.keyboard.press('2');
+        await page.locator('.worths').waitFor({ timeout: 60000 });
+      },
+    },
+    'train, own': { show: () => at('#/train/own', '.own button') },
+    'train, sheet': { show: () => at('#/train/sheet', '.paper') },
+    'train, progress': { show: () => at('#/train/progress', '.rating-graph') },
     settings: { show: () => at('#/settings', '#volume') },
     'no games': { show: () => at('#/games', '.empty') },
     'new, program': { show: () => form('program', {}) },

@@ -63,6 +63,7 @@ const keys = [
   ['x', 'key.x'],
   [', .', 'key.mistakes'],
   ['h', 'key.h'],
+  ['a', 'key.a'],
   ['u', 'key.u'],
   ['p', 'key.p'],
   ['f', 'key.f'],

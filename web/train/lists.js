@@ -1,12 +1,11 @@
 // The pages to read: one's own puzzles, sheets to print, and progress.
 
-import { field } from '../controls.js';
+import { field, tool } from '../controls.js';
 import { ago } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { thumbnail } from '../thumbnail.js';
-import { tool } from '../controls.js';
 import { Refused } from '../wire.js';
 import { GROUPS, ask, dots, filter, filters, sortName, today, wire } from './desk.js';
 

@@ -1,7 +1,6 @@
 // Rush: puzzles against the clock. The server keeps the time; this page only shows it.
 
-import { choices } from '../controls.js';
-import { disc } from '../controls.js';
+import { choices, disc } from '../controls.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';

@@ -1,10 +1,9 @@
 // Solving puzzles: one after another, those that are due, that of the day, one's own, or a certain one.
 
-import { tool } from '../controls.js';
+import { disc, tool } from '../controls.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
-import { disc } from '../controls.js';
 import { dots, head, sortName, today, wire } from './desk.js';
 import { Solver } from './solver.js';
 
@@ -170,7 +169,11 @@ function acts(app, now) {
 /** @type {import('../app.js').Page} */
 export const solve = {
   title: () => t('train.go'),
-  enter: (app) => app.show(''),
+  enter: (app) => {
+    app.show('');
+    // One that is done gives way to the next; one under way is as it was left.
+    if (desk?.solver.over) desk = null;
+  },
   board: (app) => solver(app).board(),
 
   point: (app, point) => {

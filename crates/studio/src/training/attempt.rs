@@ -105,7 +105,8 @@ impl Attempt {
         }
         let is_answer = is_first && self.puzzle.is_answer(point);
         let side = self.puzzle.side;
-        match judge::attack(&self.position, point, stop) {
+        let threats = if is_first && !is_answer { judge::REASON_NODES } else { judge::THREAT_NODES };
+        match judge::attack(&self.position, point, threats, stop) {
             Ruling::Five => Ok(Found::done("Five in a row.", Vec::new())),
             Ruling::Wrong(fault) if !is_answer => Ok(Found::wrong(fault.text(side), fault.line())),
             // The answers were proved with more work than this; its main line leads on.

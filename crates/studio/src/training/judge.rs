@@ -8,8 +8,10 @@ use goren_engine::{Refutation, Solved, refute_vcf, solve_vcf, solve_vct};
 const FOUR_NODES: u64 = 400_000;
 /// Positions searched for what stops one.
 const REFUTE_NODES: u32 = 2_000_000;
-/// Positions searched for a win by threats.
-const THREAT_NODES: u64 = 600_000;
+/// Positions searched for a win by threats; those of the puzzles are found in a tenth of it.
+pub(super) const THREAT_NODES: u64 = 60_000;
+/// The same, where an answer is known to be wrong and only the reason is wanted.
+pub(super) const REASON_NODES: u64 = 10_000;
 /// Answers that are compared where all of them lose to fours.
 const ANSWERS: usize = 40;
 
@@ -83,8 +85,8 @@ pub(crate) fn name(stone: Stone) -> &'static str {
     }
 }
 
-/// Judges a legal move of the side to move, which is to win by force.
-pub(crate) fn attack(position: &Position, point: Point, stop: &Stop) -> Ruling {
+/// Judges a legal move of the side to move, which is to win by force, with so many positions for each question about threats.
+pub(crate) fn attack(position: &Position, point: Point, threats: u64, stop: &Stop) -> Ruling {
     let side = position.side();
     let mut after = position.clone();
     after.play(point);
@@ -104,7 +106,7 @@ pub(crate) fn attack(position: &Position, point: Point, stop: &Stop) -> Ruling {
         if next.winner().is_some() {
             return Ruling::Wrong(Fault::Five(reply));
         }
-        match solve_vct(&next, Some(THREAT_NODES), stop).solved {
+        match solve_vct(&next, Some(threats), stop).solved {
             Solved::Win(line) if longest.is_none_or(|(length, _)| line.len() > length) => {
                 longest = Some((line.len(), reply));
             }
@@ -221,7 +223,7 @@ mod tests {
     }
 
     fn ruling(names: &str, point: &str) -> Ruling {
-        attack(&played(names), point.parse().unwrap(), &Stop::default())
+        attack(&played(names), point.parse().unwrap(), THREAT_NODES, &Stop::default())
     }
 
     #[test]
@@ -246,7 +248,9 @@ mod tests {
     #[test]
     fn a_double_three_wins_by_threats_and_the_answer_is_legal() {
         let position = played("h8 a1 i8 a3 j9 o1 j10 o3");
-        let Ruling::Right { reply, .. } = attack(&position, "j8".parse().unwrap(), &Stop::default()) else {
+        let Ruling::Right { reply, .. } =
+            attack(&position, "j8".parse().unwrap(), THREAT_NODES, &Stop::default())
+        else {
             panic!()
         };
         let mut after = position.clone();
