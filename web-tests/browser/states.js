@@ -179,7 +179,7 @@ export function states(page, heard) {
     'train, swap2 judged': {
       show: async () => {
         await at('#/train/swap2', '#swap-rule');
-        await page.waitForFunction(() => /** @type {any} */ (document.querySelector('.stage goren-board')).model.stones?.length === 3);
+        await page.waitForFunction(() => /** @type {any} */ (document.querySelector('.stage goren-board'))?.model.stones?.length === 3);
         await page.keyboard.press('2');
         await page.locator('.worths').waitFor({ timeout: 60000 });
       },

@@ -30,8 +30,9 @@ pub(super) struct Attempt {
     position: Position,
     /// What was played, by both sides.
     line: Vec<Point>,
-    /// Steps of help that were taken.
+    /// Steps of help that were taken for the next move, and the most for any.
     hints: u8,
+    helped: u8,
     /// Whether an answer has counted.
     counted: bool,
     /// Whether the answer was shown.
@@ -74,6 +75,7 @@ impl Attempt {
             position,
             line: Vec::new(),
             hints: 0,
+            helped: 0,
             counted: false,
             shown: false,
             over: false,
@@ -169,7 +171,7 @@ impl Attempt {
     }
 
     fn score(&self) -> f64 {
-        match self.hints {
+        match self.helped {
             0 => 1.0,
             1 => 0.5,
             _ => 0.0,
@@ -204,6 +206,7 @@ impl Training {
             return Err(TrainError::bad("another move was made meanwhile"));
         }
         if found.right {
+            now.hints = 0;
             now.line.push(point);
             now.position.play(point);
             if let Some(reply) = found.reply {
@@ -265,6 +268,7 @@ impl Training {
         let mut state = self.lock();
         let now = state.attempt(attempt)?;
         now.hints = now.hints.saturating_add(1).min(2);
+        now.helped = now.helped.max(now.hints);
         Ok(if now.hints == 1 {
             TrainHint {
                 area: area(&before.position, point),

@@ -12,9 +12,9 @@ use crate::wire::{
 };
 
 /// Positions searched to judge a board; the result depends on nothing else.
-const NODES: u64 = 60_000;
+const NODES: u64 = 40_000;
 /// Pairs of stones that are judged with as much work.
-const FINALISTS: i32 = 6;
+const FINALISTS: i32 = 4;
 /// Random boards that chance chooses among when stones are dealt.
 const DRAWN: usize = 24;
 /// How far from the centre the first stone may be, and how far from it the others.

@@ -300,3 +300,40 @@ fn a_choice_in_swap2_is_scored_once_and_kept() {
     assert!(training.choose_swap2(&answer, &stop).is_err(), "a deal is answered once");
     assert_eq!(training.view(&today()).unwrap().swap2.rounds, 1);
 }
+
+/// Plays a shipped puzzle to its end with the moves that the hints give; whether the rest was called plain on the way.
+fn play_out(training: &Training, puzzle: &Puzzle) -> bool {
+    let stop = Stop::default();
+    let request = TrainBegin { id: Some(puzzle.id.clone()), ..begin(TrainMode::One) };
+    let attempt = training.begin(&request).unwrap();
+    let mut was_plain = false;
+    for _ in 0..60 {
+        training.hint(&attempt.attempt, &stop).unwrap();
+        let point = training.hint(&attempt.attempt, &stop).unwrap().point.unwrap();
+        let ruling = play(training, &attempt, point);
+        assert!(ruling.right, "{} {point}: {}", puzzle.id, ruling.text);
+        if ruling.plain {
+            was_plain = true;
+            training.play_on(&attempt.attempt).unwrap();
+        } else if ruling.over {
+            return was_plain;
+        }
+    }
+    panic!("{} has no end", puzzle.id);
+}
+
+#[test]
+fn shipped_puzzles_of_every_kind_are_played_to_their_end() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let training = Training::new(store, Load::default());
+    let shipped = goren_puzzle::shipped();
+    let mut plain = 0;
+    for kind in Kind::ALL {
+        let mut some: Vec<&Puzzle> = shipped.iter().filter(|puzzle| puzzle.kind == kind).collect();
+        some.sort_by_key(|puzzle| puzzle.rating);
+        for puzzle in some.into_iter().take(4) {
+            plain += usize::from(play_out(&training, puzzle));
+        }
+    }
+    assert!(plain > 0, "some end where fours win");
+}
