@@ -12,7 +12,8 @@ import { ask, bare, comes } from './desk.js';
 /** @typedef {import('../wire-types').TrainResult} Result */
 /** @typedef {import('../wire-types').TrainHint} Hint */
 /** @typedef {import('../wire-types').TrainSolution} Solution */
-/** @typedef {{ moves: string[], at: number, text: string, own: boolean }} Walk moves from the start, and how many are shown */
+/** @typedef {import('../wire-types').TrainTree} Tree */
+/** @typedef {{ moves: string[], at: number, text: string, own: boolean, tree?: Tree | null }} Walk moves from the start, how many are shown, and their proof */
 
 /** The stone of a move from the start of a puzzle. @param {Stone} side @param {number} i */
 export function stoneOf(side, i) {
@@ -158,6 +159,29 @@ export class Solver {
     this.hint = null;
     this.app.announce(solution.text);
     this.app.paint();
+    void this.#prove();
+  }
+
+  /** Asks for the proof of the line that is stepped through. */
+  async #prove() {
+    const { walk, attempt } = this;
+    if (!walk || !attempt || attempt.kind === 'balance' || walk.tree !== undefined) return;
+    walk.tree = null;
+    try {
+      walk.tree = await ask('/tree', { attempt: attempt.attempt, moves: walk.moves });
+    } catch (error) {
+      // Without it the line itself is still there.
+      if (!(error instanceof Refused)) throw error;
+    }
+    this.app.paint();
+  }
+
+  /** The replies that the proof answers one by one where the side that loses is to move. @returns {string[]} */
+  get replies() {
+    const { walk } = this;
+    if (!walk?.tree) return [];
+    const i = (walk.at - walk.tree.first) / 2;
+    return Number.isInteger(i) ? (walk.tree.replies[i] ?? []) : [];
   }
 
   /** Back to the position of the puzzle after a wrong move. */
@@ -179,6 +203,7 @@ export class Solver {
     if (!this.walk || !this.solution) return;
     this.walk = { moves: this.solution.line, at: 0, text: this.solution.text, own: false };
     this.app.paint();
+    void this.#prove();
   }
 
   /** Another answer of the side that loses; the server shows how it fails. @param {string} point */
@@ -197,6 +222,7 @@ export class Solver {
     this.walk = proof ? { moves: [...moves, ...proof.line], at: Math.min(moves.length + 1, moves.length + proof.line.length), text: proof.text, own: true } : walk;
     if (proof) this.app.announce(proof.text);
     this.app.paint();
+    if (proof?.line.length) void this.#prove();
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T | null>} */
@@ -245,6 +271,7 @@ export class Solver {
     if (this.solution && this.walk?.at === 0)
       for (const point of this.solution.answers) marks.push({ point, figure: 'star', stone: attempt.side, says: t('train.mark.answer') });
     if (this.hint?.point) marks.push({ point: this.hint.point, figure: 'star', stone: this.turn, says: t('train.mark.answer') });
+    for (const point of this.replies) marks.push({ point, figure: 'circle', stone: this.loser, says: t('train.mark.reply') });
     for (const point of this.hint?.area ?? []) if (!stones.some((stone) => stone.point === point)) marks.push({ point, figure: 'dot', tone: 'next', says: t('train.mark.look') });
     return {
       ...model,

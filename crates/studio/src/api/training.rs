@@ -18,7 +18,7 @@ use crate::server::App;
 use crate::training::{TrainError, Training};
 use crate::wire::{
     AttemptView, OwnChosen, ProgressView, PuzzleList, RushView, Swap2Deal, Swap2View, TrainCall, TrainHint,
-    TrainMove, TrainProof, TrainProve, TrainRuling, TrainSolution, TrainingView,
+    TrainMove, TrainProof, TrainProve, TrainRuling, TrainSolution, TrainTree, TrainingView,
 };
 
 impl From<TrainError> for CallError {
@@ -42,6 +42,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/hint", post(hint))
         .route("/solution", post(solution))
         .route("/prove", post(prove))
+        .route("/tree", post(tree))
         .route("/progress", get(progress))
         .route("/rush", get(rush).post(start_rush))
         .route("/sheet", post(sheet))
@@ -110,6 +111,11 @@ async fn solution(State(app): State<Arc<App>>, body: Bytes) -> Answer<TrainSolut
 async fn prove(State(app): State<Arc<App>>, body: Bytes) -> Answer<TrainProof> {
     let TrainProve { attempt, moves } = parsed(&body)?;
     with(app, move |training, stop| training.prove(&attempt, &moves, stop)).await
+}
+
+async fn tree(State(app): State<Arc<App>>, body: Bytes) -> Answer<TrainTree> {
+    let TrainProve { attempt, moves } = parsed(&body)?;
+    with(app, move |training, stop| training.tree(&attempt, &moves, stop)).await
 }
 
 async fn progress(State(app): State<Arc<App>>) -> Answer<ProgressView> {

@@ -9,7 +9,7 @@ use super::{Changes, State, TrainError, Trained, Training, stones_of};
 use crate::chance::{for_nodes, judge as engine, of_black, standing};
 use crate::hint::area;
 use crate::wire::{
-    AttemptView, TrainHint, TrainMode, TrainProof, TrainResult, TrainRuling, TrainSolution, now_ms,
+    AttemptView, TrainHint, TrainMode, TrainProof, TrainResult, TrainRuling, TrainSolution, TrainTree, now_ms,
 };
 
 /// The milliseconds of a day.
@@ -305,17 +305,7 @@ impl Training {
 
     /// How the side to move wins by force after some moves from the start of a puzzle that is done or given up.
     pub(crate) fn prove(&self, attempt: &str, moves: &[Point], stop: &Stop) -> Trained<TrainProof> {
-        let attempt = self.lock().attempt(attempt)?.clone();
-        if !attempt.over && !attempt.counted {
-            return Err(TrainError::bad("solve it first, or ask for the answer"));
-        }
-        if moves.len() > LONGEST {
-            return Err(TrainError::bad(format!("expected at most {LONGEST} moves, got {}", moves.len())));
-        }
-        let mut position = attempt.puzzle.position();
-        for &point in moves {
-            position.try_play(point).map_err(|error| TrainError::bad(error.to_string()))?;
-        }
+        let (_, position) = self.explained(attempt, moves)?;
         let side = name(position.side());
         if let Some(winner) = position.winner() {
             return Ok(TrainProof { line: Vec::new(), text: format!("{} has five.", name(winner)) });
@@ -332,6 +322,38 @@ impl Training {
                 TrainProof { line: Vec::new(), text: format!("{side} has no forced win that was found.") }
             }
         })
+    }
+
+    /// Proves a line from the start of a puzzle that is done or given up: which replies matter at each step.
+    pub(crate) fn tree(&self, attempt: &str, moves: &[Point], stop: &Stop) -> Trained<TrainTree> {
+        let (puzzle, _) = self.explained(attempt, moves)?;
+        // In a defence the other side wins, after the first move.
+        let first = usize::from(puzzle.kind == Kind::Defence);
+        let none = TrainTree { moves: 0, first: first + 1, replies: Vec::new() };
+        if puzzle.kind == Kind::Balance || moves.len() <= first {
+            return Ok(none);
+        }
+        let mut start = puzzle.position();
+        moves[..first].iter().for_each(|&point| start.play(point));
+        let _search = self.load.search()?;
+        let found = judge::tree(&start, &moves[first..], stop);
+        Ok(found.map_or(none, |(moves, replies)| TrainTree { moves, first: first + 1, replies }))
+    }
+
+    /// The puzzle of an attempt that is done or given up, and its position after some moves.
+    fn explained(&self, attempt: &str, moves: &[Point]) -> Trained<(Puzzle, Position)> {
+        let attempt = self.lock().attempt(attempt)?.clone();
+        if !attempt.over && !attempt.counted {
+            return Err(TrainError::bad("solve it first, or ask for the answer"));
+        }
+        if moves.len() > LONGEST {
+            return Err(TrainError::bad(format!("expected at most {LONGEST} moves, got {}", moves.len())));
+        }
+        let mut position = attempt.puzzle.position();
+        for &point in moves {
+            position.try_play(point).map_err(|error| TrainError::bad(error.to_string()))?;
+        }
+        Ok((attempt.puzzle, position))
     }
 
     /// Makes an answer count, once: rating, run, schedule, and the log of tries.

@@ -2,7 +2,8 @@
 //! a move that does not win.
 
 use goren_core::{Point, Position, Stone, Stop};
-use goren_engine::{Refutation, Solved, refute_vcf, solve_vcf, solve_vct};
+use goren_engine::{LineTest, ProveRequest, Refutation, Solved, Solver, refute_vcf, solve_vcf, solve_vct};
+use goren_proof::{Attack, Replies};
 
 /// Positions searched for a win by fours.
 const FOUR_NODES: u64 = 400_000;
@@ -142,7 +143,12 @@ fn five(position: &Position) -> Option<Point> {
 fn hold_out(after: &Position, stop: &Stop) -> Ruling {
     let mut longest: Option<(usize, Point)> = None;
     let mut blocked = None;
-    for reply in answers(after, stop) {
+    let mut replies = answers(after, stop);
+    if replies.is_empty() {
+        // The only answer may be forbidden: anything else is as good.
+        replies.extend(after.legal_moves().next());
+    }
+    for reply in replies {
         let mut next = after.clone();
         next.play(reply);
         if let Some(five) = five(&next) {
@@ -196,6 +202,54 @@ pub(crate) fn forced_win(position: &Position, stop: &Stop) -> Option<(Vec<Point>
         Solved::Win(line) => Some((line, false)),
         Solved::NoWin | Solved::Unknown => None,
     }
+}
+
+/// Positions searched, and moves of a tree at most, to prove a line that is stepped through.
+const TREE_NODES: u64 = 200_000;
+const TREE_MOVES: usize = 20_000;
+const TREE_MEMORY: usize = 16 << 20;
+
+/// A proof of a line in which the side to move wins: how many moves of it the tree has, and at each reply of the line the
+/// replies that the tree answers (all others lose at once, or are answered alike). Nothing if it could not be proved.
+pub(crate) fn tree(position: &Position, line: &[Point], stop: &Stop) -> Option<(usize, Vec<Vec<Point>>)> {
+    let request = ProveRequest { nodes: Some(TREE_NODES), attacks: TREE_MOVES, ..ProveRequest::default() };
+    let mut solver = Solver::new(TREE_MEMORY);
+    let LineTest::Wins(tree) = solver.test_line(position, line, &request, stop, &mut |_| ()) else {
+        return None;
+    };
+    // What is shown as proved was accepted by the rules alone.
+    goren_proof::verify(position, &tree).ok()?;
+    let (mut moves, mut open) = (0, vec![&tree]);
+    while let Some(attack) = open.pop() {
+        moves += 1;
+        open.extend(attack.branches.iter().map(|branch| &branch.attack));
+    }
+    let mut replies = Vec::new();
+    let mut at = Some(&tree);
+    for &reply in line.iter().skip(1).step_by(2) {
+        let Some(attack) = at else { break };
+        replies.push(named(attack));
+        let holds = |replies: &Replies| match replies {
+            Replies::Points(points) => points.contains(&reply),
+            Replies::Others => false,
+        };
+        let listed = attack.branches.iter().find(|branch| holds(&branch.replies));
+        let others = || attack.branches.iter().find(|branch| branch.replies == Replies::Others);
+        at = listed.or_else(others).map(|branch| &branch.attack);
+    }
+    Some((moves, replies))
+}
+
+/// The replies that a tree names.
+fn named(attack: &Attack) -> Vec<Point> {
+    let mut points = Vec::new();
+    for branch in &attack.branches {
+        if let Replies::Points(replies) = &branch.replies {
+            points.extend(replies);
+        }
+    }
+    points.sort_unstable();
+    points
 }
 
 /// What refutes a move that does not defend: the winning line of the other side, and the reason.
@@ -258,6 +312,17 @@ mod tests {
         assert!(after.is_legal(reply));
         after.play(reply);
         assert!(forced_win(&after, &Stop::default()).is_some());
+    }
+
+    #[test]
+    fn a_line_is_proved_with_the_replies_that_matter_and_a_wrong_one_is_not() {
+        let position = played("h8 a1 i8 a3 j9 o1 j10 o3");
+        let stop = Stop::default();
+        let (line, _) = forced_win(&position, &stop).unwrap();
+        let (moves, replies) = tree(&position, &line, &stop).unwrap();
+        assert!(moves >= line.len().div_ceil(2) && replies.len() == line.len() / 2, "{moves} {replies:?}");
+        assert!(replies[0].len() > 1 && replies[0].iter().all(|&point| position.is_legal(point)));
+        assert_eq!(tree(&position, &["o15".parse().unwrap()], &stop), None);
     }
 
     #[test]

@@ -178,6 +178,8 @@ fn hints_cost_half_then_all_and_the_answer_gives_it_up() {
     assert_eq!((solution.answers.len(), solution.result.unwrap().score), (2, 0.0));
     let proof = training.prove(&attempt.attempt, &solution.line[..2], &stop).unwrap();
     assert_eq!(proof.text, "Black wins by fours in 1 move.");
+    let tree = training.tree(&attempt.attempt, &solution.line, &stop).unwrap();
+    assert_eq!((tree.moves, tree.first, tree.replies.len()), (2, 1, 1));
 }
 
 #[test]

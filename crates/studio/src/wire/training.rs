@@ -141,7 +141,8 @@ pub(crate) struct TrainSolution {
     pub(crate) result: Option<TrainResult>,
 }
 
-/// Moves from the start of a puzzle, after which the side to move is to show its win: `train/prove`.
+/// Moves from the start of a puzzle: after them the side to move is to show its win (`train/prove`), or the line is to be
+/// proved (`train/tree`).
 #[derive(Debug, Deserialize)]
 pub(crate) struct TrainProve {
     pub(crate) attempt: String,
@@ -154,6 +155,17 @@ pub(crate) struct TrainProof {
     /// Empty where no forced win was found.
     pub(crate) line: Vec<Point>,
     pub(crate) text: String,
+}
+
+/// A line proved: `train/tree`.
+#[derive(Debug, Serialize)]
+pub(crate) struct TrainTree {
+    /// Moves of the winner in the tree; zero if the line could not be proved.
+    pub(crate) moves: usize,
+    /// The index of the first reply in the line.
+    pub(crate) first: usize,
+    /// At each reply of the line those that the tree answers one by one; whatever else is played loses sooner.
+    pub(crate) replies: Vec<Vec<Point>>,
 }
 
 /// What is known of a person's training: `train`.
