@@ -557,11 +557,14 @@ export type TrainHint = { area: Point[]; point: Point | null; text: string };
 /** The answer of a puzzle: `train/solution`. */
 export type TrainSolution = { answers: Point[]; line: Point[]; text: string; result: TrainResult | null };
 
-/** Moves from the start of a puzzle, after which the side to move is to show its win: `train/prove`. */
+/** Moves from the start of a puzzle: after them the side to move is to show its win (`train/prove`), or the line is to be proved (`train/tree`). */
 export type TrainProve = { attempt: string; moves: Point[] };
 
 /** How the side to move wins by force: `train/prove`. */
 export type TrainProof = { line: Point[]; text: string };
+
+/** A line proved: `train/tree`. */
+export type TrainTree = { moves: number; first: number; replies: Point[][] };
 
 /** What is known of a person's training: `train`. */
 export type TrainingView = { rating: number; deviation: number; solved: number; tried: number; run: number; best_run: number; due: number; daily: DailyView; rush: RushBest[]; own: number; swap2: Swap2Score; puzzles: number; counts: TrainCount[] };
