@@ -29,7 +29,7 @@ export function moves(plies) {
  */
 export function worth(line) {
   if (line.decided_in === undefined || !line.winner) return percent(line.black);
-  return t(`wins_in.${line.winner}`, { count: moves(line.decided_in) });
+  return t(`${line.proved ? 'proved_in' : 'wins_in'}.${line.winner}`, { count: moves(line.decided_in) });
 }
 
 /** The short form of `worth` for a stone: `61%`, or `B8` where Black wins in eight. @param {Line} line */

@@ -11,6 +11,8 @@ export const english = {
   'white.wins': 'White wins',
   'wins_in.black': 'Black wins in {count}',
   'wins_in.white': 'White wins in {count}',
+  'proved_in.black': 'Black wins in {count}, proved',
+  'proved_in.white': 'White wins in {count}, proved',
   'mark.black': 'B{count}',
   'mark.white': 'W{count}',
 

@@ -269,7 +269,7 @@ export type NodeView = { node: number; parent?: number; next?: number[]; point?:
 export type AnalysisView = { id: number | null; running: boolean; side: Stone; lines: LineView[]; depth: number; selective_depth: number; nodes: number; nps: number; ms: number; now?: Point; searched?: Point[]; lost?: Point[] };
 
 /** One line of an analysis. */
-export type LineView = { black: number; score: string; decided_in?: number; winner?: Stone; pv: Point[]; depth: number };
+export type LineView = { black: number; score: string; decided_in?: number; winner?: Stone; proved?: boolean; pv: Point[]; depth: number };
 
 /** What is known about a position at once: the answer to `look`. */
 export type LookView = { side: Stone; outcome: OutcomeName; winner?: Stone; row?: Point[]; broken?: JudgementView; forbidden: ForbiddenView[]; xray?: XrayView };

@@ -15,6 +15,7 @@ test('a chance is always that of Black', () => {
 test('a decided line names the winner and counts the moves of the winner, not plies', () => {
   const won = { ...line, black: 1, decided_in: 9, winner: /** @type {'black'} */ ('black') };
   assert.equal(worth(won), 'Black wins in 5');
+  assert.equal(worth({ ...won, proved: true }), 'Black wins in 5, proved');
   assert.equal(mark(won), 'B5');
   assert.equal(mark({ ...won, winner: /** @type {'white'} */ ('white') }), 'W5');
 });

@@ -23,6 +23,7 @@ pub(crate) fn build(
         depth,
         selective_depth: depth.max(line.len() as u32),
         score: decided(position, line).unwrap_or(Score(value.clamp(-UNDECIDED, UNDECIDED) as i32)),
+        is_proved: false,
         pv: line.to_vec(),
         nodes: counters.nodes,
         time: deadline.elapsed(),

@@ -17,7 +17,7 @@ use crate::search_args::SearchArgs;
 /// Arguments of `goren analyze`.
 #[derive(Args)]
 #[command(after_help = "\
-Scores are for the side to move; +M7 is a win in seven plies. Without a limit it thinks for five seconds.
+Scores are for the side to move; +M7 is a win in seven plies, found by search unless it says “proved”. Without a limit it thinks for five seconds.
 
 Examples:
   goren analyze h8i9g7 --time 10 --lines 3
@@ -144,7 +144,7 @@ pub(crate) fn row(report: &Report) -> String {
         report.nodes,
         seconds,
         moves.join(" ")
-    )
+    ) + if report.is_proved { "  (proved)" } else { "" }
 }
 
 fn object(report: &Report) -> serde_json::Value {
@@ -155,6 +155,7 @@ fn object(report: &Report) -> serde_json::Value {
         "score": report.score.0,
         "win_in": report.score.plies_to_win(),
         "loss_in": report.score.plies_to_loss(),
+        "proved": report.is_proved,
         "chances": (1000.0 * report.score.chance()).round() / 1000.0,
         "nodes": report.nodes,
         "time_ms": report.time.as_millis() as u64,

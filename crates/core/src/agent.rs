@@ -98,6 +98,9 @@ pub struct Report {
     pub selective_depth: u32,
     /// How good the line is for the side to move.
     pub score: Score,
+    /// Whether the win that the score stands for was proved by a tree that was checked. Otherwise a decided score is what
+    /// a search with pruning found.
+    pub is_proved: bool,
     /// The line.
     pub pv: Vec<Point>,
     /// Positions searched so far.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use goren_core::{Agent, Game, Limits, Point, Position, Report, Rule, Score, Step, Stop};
 use goren_nnue::{Network, SimdLevel};
+use goren_proof::Attack;
 
 use crate::board::Board;
 use crate::clock::Deadline;
@@ -16,7 +17,7 @@ use crate::handicap::Handicap;
 use crate::level::Level;
 use crate::parameters::Parameters;
 use crate::search::{Shared, ThreadTables, Worker};
-use crate::solver::{Budget, Solved, SolverLimits, Threats, VCF_LOG2, Vct};
+use crate::solver::{Budget, Care, Room, Solved, SolverLimits, Threats, VCF_LOG2, Vct, wins};
 use crate::table::{Table, is_available};
 use crate::threat_class::ThreatClass;
 use crate::weights::Weights;
@@ -106,6 +107,8 @@ pub struct SearchRequest {
 pub struct SearchResult {
     /// The best lines, best first; empty if there is no legal move.
     pub lines: Vec<Report>,
+    /// The tree of the best line's win, if that was proved ([`Report::is_proved`]).
+    pub proof: Option<Attack>,
 }
 
 impl SearchResult {
@@ -116,8 +119,7 @@ impl SearchResult {
 
     /// The score of the best line; even if there is no legal move.
     ///
-    /// A decided score is the result of a search with pruning, not a proof: only [`crate::solve_vcf`] and
-    /// [`crate::solve_vct`] prove wins.
+    /// A decided score is the result of a search with pruning, unless there is a `proof`.
     pub fn score(&self) -> Score {
         self.lines.first().map_or(Score::EVEN, |line| line.score)
     }
@@ -318,7 +320,7 @@ impl Engine {
         let board = self.board(position);
         let mut roots = root_moves(&board, request);
         if position.winner().is_some() || roots.is_empty() {
-            return SearchResult { lines: Vec::new() };
+            return SearchResult { lines: Vec::new(), proof: None };
         }
         let deadline = Deadline::new(&request.limits.clock, start, &self.options.parameters);
         // The levels with a handicap use the classical evaluation.
@@ -349,9 +351,9 @@ impl Engine {
         let is_free = request.blocked.is_empty() && request.only.is_empty();
         if handicap.is_none() && lines == 1 && roots.len() > 1 && is_free {
             let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2, parameters));
-            if let Some(line) = forced_win(solver, &board, &shared) {
+            if let Some((line, proof)) = forced_win(solver, &board, &shared) {
                 on_event(SearchEvent::Report(line.clone()));
-                return SearchResult { lines: vec![line] };
+                return SearchResult { lines: vec![line], proof };
             }
         }
         let (first, others) = self.thread_tables.split_first_mut().expect("there is at least one thread");
@@ -385,7 +387,7 @@ impl Engine {
         let nodes = shared.nodes.load(Ordering::Relaxed);
         found.truncate(lines);
         found.iter_mut().for_each(|line| line.nodes = nodes);
-        SearchResult { lines: found }
+        SearchResult { lines: found, proof: None }
     }
 
     /// If the other side threatens a win by fours, keeps only the root moves that may stop it, provided that enough of
@@ -489,6 +491,9 @@ const SMALLEST_TABLE: usize = 1 << 20;
 /// How much fresh memory a search may touch per millisecond allowed: a tenth of the time goes into it, or less.
 const BYTES_PER_MS: usize = 100 << 10;
 
+/// The most attacking moves in the tree of a win that a search announces as proved.
+const PROOF_ATTACKS: usize = 2_000;
+
 /// The size of each table of the VCT solver, as a power of two of entries.
 const SOLVER_LOG2: u32 = 16;
 
@@ -504,8 +509,9 @@ fn standing((depth, lines): &(i32, Vec<Report>)) -> (bool, i32) {
     (lines.first().is_some_and(|line| line.score.plies_to_win().is_some()), *depth)
 }
 
-/// A win by threats of the side to move, if the solver proves one in its share of the search.
-fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Report> {
+/// A win by threats of the side to move, if the solver finds one in its share of the search, and its tree unless that is
+/// too large.
+fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<(Report, Option<Attack>)> {
     let share = shared.parameters.solver_share as u32;
     let nodes = match (shared.limits.nodes, shared.deadline.allowance()) {
         (Some(nodes), _) => nodes / u64::from(share),
@@ -522,22 +528,24 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<Re
     };
     let is_stopped = || shared.stop.is_raised() || is_late();
     let mut board = board.clone();
-    let solved = solver.solve(
-        &mut board,
-        Threats::Open,
-        &SolverLimits { nodes, is_stopped: &is_stopped, watch: &|_| () },
-    );
+    let limits = SolverLimits { nodes, is_stopped: &is_stopped, watch: &|_| () };
+    let solved = solver.solve(&mut board, Threats::Open, &limits);
     shared.nodes.fetch_add(board.made(), Ordering::Relaxed);
     let Solved::Win(pv) = solved else { return None };
-    Some(Report {
+    // A win is called proved only if its tree was built and checked.
+    let tree = solver.tree(&mut board, &[], Room::new(PROOF_ATTACKS), Care::Trusting, &limits).ok();
+    let proof = tree.filter(|tree| wins(board.position(), tree));
+    let report = Report {
         rank: 0,
         depth: 1,
         selective_depth: pv.len() as u32,
         score: Score::win_in(pv.len() as u32),
+        is_proved: proof.is_some(),
         pv,
         nodes: shared.nodes.load(Ordering::Relaxed),
         time: shared.deadline.elapsed(),
-    })
+    };
+    Some((report, proof))
 }
 
 /// The root moves: those that answer a threat to make five or an open four if there is one, otherwise the candidates.
@@ -642,7 +650,19 @@ mod tests {
     fn a_thread_that_has_found_a_win_is_believed_before_a_deeper_one() {
         let result = |depth, score| {
             let (nodes, time, pv) = (0, Duration::ZERO, Vec::new());
-            (depth, vec![Report { rank: 0, depth: 0, selective_depth: 0, score, pv, nodes, time }])
+            (
+                depth,
+                vec![Report {
+                    rank: 0,
+                    depth: 0,
+                    selective_depth: 0,
+                    score,
+                    is_proved: false,
+                    pv,
+                    nodes,
+                    time,
+                }],
+            )
         };
         let results = [result(9, Score(300)), result(5, Score::win_in(7)), result(12, Score::loss_in(8))];
         let mut order = [0, 1, 2];

@@ -892,6 +892,7 @@ impl<'a> Worker<'a> {
                 .into_iter()
                 .find(|&score| score != UNKNOWN)
                 .unwrap_or_default(),
+            is_proved: false,
             pv: root.pv.clone(),
             nodes: self.total_nodes(),
             time: self.shared.deadline.elapsed(),

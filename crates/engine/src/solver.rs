@@ -13,9 +13,10 @@ pub use study::{
     Defences, LineTest, ProveRequest, Proved, Shortest, Solver, SolverProgress, TableError, WinningMoves,
     defences, main_line, prove, winning_moves,
 };
+pub(crate) use tree::{Room, wins};
 pub(crate) use vcf::Vcf;
 pub use vct::Escape;
-pub(crate) use vct::{Role, SolverLimits, Threats, Vct, Verdict};
+pub(crate) use vct::{Care, Role, SolverLimits, Threats, Vct, Verdict};
 
 /// The size of a VCF table beside a search, as a power of two of entries.
 pub(crate) const VCF_LOG2: u32 = 16;

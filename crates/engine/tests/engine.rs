@@ -362,3 +362,15 @@ fn a_transposition_table_is_read_back_and_another_file_is_refused() {
     let error = second.read_table(&mut &b"GIF89a"[..]).unwrap_err().to_string();
     assert_eq!(error, "expected a transposition table, which begins with `GRNT\\x02`, got `GIF89`");
 }
+
+#[test]
+fn a_win_that_is_announced_as_proved_comes_with_its_tree() {
+    // Black makes two open threes on i9.
+    let won = position(Rule::Freestyle, 15, "h9a1g9a3i8c15i7e15");
+    let found = search(&mut Engine::new(Options::default()), &won, &nodes(200_000));
+    assert!(found.lines[0].is_proved && found.score().plies_to_win().is_some());
+    assert!(goren_proof::verify(&won, &found.proof.unwrap()).is_ok());
+    let open =
+        search(&mut Engine::new(Options::default()), &position(Rule::Freestyle, 15, "h8h9"), &nodes(2_000));
+    assert!(!open.lines[0].is_proved && open.proof.is_none());
+}

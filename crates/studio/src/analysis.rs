@@ -183,6 +183,7 @@ fn line_view(position: &Position, line: &Report) -> LineView {
         score: line.score.to_string(),
         decided_in,
         winner,
+        proved: line.is_proved,
         pv,
         depth: line.depth,
     }
@@ -268,6 +269,7 @@ mod tests {
                 depth: 1,
                 selective_depth: 1,
                 score: Score::win_in(3),
+                is_proved: false,
                 pv: names.iter().map(|name| name.parse().unwrap()).collect(),
                 nodes: 0,
                 time: Duration::ZERO,

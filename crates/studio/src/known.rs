@@ -110,7 +110,16 @@ mod tests {
 
     fn line(name: &str, depth: u32, score: Score) -> Report {
         let pv = vec![name.parse().unwrap()];
-        Report { rank: 0, depth, selective_depth: depth, score, pv, nodes: 0, time: Duration::ZERO }
+        Report {
+            rank: 0,
+            depth,
+            selective_depth: depth,
+            score,
+            is_proved: false,
+            pv,
+            nodes: 0,
+            time: Duration::ZERO,
+        }
     }
 
     fn shown(older: &[Report], newer: &[Report], count: usize) -> Vec<(String, u32)> {

@@ -145,6 +145,7 @@ impl Agent for Teacher {
             depth: 0,
             selective_depth: 0,
             score: Score((value * 1000.0) as i32),
+            is_proved: false,
             pv: vec![best],
             nodes: simulations.into(),
             time: begun.elapsed(),

@@ -80,6 +80,7 @@ export function engine(app) {
       ),
       best?.decided_in !== undefined &&
         best.decided_in > 1 &&
+        !best.proved &&
         h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
     ),
     running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),

@@ -187,6 +187,11 @@ impl Session {
             ];
             replies.extend(facts.map(Reply::Detail));
         }
+        if report.is_proved
+            && let Some(plies) = report.score.plies_to_win()
+        {
+            replies.push(Reply::Message(format!("proved: a win by threats in {plies} plies")));
+        }
         replies
     }
 

@@ -400,6 +400,9 @@ pub(crate) struct LineView {
     pub(crate) decided_in: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Stone>,
+    /// Whether that win was proved by a tree that was checked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) proved: bool,
     /// The moves; of a decided line to the winning row, where that is known.
     pub(crate) pv: Vec<Point>,
     pub(crate) depth: u32,

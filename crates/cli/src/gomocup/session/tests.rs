@@ -212,6 +212,7 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
         depth: 5,
         selective_depth: 9,
         score: Score(12),
+        is_proved: false,
         pv: vec!["h8".parse().unwrap(), "i9".parse().unwrap()],
         nodes: 3000,
         time: Duration::from_millis(1500),
@@ -266,4 +267,13 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
     assert_eq!(shown("1"), board);
     assert_eq!(shown("2"), lines);
     assert_eq!(shown("3"), [board.as_slice(), lines.as_slice()].concat());
+    let mut desk = Desk::new();
+    desk.say(&format!("INFO show_detail 2\n{START}"));
+    desk.job();
+    let proved = Report { score: Score::win_in(7), is_proved: true, ..report.clone() };
+    let replies = desk.session.search_event(&SearchEvent::Report(proved));
+    assert_eq!(
+        replies.last().map(Reply::to_string).as_deref(),
+        Some("MESSAGE proved: a win by threats in 7 plies")
+    );
 }
