@@ -80,6 +80,15 @@ export function study(page, text) {
   }, text);
 }
 
+/** Imports games into the library, and waits for the end of it. @param {Page} page @param {string} file */
+export function shelve(page, file) {
+  return page.evaluate(async (body) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
+    let { import: now } = await (await fetch('/api/library/import?name=games.sgf', { method: 'POST', headers, body })).json();
+    while (now.state === 'running') ({ import: now } = await (await fetch('/api/library', { headers })).json());
+  }, file);
+}
+
 /** So many moves in turn that never make a row of three. @param {number} count */
 export function scattered(count) {
   /** @type {[string[], string[]]} */

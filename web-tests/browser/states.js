@@ -1,6 +1,6 @@
 // What the pages can show, and the sizes to look at them.
 
-import { ask, go, hear, point, scattered, study, table } from './hands.js';
+import { ask, go, hear, point, scattered, shelve, study, table } from './hands.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -91,6 +91,21 @@ export function states(page, heard) {
     await analysis(study(page, tree));
     await page.getByRole('button', { name: 'Share or export this game' }).click();
     await page.locator('dialog[open]').waitFor();
+  };
+  const collection = [
+    `(;GM[4]SZ[15]RU[renju]PB[${LONG[0]}]PW[${LONG[1]}]EV[World championship, seventh round]DT[2020-05-01]RE[B+R];B[hh];W[hg];B[ig];W[jj];B[kk])`,
+    '(;GM[4]SZ[15]RU[renju]PB[Chen]PW[Ada]DT[2021]RE[W+R];B[hh];W[gh];B[gi];W[jj])',
+    '(;GM[4]SZ[15]RU[renju]PB[Emil]PW[Chen]RE[0];B[hh];W[ig];B[jf];W[jj])',
+    '(;GM[4]SZ[15];B[hh];W[hh])',
+  ].join('\n');
+  const explorer = async () => {
+    await shelve(page, collection);
+    await analysis(study(page, '(;GM[4]SZ[15]RU[renju];B[hh])'));
+    await page.locator('#tab-explore').click();
+    await page.locator('.explored-moves li').first().waitFor();
+    const star = page.locator('button.star').first();
+    if ((await star.getAttribute('aria-pressed')) === 'false') await star.click();
+    await page.locator('button.star[aria-pressed=true]').first().waitFor();
   };
   return {
     home: { show: () => at('#/', '.panel') },
@@ -187,6 +202,24 @@ export function states(page, heard) {
     'train, own': { show: () => at('#/train/own', '.own button') },
     'train, sheet': { show: () => at('#/train/sheet', '.paper') },
     'train, progress': { show: () => at('#/train/progress', '.rating-graph') },
+    'library, empty': { show: () => at('#/library', '.shelf .empty, .shelf .library') },
+    'analysis, explorer': { show: explorer, board: 0.3 },
+    library: {
+      show: async () => {
+        await shelve(page, collection);
+        await at('#/library', '.shelf .library');
+        await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+        await page.locator('.drawing .cell').nth(16).click();
+        await page.locator('.library .choose').first().check();
+      },
+    },
+    'library, practice': {
+      show: async () => {
+        await explorer();
+        await at('#/library/practice', '.sheet h1');
+        await page.getByText('What do you play here').or(page.getByText('Nothing is left')).first().waitFor();
+      },
+    },
     settings: { show: () => at('#/settings', '#volume') },
     'no games': { show: () => at('#/games', '.empty') },
     'new, program': { show: () => form('program', {}) },

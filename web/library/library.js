@@ -59,17 +59,18 @@ async function refresh(app) {
   app.paint();
 }
 
-/** Asks how the import stands until it is over. @param {App} app */
-async function watch(app) {
+/** Asks how the import stands until it is over. @param {App} app @param {boolean} [fresh] whether it has just begun */
+async function watch(app, fresh = false) {
   if (desk.watching) return;
   desk.watching = true;
+  const begun = fresh || desk.view?.import?.state === 'running';
   while (desk.view?.import?.state === 'running' && app.page === library) {
     await new Promise((done) => setTimeout(done, 250));
     await refresh(app);
   }
   desk.watching = false;
   const done = desk.view?.import;
-  if (done && done.state !== 'running') {
+  if (begun && done && done.state !== 'running') {
     app.announce(t(`library.import.${done.state}`, { name: done.name }));
     await search(app, 0);
   }
@@ -83,7 +84,7 @@ async function importFile(app, file) {
   try {
     desk.view = await (await call(`library/import?${query}`, { method: 'POST', body: file })).json();
     app.paint();
-    await watch(app);
+    await watch(app, true);
   } catch (error) {
     app.fail(error);
   }

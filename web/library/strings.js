@@ -64,7 +64,7 @@ export const texts = {
   'library.choose_none': 'Choose none',
   'repertoire.title': 'Your repertoire',
   'repertoire.none': 'In analysis, open Explore and press the star beside a move: it becomes part of your repertoire, and you can practise it here.',
-  'repertoire.counts': '{moves} moves, {due} to practise today',
+  'repertoire.counts': 'Moves: {moves}. To practise today: {due}.',
   'repertoire.practise': 'Practise',
   'repertoire.mine': 'My move: {point}',
   'repertoire.mine_yes': 'My move: {point}, press to forget it',
