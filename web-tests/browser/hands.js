@@ -81,7 +81,9 @@ export function study(page, text) {
 }
 
 /** Imports games into the library, and waits for the end of it. @param {Page} page @param {string} file */
-export function shelve(page, file) {
+export async function shelve(page, file) {
+  // A page that has just been opened has no key yet.
+  await page.waitForFunction(() => localStorage.getItem('goren.token'));
   return page.evaluate(async (body) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
     let { import: now } = await (await fetch('/api/library/import?name=games.sgf', { method: 'POST', headers, body })).json();

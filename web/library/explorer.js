@@ -109,7 +109,6 @@ function row(app, view, move) {
       {
         type: 'button',
         class: 'explored',
-        'aria-label': spoken.filter(Boolean).join(', '),
         onclick: () => {
           show(app, null);
           void play(app, point);
@@ -119,10 +118,11 @@ function row(app, view, move) {
         onfocus: () => show(app, [point], view.side),
         onblur: () => show(app, null),
       },
-      h('b', null, point),
-      h('span', { class: 'number' }, results.games.toLocaleString()),
+      h('span', { class: 'unseen' }, spoken.filter(Boolean).join(', ')),
+      h('b', { 'aria-hidden': 'true' }, point),
+      h('span', { class: 'number', 'aria-hidden': 'true' }, results.games.toLocaleString()),
       bar(results),
-      h('span', { class: 'number quiet' }, chance === undefined ? '' : percent(chance)),
+      h('span', { class: 'number quiet', 'aria-hidden': 'true' }, chance === undefined ? '' : percent(chance)),
     ),
     h(
       'button',

@@ -9,7 +9,7 @@ import { h } from '../render.js';
 import { call } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
 import { explorerTab, gameTitle, openGame } from './explorer.js';
-import { blank, drawing, drawn } from './pattern.js';
+import { blank, drawing, drawn, next } from './pattern.js';
 import { practice } from './practice.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -217,8 +217,9 @@ function form(app, view) {
           'div',
           { class: 'stack tight' },
           h('p', { class: 'label' }, t('library.find.pattern')),
-          drawn(desk.cells, (cells) => {
-            desk.cells = cells;
+          drawn(desk.cells, (place) => {
+            // Two presses may come before the page is drawn again.
+            desk.cells = desk.cells.with(place, next(desk.cells[place]));
             app.paint();
           }),
           h('p', { class: 'small quiet' }, t('library.find.pattern.about')),

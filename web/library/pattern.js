@@ -26,7 +26,7 @@ export function drawing(cells) {
   return Array.from({ length: SIDE }, (_, row) => cells.slice(row * SIDE, (row + 1) * SIDE).join('')).join('/');
 }
 
-/** @param {Cell[]} cells @param {(cells: Cell[]) => void} change */
+/** @param {Cell[]} cells @param {(place: number) => void} change */
 export function drawn(cells, change) {
   return h(
     'div',
@@ -38,7 +38,7 @@ export function drawn(cells, change) {
         key: String(i),
         class: `cell ${NAMES[cell]}`,
         'aria-label': t('library.find.pattern.cell', { row: Math.floor(i / SIDE) + 1, column: (i % SIDE) + 1, what }),
-        onclick: () => change(cells.with(i, next(cell))),
+        onclick: () => change(i),
       });
     }),
   );
