@@ -89,7 +89,7 @@ function bar({ black, white, draws }) {
   const all = black + white + draws;
   const part = (/** @type {string} */ name, /** @type {number} */ count) => {
     const share = Math.round((count / all) * 100);
-    return count > 0 && h('span', { class: name, style: { width: `${(count / all) * 100}%` } }, share >= 18 && `${share}%`);
+    return count > 0 && h('span', { class: name, style: { width: `${(count / all) * 100}%` } }, share >= 25 && h('small', null, `${share}%`));
   };
   return h('span', { class: 'result-bar', 'aria-hidden': 'true' }, all > 0 && [part('black', black), part('draw', draws), part('white', white)]);
 }
