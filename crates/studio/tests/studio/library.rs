@@ -69,6 +69,7 @@ async fn games_are_imported_found_explored_opened_and_exported() {
     assert_eq!(again["table"], opened["table"], "there is no second copy");
     assert_eq!(running.call("POST", "/api/library/open", b"{\"id\":99}").await.0, 404);
     let mut page = running.page().await;
+    page.done(json!({ "type": "join", "table": opened["table"] })).await;
     let state = page.table(opened["table"].as_str().unwrap(), |state| state["black"] == "Ada").await;
     assert_eq!(state["kind"], "study");
 
