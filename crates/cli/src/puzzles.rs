@@ -329,7 +329,7 @@ impl Source {
 
 #[derive(Args)]
 #[command(after_help = "\
-Every answer is proved again with ten times the effort that making it had, shifted variants too; a balance is searched again.
+Every answer is proved again with more effort than making it had, shifted variants too; a balance is searched again.
 Puzzles that are the same under symmetry and shift are named. Exit status 1 if anything is wrong.")]
 struct Check {
     #[command(flatten)]

@@ -32,8 +32,7 @@ impl Effort {
     /// What making a puzzle spends.
     pub const MAKE: Effort = Effort { fours: 30_000, threats: 6_000, defence: 30_000, whole: 250_000 };
     /// What checking one spends.
-    pub const CHECK: Effort =
-        Effort { fours: 2_000_000, threats: 400_000, defence: 400_000, whole: 20_000_000 };
+    pub const CHECK: Effort = Effort { fours: 300_000, threats: 60_000, defence: 60_000, whole: 3_000_000 };
 }
 
 /// The most answers that a puzzle has; one by fours or threats has one less.
