@@ -34,12 +34,7 @@ impl Defences {
 }
 
 fn request() -> ProveRequest {
-    ProveRequest {
-        means: Means::Threats,
-        nodes: Some(DEFENCE_NODES),
-        attacks: ATTACKS,
-        ..ProveRequest::default()
-    }
+    ProveRequest { means: Means::Threats, nodes: Some(DEFENCE_NODES), attacks: ATTACKS }
 }
 
 /// Examines every move of the side to move; `None` if it was stopped.
