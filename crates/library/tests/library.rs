@@ -303,7 +303,7 @@ fn games_played_in_the_studio_are_replaced_and_forgotten_by_name() {
     let games = some_games(3);
     let library = library_of(&games[..1]);
     let keep = |name: &str, changed, game: &Record| {
-        library.keep_played(&[(name.to_owned(), changed, game.clone())]).unwrap()
+        library.keep_played(&[(name.to_owned(), changed, game.clone())]).unwrap();
     };
     keep("abc", 5, &games[1]);
     keep("abc", 6, &games[2]);
