@@ -10,6 +10,10 @@ mod masked;
 mod sequences;
 mod trapper;
 
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
 use crate::document::{DOCUMENTS, Document, document};
 use crate::findings::Findings;
 use crate::interval::Interval;
@@ -50,7 +54,7 @@ const ABLATE: &str = "goren lab ablate --out lab";
 const CONTRASTS: &str = "goren lab contrasts --out lab";
 
 /// What a measurement says about a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Verdict {
     /// It holds.
     Holds,
@@ -82,7 +86,7 @@ impl Verdict {
 }
 
 /// What was found out about a claim.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// What was measured or computed.
     pub measured: String,
@@ -187,6 +191,23 @@ pub fn claims(findings: &Findings) -> ClaimTable {
 }
 
 impl ClaimTable {
+    /// With the judgements of earlier runs where nothing was measured this time.
+    #[must_use]
+    pub fn with_earlier(mut self, earlier: &BTreeMap<String, Judgement>) -> ClaimTable {
+        for row in self.rows.iter_mut().filter(|row| row.judgement.verdict == Verdict::NotMeasured) {
+            if let Some(judgement) = earlier.get(row.claim.id) {
+                row.judgement = judgement.clone();
+            }
+        }
+        self
+    }
+
+    /// The judgements of all claims that were measured, by claim.
+    pub fn judgements(&self) -> BTreeMap<String, Judgement> {
+        let measured = self.rows.iter().filter(|row| row.judgement.verdict != Verdict::NotMeasured);
+        measured.map(|row| (row.claim.id.to_owned(), row.judgement.clone())).collect()
+    }
+
     /// The table in Markdown, a heading for each document.
     pub fn markdown(&self) -> String {
         let cell = |text: &str| text.replace('|', "\\|");
@@ -294,6 +315,20 @@ mod tests {
             assert!(is_explained, "{}", row.claim.id);
         }
         assert_eq!(table.csv().lines().count(), table.rows.len() + 1);
+    }
+
+    #[test]
+    fn what_was_measured_earlier_stays_until_it_is_measured_again() {
+        let nothing = claims(&Findings::default());
+        let mut earlier = nothing.judgements();
+        assert!(!earlier.contains_key("boundary-storage"));
+        earlier.insert("boundary-storage".to_owned(), holds("12 KB"));
+        earlier.insert("sequences-64".to_owned(), fails("an older reading"));
+        let table = nothing.with_earlier(&earlier);
+        let of = |id: &str| table.rows.iter().find(|row| row.claim.id == id).unwrap().judgement.clone();
+        assert_eq!(of("boundary-storage"), holds("12 KB"));
+        assert_eq!(of("sequences-64").verdict, Verdict::Holds, "what is known now counts");
+        assert_eq!(table.judgements()["boundary-storage"], holds("12 KB"));
     }
 
     #[test]

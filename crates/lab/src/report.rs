@@ -17,7 +17,7 @@ pub fn report(findings: &Findings) -> String {
 
 /// A page with the claims alone.
 pub fn claims_page(findings: &Findings) -> String {
-    page(findings, &[claims_section(findings)])
+    page(findings, &[claims_section(&claims(findings))])
 }
 
 /// A page about one's own program.

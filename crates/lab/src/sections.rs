@@ -4,7 +4,7 @@ use goren_classics::CLASSICS;
 
 use crate::Finding;
 use crate::ablate::Ablation;
-use crate::claim::{ClaimRow, Verdict, claims};
+use crate::claim::{ClaimRow, ClaimTable, Verdict, claims};
 use crate::contest::Contest;
 use crate::contrast::setting;
 use crate::depth::range;
@@ -18,7 +18,8 @@ use crate::section::{Cell, Row, Section, Tone, row};
 
 /// All sections that the findings fill, in the order of the page.
 pub(crate) fn sections(findings: &Findings) -> Vec<Section> {
-    let mut all = vec![documents(), programs(findings), claims_section(findings), reported(findings)];
+    let mut all =
+        vec![documents(), programs(findings), claims_section(&claims(findings)), reported(findings)];
     let order = [
         Experiment::Depth,
         Experiment::Ablate,
@@ -131,13 +132,12 @@ fn tone(verdict: Verdict) -> Tone {
 }
 
 /// The documents, their claims with verdicts, and what the authors report.
-pub fn claims_sections(findings: &Findings) -> Vec<Section> {
-    vec![claims_section(findings), reported(findings), documents()]
+pub fn claims_sections(findings: &Findings, table: &ClaimTable) -> Vec<Section> {
+    vec![claims_section(table), reported(findings), documents()]
 }
 
 /// Every claim, with a verdict.
-pub(crate) fn claims_section(findings: &Findings) -> Section {
-    let table = claims(findings);
+pub(crate) fn claims_section(table: &ClaimTable) -> Section {
     let summary = CLASSICS
         .iter()
         .map(|description| {

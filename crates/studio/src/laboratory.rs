@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use goren_arena::{Budget, Builtin};
@@ -12,9 +12,11 @@ use goren_classics::{Settings, classic};
 use goren_core::{Agent, Stop};
 use goren_engine::{Engine, Level, Options};
 use goren_lab::{
-    Experiment, FIGURE_STYLE, Findings, Games, Observer, Part, Row, Section, Workload, claims_sections,
-    of_experiment,
+    Experiment, FIGURE_STYLE, Findings, Games, Judgement, Observer, Part, Row, Section, Workload, claims,
+    claims_sections, of_experiment,
 };
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::load::Load;
 use crate::wire::{
@@ -25,6 +27,8 @@ use crate::wire::{
 /// The name under which the claims are found; they are judged anew after every experiment.
 const CLAIMS: &str = "claims";
 const ABOUT_CLAIMS: &str = "Every claim of the five documents, with a verdict.";
+/// The file with the judgements of the claims.
+const JUDGEMENTS: &str = "judgements";
 /// The largest file of a result that is read back.
 const LARGEST: u64 = 16 << 20;
 
@@ -40,6 +44,8 @@ struct State {
     running: Option<(LabRun, Stop)>,
     trouble: Option<String>,
     findings: Findings,
+    /// What all runs so far say about the claims, earlier runs of the server included.
+    judgements: BTreeMap<String, Judgement>,
     results: BTreeMap<String, Arc<LabResult>>,
 }
 
@@ -48,13 +54,12 @@ impl Laboratory {
     pub(crate) fn new(load: Load, data: Option<&PathBuf>) -> Arc<Laboratory> {
         let folder = data.map(|data| data.join("lab"));
         let mut state = State::default();
-        for name in names() {
-            let Some(path) = folder.as_ref().map(|folder| folder.join(format!("{name}.json"))) else { break };
-            // A file that cannot be read is as good as none: the experiment can be run again.
-            let is_small = fs::metadata(&path).is_ok_and(|meta| meta.len() <= LARGEST);
-            let text = is_small.then(|| fs::read(&path).ok()).flatten();
-            let result = text.and_then(|text| serde_json::from_slice::<LabResult>(&text).ok());
-            state.results.extend(result.map(|result| (name.to_owned(), Arc::new(result))));
+        if let Some(folder) = &folder {
+            for name in names() {
+                let result = read::<LabResult>(folder, name);
+                state.results.extend(result.map(|result| (name.to_owned(), Arc::new(result))));
+            }
+            state.judgements = read(folder, JUDGEMENTS).unwrap_or_default();
         }
         Arc::new(Laboratory { load, folder, state: Mutex::new(state) })
     }
@@ -82,7 +87,9 @@ impl Laboratory {
         let found = state.results.get(name).cloned();
         match found {
             None if name == CLAIMS => {
-                Some(Arc::new(result(CLAIMS, LabEffort::Quick, &claims_sections(&state.findings))))
+                let table = claims(&state.findings).with_earlier(&state.judgements);
+                let sections = claims_sections(&state.findings, &table);
+                Some(Arc::new(result(CLAIMS, LabEffort::Quick, &sections)))
             }
             found => found,
         }
@@ -155,26 +162,31 @@ impl Laboratory {
             Err(_) => Some(format!("{} failed", experiment.name())),
         };
         let mut found = Vec::new();
+        let mut judgements = self.lock().judgements.clone();
+        let mut unwritten = None;
         if trouble.is_none() {
+            let table = claims(&findings).with_earlier(&judgements);
+            judgements = table.judgements();
             found.push(result(experiment.name(), effort, &of_experiment(experiment, &findings)));
-            found.push(result(CLAIMS, effort, &claims_sections(&findings)));
+            found.push(result(CLAIMS, effort, &claims_sections(&findings, &table)));
+            let written = found.iter().map(|result| self.write(&result.name, result));
+            unwritten =
+                written.chain([self.write(JUDGEMENTS, &judgements)]).find_map(|written| written.err());
         }
-        let unwritten = found.iter().find_map(|result| self.write(result).err());
         let mut state = self.lock();
         state.running = None;
         state.trouble = trouble.or(unwritten);
         if !found.is_empty() {
-            state.findings = findings;
+            (state.findings, state.judgements) = (findings, judgements);
             state.results.extend(found.into_iter().map(|result| (result.name.clone(), Arc::new(result))));
         }
     }
 
-    /// Writes a result completely, or leaves the old one.
-    fn write(&self, result: &LabResult) -> Result<(), String> {
+    /// Writes a file completely, or leaves the old one.
+    fn write(&self, name: &str, content: &impl Serialize) -> Result<(), String> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        let (path, draft) =
-            (folder.join(format!("{}.json", result.name)), folder.join(format!("{}.part", result.name)));
-        let text = serde_json::to_vec(result).map_err(|error| error.to_string())?;
+        let (path, draft) = (folder.join(format!("{name}.json")), folder.join(format!("{name}.part")));
+        let text = serde_json::to_vec(content).map_err(|error| error.to_string())?;
         let written = fs::create_dir_all(folder)
             .and_then(|()| fs::write(&draft, text))
             .and_then(|()| fs::rename(&draft, &path));
@@ -186,6 +198,14 @@ impl Laboratory {
     }
 }
 
+/// A file of the lab. One that cannot be read is as good as none: the experiment can be run again.
+fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Option<T> {
+    let path = folder.join(format!("{name}.json"));
+    let is_small = fs::metadata(&path).is_ok_and(|meta| meta.len() <= LARGEST);
+    let text = if is_small { fs::read(&path).ok()? } else { return None };
+    serde_json::from_slice(&text).ok()
+}
+
 /// Everything that can have a result.
 fn names() -> impl Iterator<Item = &'static str> {
     Experiment::REPORT.into_iter().map(Experiment::name).chain([CLAIMS])
@@ -193,23 +213,15 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// The agents of the experiments' games.
 fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
-    let option = |key: &str| builtin.options.get(key);
     if builtin.kind == "goren" {
-        let level = option("level").and_then(|level| level.parse().ok()).unwrap_or(10);
+        let level = builtin.options.get("level").and_then(|level| level.parse().ok()).unwrap_or(10);
         let level = Level::new(level).map_err(|error| error.to_string())?;
         return Ok(Box::new(Engine::new(Options { level, seed, ..Options::default() })));
     }
-    let settings = Settings {
-        depth: budget.depth,
-        without: option("without")
-            .into_iter()
-            .flat_map(|names| names.split('+'))
-            .map(str::to_owned)
-            .collect(),
-        weighting: option("weighting").cloned(),
-        seed,
-        ..Settings::default()
-    };
+    let mut settings = Settings { depth: budget.depth, seed, ..Settings::default() };
+    for (key, value) in &builtin.options {
+        settings.set(key, value).map_err(|error| error.to_string())?;
+    }
     Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
 }
 
@@ -269,6 +281,7 @@ fn section(section: &Section) -> SectionView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_lab::Verdict;
     use std::time::{Duration, Instant};
 
     fn wait(lab: &Laboratory) {
@@ -300,6 +313,31 @@ mod tests {
         assert_eq!(figures(&lab), 2);
         let again = Laboratory::new(Load::default(), Some(&data));
         assert_eq!(figures(&again), 2, "the next run of the server finds it");
+        fs::remove_dir_all(&data).unwrap();
+    }
+
+    #[test]
+    fn the_verdicts_of_earlier_runs_of_the_server_stay() {
+        let data = std::env::temp_dir().join(format!("goren-judgements-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&data);
+        fs::create_dir_all(data.join("lab")).unwrap();
+        let earlier = Judgement {
+            measured: "30 of 225".to_owned(),
+            interval: String::new(),
+            verdict: Verdict::Holds,
+            why: String::new(),
+        };
+        let file = data.join("lab/judgements.json");
+        let text = serde_json::to_string(&BTreeMap::from([("boundary-storage", &earlier)])).unwrap();
+        fs::write(&file, text).unwrap();
+        let lab = Laboratory::new(Load::default(), Some(&data));
+        lab.start("trace", LabEffort::Quick).unwrap();
+        wait(&lab);
+        let kept: BTreeMap<String, Judgement> = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        assert_eq!(kept["boundary-storage"], earlier);
+        assert!(kept.len() > 1, "what is known now is there, too");
+        let shown = serde_json::to_string(&*lab.result(CLAIMS).unwrap()).unwrap();
+        assert!(shown.contains("30 of 225"));
         fs::remove_dir_all(&data).unwrap();
     }
 
