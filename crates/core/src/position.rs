@@ -214,13 +214,13 @@ impl Position {
     /// In debug builds, if the point is not empty.
     #[inline]
     pub fn play(&mut self, point: Point) {
-        self.play_with(point, |_, _| {});
+        self.play_with(point, |_, _, _| {});
     }
 
-    /// As [`Position::play`], and calls `changed` with the old and the new shapes of each empty point that changes. The
+    /// As [`Position::play`], and calls `changed` with each empty point whose shapes change, the old ones and the new. The
     /// point played on is not among them.
     #[inline]
-    pub fn play_with(&mut self, point: Point, mut changed: impl FnMut(PointShapes, PointShapes)) {
+    pub fn play_with(&mut self, point: Point, mut changed: impl FnMut(Point, PointShapes, PointShapes)) {
         debug_assert!(self.is_empty(point), "{point} is not empty");
         let stone = self.side;
         self.marks.push(Mark { journal: self.journal.len() as u32, winner: self.winner });
@@ -239,7 +239,7 @@ impl Position {
                 let old = self.shapes[neighbour.index()];
                 let new = old.with(direction, self.tables.both(line, distance));
                 if new != old {
-                    changed(old, new);
+                    changed(neighbour, old, new);
                     self.journal.push((neighbour, old));
                     self.shapes[neighbour.index()] = new;
                 }

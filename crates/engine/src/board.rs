@@ -6,7 +6,7 @@ use goren_core::{Direction, Point, PointShapes, Position, Rule, Score, Shape, Si
 
 use crate::parameters::MAX_EVALUATION;
 use crate::threat_class::{ThreatClass, combination};
-use crate::weights::Weights;
+use crate::weights::{PointWeights, Weights};
 
 /// A position as the search sees it.
 #[derive(Clone)]
@@ -35,6 +35,8 @@ struct Tally {
     waiting: [i32; 2],
     /// By colour: how many points have each class.
     classes: [[u16; ThreatClass::COUNT]; 2],
+    /// By colour: the points of the strong classes.
+    strong: [Area; 2],
 }
 
 impl Board {
@@ -57,7 +59,7 @@ impl Board {
         };
         for point in position.size().points() {
             if position.is_empty(point) {
-                board.tally.add(position.point_shapes(point), &board.weights, 1);
+                board.tally.add(point, position.point_shapes(point), &board.weights, 1);
             } else if position.stone(point).is_some() {
                 board.rows[point.y()] |= 1 << point.x();
             }
@@ -96,8 +98,8 @@ impl Board {
         self.rows[point.y()] ^= 1 << point.x();
         let weights = &*self.weights;
         let mut tally = self.tally;
-        tally.add(self.position.point_shapes(point), weights, -1);
-        self.position.play_with(point, |old, new| tally.change(old, new, weights));
+        tally.add(point, self.position.point_shapes(point), weights, -1);
+        self.position.play_with(point, |at, old, new| tally.change(at, old, new, weights));
         self.tally = tally;
     }
 
@@ -159,7 +161,7 @@ impl Board {
     #[inline]
     pub(crate) fn class(&self, point: Point, stone: Stone) -> ThreatClass {
         let shapes = self.position.point_shapes(point).of(stone);
-        self.weights.colours[stone as usize].class[combination(shapes)]
+        self.weights.colours[stone as usize].points[combination(shapes)].class
     }
 
     /// What an empty point is worth to both sides together, for ordering moves.
@@ -169,7 +171,8 @@ impl Board {
         Stone::BOTH
             .into_iter()
             .map(|stone| {
-                i32::from(self.weights.colours[stone as usize].worth[combination(shapes.of(stone))].to_move)
+                let points = &self.weights.colours[stone as usize].points;
+                i32::from(points[combination(shapes.of(stone))].worth.to_move)
             })
             .sum()
     }
@@ -198,6 +201,12 @@ impl Board {
             area.rows[y] = (square | lines) & self.playable[y] & !self.rows[y];
         }
         area
+    }
+
+    /// The empty points of the strong classes of `stone`: every five and four is among them.
+    #[inline]
+    pub(crate) fn strong(&self, stone: Stone) -> Area {
+        self.tally.strong[stone as usize]
     }
 
     /// Every empty point.
@@ -236,7 +245,7 @@ impl Board {
             fives.find(|&point| self.position.is_empty(point))
         });
         near_last.or_else(|| {
-            self.everywhere().points().find(|&point| self.class(point, stone) == ThreatClass::Five)
+            self.strong(stone).points().find(|&point| self.class(point, stone) == ThreatClass::Five)
         })
     }
 
@@ -251,7 +260,7 @@ impl Board {
                 _ => Area::default(),
             };
         }
-        let fives = self.everywhere().points().filter(|&point| self.class(point, foe) == ThreatClass::Five);
+        let fives = self.strong(foe).points().filter(|&point| self.class(point, foe) == ThreatClass::Five);
         let mut common: Option<Area> = None;
         for five in fives {
             let shapes = self.position.point_shapes(five).of(foe);
@@ -268,7 +277,7 @@ impl Board {
     pub(crate) fn open_four_defences(&self) -> Area {
         let foe = !self.side();
         let threats =
-            self.everywhere().points().filter(|&point| self.class(point, foe) == ThreatClass::OpenFour);
+            self.strong(foe).points().filter(|&point| self.class(point, foe) == ThreatClass::OpenFour);
         let mut common: Option<Area> = None;
         for threat in threats {
             let mut defences = Area::default();
@@ -287,34 +296,38 @@ impl Board {
 
 impl Tally {
     #[inline]
-    fn add(&mut self, shapes: PointShapes, weights: &Weights, sign: i32) {
+    fn add(&mut self, point: Point, shapes: PointShapes, weights: &Weights, sign: i32) {
         for stone in Stone::BOTH {
             let colour = stone as usize;
-            let number = combination(shapes.of(stone));
-            let worth = weights.colours[colour].worth[number];
-            let class = weights.colours[colour].class[number];
+            let PointWeights { worth, class } = weights.colours[colour].points[combination(shapes.of(stone))];
             self.to_move[colour] += sign * i32::from(worth.to_move);
             self.waiting[colour] += sign * i32::from(worth.waiting);
             let count = &mut self.classes[colour][class as usize];
             *count = count.wrapping_add_signed(sign as i16);
+            if class.is_strong() {
+                self.strong[colour].toggle(point);
+            }
         }
     }
 
     #[inline]
-    fn change(&mut self, old: PointShapes, new: PointShapes, weights: &Weights) {
+    fn change(&mut self, point: Point, old: PointShapes, new: PointShapes, weights: &Weights) {
         for stone in Stone::BOTH {
             let colour = stone as usize;
             let (old, new) = (old.of(stone), new.of(stone));
             if old == new {
                 continue;
             }
-            let (old, new) = (combination(old), combination(new));
-            let weights = &weights.colours[colour];
-            let (was, is) = (weights.worth[old], weights.worth[new]);
-            self.to_move[colour] += i32::from(is.to_move) - i32::from(was.to_move);
-            self.waiting[colour] += i32::from(is.waiting) - i32::from(was.waiting);
-            self.classes[colour][weights.class[old] as usize] -= 1;
-            self.classes[colour][weights.class[new] as usize] += 1;
+            let points = &weights.colours[colour].points;
+            let (was, is) = (points[combination(old)], points[combination(new)]);
+            self.to_move[colour] += i32::from(is.worth.to_move) - i32::from(was.worth.to_move);
+            self.waiting[colour] += i32::from(is.worth.waiting) - i32::from(was.worth.waiting);
+            let (was, is) = (was.class, is.class);
+            self.classes[colour][was as usize] -= 1;
+            self.classes[colour][is as usize] += 1;
+            if was.is_strong() != is.is_strong() {
+                self.strong[colour].toggle(point);
+            }
         }
     }
 }
@@ -332,6 +345,11 @@ impl Area {
 
     pub(crate) fn insert(&mut self, point: Point) {
         self.rows[point.y()] |= 1 << point.x();
+    }
+
+    #[inline]
+    fn toggle(&mut self, point: Point) {
+        self.rows[point.y()] ^= 1 << point.x();
     }
 
     pub(crate) fn contains(&self, point: Point) -> bool {
@@ -404,6 +422,7 @@ mod tests {
                 let fresh = Board::new(board.position());
                 assert_eq!(board.evaluate(), fresh.evaluate());
                 assert_eq!(board.tally.classes, fresh.tally.classes);
+                assert_eq!(board.tally.strong, fresh.tally.strong);
                 assert_eq!(board.near(), fresh.near());
             }
             points.iter().for_each(|_| board.undo());

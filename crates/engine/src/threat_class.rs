@@ -45,6 +45,12 @@ impl ThreatClass {
     ];
     pub(crate) const COUNT: usize = ThreatClass::ALL.len();
 
+    /// Whether a stone there makes a five, a four, or two open threes.
+    #[inline]
+    pub(crate) fn is_strong(self) -> bool {
+        self >= ThreatClass::DoubleThree
+    }
+
     pub(crate) fn of(shapes: [Shape; 4], rule: Rule, stone: Stone) -> ThreatClass {
         let count = |shape: Shape| shapes.iter().filter(|&&each| each == shape).count();
         let is_renju_black = rule == Rule::Renju && stone == Stone::Black;
@@ -112,15 +118,6 @@ pub(crate) fn shapes_of(combination: usize) -> [Shape; 4] {
     [a, b, c, d]
 }
 
-/// The class of every combination, for one colour under one rule.
-pub(crate) fn class_table(rule: Rule, stone: Stone) -> Box<[ThreatClass; COMBINATIONS]> {
-    let mut table = Box::new([ThreatClass::Quiet; COMBINATIONS]);
-    for (number, class) in table.iter_mut().enumerate() {
-        *class = ThreatClass::of(shapes_of(number), rule, stone);
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,8 +139,10 @@ mod tests {
                 assert_eq!(found, expected);
             }
         }
-        let table = class_table(Rule::Standard, Stone::Black);
-        let class = |name: &str| table[combination(position.shapes(name.parse().unwrap(), Stone::Black))];
+        let class = |name: &str| {
+            let combination = combination(position.shapes(name.parse().unwrap(), Stone::Black));
+            ThreatClass::of(shapes_of(combination), Rule::Standard, Stone::Black)
+        };
         assert_eq!(class("j8"), ThreatClass::DoubleThree);
         assert_eq!(class("g8"), ThreatClass::OpenThree);
     }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use goren_core::{Rule, Shape, Stone};
 
 use crate::board::THREATS;
-use crate::threat_class::{COMBINATIONS, ThreatClass, class_table, shapes_of};
+use crate::threat_class::{COMBINATIONS, ThreatClass, shapes_of};
 
 /// What a point is worth to a side, by whether that side is to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,10 +21,18 @@ pub(crate) struct Worth {
     pub(crate) waiting: i16,
 }
 
-/// What is looked up by combination, for one colour under one rule.
+/// What is known of a point by its combination of shapes: eight bytes, so that one load has it all.
+#[derive(Clone, Copy, Default)]
+#[repr(align(8))]
+pub(crate) struct PointWeights {
+    pub(crate) worth: Worth,
+    pub(crate) class: ThreatClass,
+}
+
+/// What is looked up for one colour under one rule.
 pub(crate) struct ColourWeights {
-    pub(crate) worth: Box<[Worth; COMBINATIONS]>,
-    pub(crate) class: Box<[ThreatClass; COMBINATIONS]>,
+    /// By combination.
+    pub(crate) points: Box<[PointWeights; COMBINATIONS]>,
     /// What the threats of both sides are worth together when this colour is to move.
     pub(crate) threats: Box<[i16]>,
 }
@@ -68,12 +76,13 @@ impl Weights {
     fn new(values: &Values) -> Weights {
         let (_, numbers) = sets();
         let colours = Stone::BOTH.map(|stone| {
-            let mut worth = Box::new([Worth::default(); COMBINATIONS]);
-            for (worth, &number) in worth.iter_mut().zip(&numbers) {
-                *worth = values.worth[stone as usize][number];
+            let mut points = Box::new([PointWeights::default(); COMBINATIONS]);
+            for (combination, point) in points.iter_mut().enumerate() {
+                point.worth = values.worth[stone as usize][numbers[combination]];
+                point.class = ThreatClass::of(shapes_of(combination), values.rule, stone);
             }
             let threats = values.threats[stone as usize].clone().into_boxed_slice();
-            ColourWeights { worth, class: class_table(values.rule, stone), threats }
+            ColourWeights { points, threats }
         });
         Weights { rule: values.rule, colours, tempo: values.tempo.into() }
     }
@@ -262,7 +271,8 @@ mod tests {
             let weights = Weights::included(rule);
             assert_eq!(weights.rule(), rule);
             for colour in &weights.colours {
-                let [nothing, made] = [[Shape::None; 4], four].map(|shapes| colour.worth[at(shapes)].to_move);
+                let [nothing, made] =
+                    [[Shape::None; 4], four].map(|shapes| colour.points[at(shapes)].worth.to_move);
                 assert!(made > nothing, "{rule}: a four is worth {made}, nothing {nothing}");
             }
         }

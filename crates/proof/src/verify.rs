@@ -331,7 +331,7 @@ impl<'a> Check<'a> {
         for stone in Stone::BOTH {
             fives[side(stone)] -= u16::from(gone.of(stone).has_five());
         }
-        self.position.play_with(point, |old, new| {
+        self.position.play_with(point, |_, old, new| {
             for stone in Stone::BOTH {
                 fives[side(stone)] += u16::from(new.of(stone).has_five());
                 fives[side(stone)] -= u16::from(old.of(stone).has_five());

@@ -373,16 +373,9 @@ impl Vcf {
             self.moves.extend(blocks);
             return;
         }
-        let mut remaining = count_fours(board);
-        for point in board.everywhere().points() {
-            if could_be_four(board, board.class(point, me)) {
-                if is_legal_four(board, point) && (self.choice == Choice::All || builds(board, point)) {
-                    self.moves.push(point);
-                }
-                remaining -= 1;
-                if remaining == 0 {
-                    break;
-                }
+        for point in board.strong(me).points() {
+            if is_legal_four(board, point) && (self.choice == Choice::All || builds(board, point)) {
+                self.moves.push(point);
             }
         }
         let history = board.position().history();
@@ -475,12 +468,6 @@ fn count_fours(board: &Board) -> usize {
 #[inline]
 fn has_fours(board: &Board) -> bool {
     board.count(board.side(), ThreatClass::Five) > 0 || count_fours(board) > 0
-}
-
-#[inline]
-fn could_be_four(board: &Board, class: ThreatClass) -> bool {
-    matches!(class, ThreatClass::Four | ThreatClass::FourThree | ThreatClass::OpenFour)
-        || class == ThreatClass::DoubleThree && hides_fours(board)
 }
 
 /// Whether the side to move makes a four on an empty point and may do so.

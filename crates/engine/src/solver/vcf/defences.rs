@@ -26,7 +26,10 @@ impl Vcf {
             return;
         }
         // Together with the replies so far, a stone there makes a four, which has to be answered.
-        for point in board.everywhere().points() {
+        // A forbidden point has no strong class, and may be allowed then.
+        let is_bound = board.position().rule() == Rule::Renju && me == Stone::White;
+        let strong = if is_bound { board.everywhere() } else { board.strong(!me) };
+        for point in strong.points() {
             if board.position().point_shapes(point).of(!me).strongest() >= Shape::Four {
                 area.insert(point);
             }
