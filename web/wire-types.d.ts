@@ -685,7 +685,7 @@ export type ImportState =
 /** A game that could not be imported. */
 export type FaultView = { game: number; reason: string };
 
-/** Games of the library, by number: `library/export` and `library/delete`. */
+/** Games of the library, by number: `library/export`. */
 export type LibraryChosen = { ids: number[] };
 
 /** A move for one's own repertoire; none takes the present one out: `library/learn`. */

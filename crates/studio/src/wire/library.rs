@@ -181,7 +181,7 @@ pub(crate) struct FaultView {
     pub(crate) reason: String,
 }
 
-/// Games of the library, by number: `library/export` and `library/delete`.
+/// Games of the library, by number: `library/export`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct LibraryChosen {
     pub(crate) ids: Vec<u32>,
