@@ -175,7 +175,8 @@ export function states(page, heard) {
     'train, the answer': {
       show: async () => {
         await missed();
-        await page.keyboard.press('a');
+        // The button waits until the move is judged, which a key does not.
+        await page.getByRole('button', { name: 'Show the answer' }).click();
         await page.locator('.walk-line').waitFor();
         await page.keyboard.press('End');
       },
