@@ -50,6 +50,7 @@ import { sentences, story } from './format.js';
  * @property {boolean} [trapping] whether a click on the board of a new game sets a trap
  * @property {import('./school/xray.js').Xray} [xray]
  * @property {import('./school/lab.js').Lab} [lab]
+ * @property {import('./proof/proof.js').Walk} [proof]
  * @property {import('./school/lessons.js').Open} [lesson]
  * @property {boolean} [anySize] whether the sizes that few play on are shown
  */

@@ -26,6 +26,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
 app.pages = { home, new: newGame, game, analyse, games, settings, help };
 app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
+app.pages.proof = later(app, 'proof', 'nav.proof', 'style/proof.css', () => import('./proof/proof.js'));
 app.pages.train = later(app, 'train', 'nav.train', 'style/train.css', () => import('./train/train.js'));
 app.pages.library = later(app, 'library', 'nav.library', 'style/shelf.css', () => import('./library/library.js'));
 apply(app.preferences);

@@ -347,7 +347,7 @@ export type HintReason =
   | 'best';
 
 /** The answer to `solve`. A win that a solver has found is proved. */
-export type SolveView = { solved: SolvedName; line?: Point[]; nodes: number; ms: number; stopped: boolean };
+export type SolveView = { solved: SolvedName; line?: Point[]; proof?: string; nodes: number; ms: number; stopped: boolean };
 
 /** What a solver found. */
 export type SolvedName =
@@ -520,6 +520,30 @@ export type LabCell = { text: string; tone: string };
 
 /** A figure as SVG, coloured by classes. */
 export type FigureView = { name: string; label: string; svg: string };
+
+/** A proof that was checked and is kept for a while: `proofs`. */
+export type ProofView = { id: string; rule: Rule; size: Size; traps: Point[]; black: Point[]; white: Point[]; side: Stone; claim: ProofClaim; means: string; holds: Point[]; positions: number; moves: number; plies: number };
+
+/** What a proof claims. */
+export type ProofClaim =
+  | 'win'
+  | 'defence'
+  | 'no_fours';
+
+/** Which place of a proof is wanted. */
+export type ProofPlace = { replies?: string };
+
+/** A place in a proof: `proofs/ID/node`. */
+export type ProofNode = { line: Point[]; state: ProofState; answers: ProofAnswer[]; rest: Point[] };
+
+/** How a proof goes on. */
+export type ProofState =
+  | /** There are replies. */ 'replies'
+  | /** The last move made five. */ 'five'
+  | /** Nothing is claimed of the last move. */ 'unclaimed';
+
+/** Replies and their answer. */
+export type ProofAnswer = { replies: Point[]; others: boolean; point: Point; moves: number };
 
 /** Which puzzles are wanted; what is absent does not matter. */
 export type TrainFilter = { kind?: string | null; rule?: Rule | null; grade?: number | null; theme?: string | null };

@@ -134,3 +134,30 @@ export function hear(page) {
     },
   };
 }
+
+/** Black plays h8 and makes two threes: a proof with every kind of reply. */
+export const PROOF = `goren-proof 1
+rule freestyle
+size 15
+black h9 h10 i8 j8
+white a1 c2 e1 g1
+side black
+claim win by threats
+
+h8 (g8,k8,f8,l8 h7 * k8)
+end
+`;
+
+/**
+ * Opens a proof and gives its name.
+ * @param {Page} page
+ * @param {string} text
+ * @returns {Promise<string>}
+ */
+export function proved(page, text) {
+  return page.evaluate(async (body) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
+    const answer = await (await fetch('/api/proofs', { method: 'POST', headers, body })).json();
+    return answer.id;
+  }, text);
+}

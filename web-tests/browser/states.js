@@ -1,6 +1,6 @@
 // What the pages can show, and the sizes to look at them.
 
-import { ask, go, hear, point, scattered, shelve, study, table } from './hands.js';
+import { PROOF, ask, go, hear, point, proved, scattered, shelve, study, table } from './hands.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -113,6 +113,12 @@ export function states(page, heard) {
     school: { show: () => at('#/school', '.reading h1') },
     lab: { show: () => at('#/school/lab', '.lab-card') },
     'lab, claims': { show: () => at('#/school/lab?show=claims', '.lab-table') },
+    'proof, no file': { show: () => at('#/proof', '.proof button') },
+    proof: {
+      show: async () => at(`#/proof/${await proved(page, PROOF)}`, '.replies li'),
+      seen: ['.replies li'],
+    },
+    'proof, won': { show: async () => at(`#/proof/${await proved(page, PROOF)}?at=a15l8`, '.proof .claim') },
     xray: {
       show: async () => {
         await at('#/school/xray?classic=masked', 'button.sum');

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english as first } from '../../web/strings.js';
+import { texts as proof } from '../../web/proof/strings.js';
 import { texts as school } from '../../web/school/strings.js';
 import { texts as train } from '../../web/train/strings.js';
 import { texts as library } from '../../web/library/strings.js';
 import { texts as review } from '../../web/review/strings.js';
 
-const texts = { ...school, ...train, ...library, ...review };
+const texts = { ...proof, ...school, ...train, ...library, ...review };
 
 /** Every text, with those that are loaded later. */
 const english = { ...first, ...texts };

@@ -5,11 +5,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use goren_core::{Limits, Point, Position, Report, Stone, Stop};
-use goren_engine::{Engine, Options, SearchEvent, SearchRequest, Solved, solve_vcf, solve_vct};
+use goren_engine::{
+    Engine, Options, ProveRequest, Proved, SearchEvent, SearchRequest, Solved, prove, solve_vcf, solve_vct,
+};
+use goren_proof::{Means, Proof};
 
 use crate::chance::black_chance;
 use crate::jobs::Ticket;
 use crate::known::{Finding, Key, Known, best_of};
+use crate::proofs::Proofs;
 use crate::wire::{AnalysisOptions, AnalysisView, LineView, SolveKind, SolveView, SolvedName};
 
 /// No more often than this are lines sent.
@@ -213,13 +217,30 @@ fn finish(position: &Position, winner: Stone) -> Vec<Point> {
     if rest.is_empty() { rest } else { [vec![reply], rest].concat() }
 }
 
+/// The whole proof of a win that was found, kept for pages to walk through; `None` if it cannot be had.
+fn proof(position: &Position, kind: SolveKind, proofs: &Proofs, stop: &Stop) -> Option<String> {
+    let means = match kind {
+        SolveKind::Vcf => Means::Fours,
+        SolveKind::Vct => Means::Threats,
+    };
+    let Proved::Win(tree) = prove(position, &ProveRequest::by(means), stop, &mut |_| ()) else { return None };
+    let proof = Proof::of_win(position, means, &tree).ok()?;
+    proofs.keep(proof).ok().map(|kept| kept.id().to_owned())
+}
+
 /// Looks for a forced win of the side to move, for so many milliseconds at most.
-pub(crate) fn solve(position: &Position, kind: SolveKind, ms: Option<u64>, stop: &Stop) -> SolveView {
+pub(crate) fn solve(
+    position: &Position,
+    kind: SolveKind,
+    ms: Option<u64>,
+    proofs: &Proofs,
+    stop: &Stop,
+) -> SolveView {
     let start = Instant::now();
     let most = Duration::from_millis(ms.unwrap_or(60_000).min(3_600_000));
     // The solvers know no clock: a second flag is raised when the first is, or when time is up.
     let enough = Stop::default();
-    let solution = std::thread::scope(|scope| {
+    let (solution, proof) = std::thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let enough = &enough;
         scope.spawn(move || {
@@ -235,8 +256,12 @@ pub(crate) fn solve(position: &Position, kind: SolveKind, ms: Option<u64>, stop:
             SolveKind::Vcf => solve_vcf(position, None, enough),
             SolveKind::Vct => solve_vct(position, None, enough),
         };
+        let proof = match solution.solved {
+            Solved::Win(_) => proof(position, kind, proofs, enough),
+            _ => None,
+        };
         drop(done);
-        solution
+        (solution, proof)
     });
     let (solved, line) = match solution.solved {
         Solved::Win(line) => (SolvedName::Win, line),
@@ -246,6 +271,7 @@ pub(crate) fn solve(position: &Position, kind: SolveKind, ms: Option<u64>, stop:
     SolveView {
         solved,
         line,
+        proof,
         nodes: solution.nodes,
         ms: start.elapsed().as_millis() as u64,
         stopped: stop.is_raised(),
@@ -295,7 +321,7 @@ mod tests {
         for name in ["h8", "i9", "h9", "i7", "g7", "j10"] {
             position.play(name.parse().unwrap());
         }
-        let view = solve(&position, SolveKind::Vct, None, &stop);
+        let view = solve(&position, SolveKind::Vct, None, &Proofs::default(), &stop);
         assert!(view.stopped && view.solved != SolvedName::Win);
     }
 }

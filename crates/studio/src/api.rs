@@ -1,5 +1,6 @@
 //! The calls over HTTP: what is not bound to a table that someone watches.
 
+pub(crate) mod proofs;
 pub(crate) mod training;
 
 use std::collections::HashMap;

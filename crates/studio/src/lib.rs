@@ -22,6 +22,7 @@ mod opponent;
 mod outbox;
 mod pages;
 mod peer;
+mod proofs;
 mod refusal;
 mod review;
 mod server;

@@ -33,6 +33,7 @@ use crate::load::Load;
 use crate::lobby::Lobby;
 use crate::opponent::Roster;
 use crate::outbox::Outbox;
+use crate::proofs::Proofs;
 use crate::store::{Store, StoreError};
 use crate::table::Services;
 use crate::training::Training;
@@ -116,6 +117,8 @@ pub(crate) struct App {
     pub(crate) training: Arc<Training>,
     /// The library of games.
     pub(crate) shelf: Arc<Shelf>,
+    /// The proofs that pages walk through.
+    pub(crate) proofs: Arc<Proofs>,
     /// Another for every run of the server.
     pub(crate) run: String,
     /// The number of the next connection.
@@ -184,6 +187,7 @@ impl Server {
             laboratory,
             training,
             shelf: Shelf::new(options.data.as_ref()),
+            proofs: Arc::default(),
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),
             guest_url,
@@ -340,6 +344,7 @@ fn router(app: &Arc<App>) -> Router {
         .route("/library/export", post(library::export).layer(DefaultBodyLimit::max(MOST_FILE)))
         .route("/library/learn", post(library::learn))
         .route("/library/practice", get(library::practice).post(library::practised))
+        .nest("/proofs", api::proofs::routes())
         .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
         .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
     Router::new()

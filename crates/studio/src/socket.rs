@@ -273,8 +273,9 @@ impl Page {
             }
             PageRequest::Solve { at, kind, ms } => {
                 let position = self.position(at).await?;
+                let proofs = Arc::clone(&self.app.proofs);
                 self.start(id, Job::Solve, format!("{kind:?} {:x}", position.hash()), move |stop| {
-                    Ok(Answer::Solve(solve(&position, kind, ms, stop)))
+                    Ok(Answer::Solve(solve(&position, kind, ms, &proofs, stop)))
                 })?;
             }
             PageRequest::Level { at, moves } => {

@@ -8,13 +8,14 @@ use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Sea
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     include_str!("../src/wire/request.rs"),
     include_str!("../src/wire/message.rs"),
     include_str!("../src/wire/theatre.rs"),
     include_str!("../src/wire/http.rs"),
     include_str!("../src/wire/xray.rs"),
     include_str!("../src/wire/laboratory.rs"),
+    include_str!("../src/wire/proof.rs"),
     include_str!("../src/wire/training.rs"),
     include_str!("../src/wire/library.rs"),
     include_str!("../src/wire/review.rs"),

@@ -71,6 +71,13 @@ export function solveTab(app) {
                   t('solve.show'),
                 ),
                 h('button', { type: 'button', onclick: () => void addLine(app, line) }, icon('plus'), t('solve.add')),
+                answer.proof &&
+                  h(
+                    'a',
+                    { class: 'button', key: 'proof', href: `#/proof/${answer.proof}?from=${app.table?.id ?? ''}` },
+                    icon('check'),
+                    t('solve.proof'),
+                  ),
               ),
             ]
           : h(
@@ -84,5 +91,6 @@ export function solveTab(app) {
           t('solve.effort', { count: amount(answer.nodes), seconds: (answer.ms / 1000).toFixed(2) }),
         ),
       ),
+    h('p', { class: 'small', key: 'file' }, h('a', { href: '#/proof' }, t('solve.proof_file'))),
   );
 }

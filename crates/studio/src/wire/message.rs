@@ -587,6 +587,9 @@ pub(crate) struct SolveView {
     /// The line of a win, which the rules have replayed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) line: Vec<Point>,
+    /// The whole proof, which `proofs/ID` gives; absent if it is too large to build in the time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proof: Option<String>,
     pub(crate) nodes: u64,
     pub(crate) ms: u64,
     pub(crate) stopped: bool,
