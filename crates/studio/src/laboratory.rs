@@ -170,8 +170,7 @@ impl Laboratory {
             found.push(result(experiment.name(), effort, &of_experiment(experiment, &findings)));
             found.push(result(CLAIMS, effort, &claims_sections(&findings, &table)));
             let written = found.iter().map(|result| self.write(&result.name, result));
-            unwritten =
-                written.chain([self.write(JUDGEMENTS, &judgements)]).find_map(|written| written.err());
+            unwritten = written.chain([self.write(JUDGEMENTS, &judgements)]).find_map(Result::err);
         }
         let mut state = self.lock();
         state.running = None;
