@@ -278,19 +278,7 @@ export const proof = {
         { class: 'scroll stack pad proof', key: 'proof', tabindex: '0' },
         walk.error && h('p', { key: 'error', role: 'alert' }, walk.error),
         !walk.id && h('p', { key: 'about' }, t('proof.about')),
-        proof &&
-          h(
-            'section',
-            { class: 'stack tight', key: 'claim' },
-            h('p', { class: 'claim' }, disc(proof.side), ' ', walk.claim(proof)),
-            h(
-              'p',
-              { class: 'small row' },
-              icon('check'),
-              t('proof.checked', { count: whole(proof.positions) }),
-              proof.plies > 0 && ` ${t('proof.plies', { count: proof.plies })}`,
-            ),
-          ),
+        proof && h('p', { class: 'claim', key: 'claim' }, disc(proof.side), ' ', walk.claim(proof)),
         node &&
           proof && [
             h(
@@ -300,6 +288,8 @@ export const proof = {
               tool('back', t('proof.previous'), () => walk.back(), { disabled: !walk.replies.length }),
               tool('forward', t('proof.next'), () => walk.forward(), { disabled: !walk.choices.length }),
             ),
+            h('p', { key: 'status', role: 'status' }, walk.status(node, proof)),
+            walk.list(node, proof),
             h(
               'p',
               { class: 'pv wrap', key: 'line', 'aria-label': t('proof.line'), role: 'group' },
@@ -309,9 +299,15 @@ export const proof = {
                   )
                 : t('proof.none'),
             ),
-            h('p', { key: 'status', role: 'status' }, walk.status(node, proof)),
-            walk.list(node, proof),
           ],
+        proof &&
+          h(
+            'p',
+            { class: 'small row', key: 'checked' },
+            icon('check'),
+            t('proof.checked', { count: whole(proof.positions) }),
+            proof.plies > 0 && ` ${t('proof.plies', { count: proof.plies })}`,
+          ),
         h(
           'div',
           { class: 'row', key: 'files' },
