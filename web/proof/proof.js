@@ -14,6 +14,9 @@ import { Refused, call } from '../wire.js';
 /** @typedef {import('../wire-types').ProofView} ProofView */
 /** @typedef {import('../wire-types').ProofNode} ProofNode */
 
+/** How many replies that are answered alike are marked on the board. */
+const MARKED = 24;
+
 /** @param {number} count */
 const whole = (count) => count.toLocaleString('en-GB');
 
@@ -142,7 +145,8 @@ export class Walk {
           })),
         ),
       marks: answers
-        .filter((each) => each.others)
+        // Most of the board would drown what matters.
+        .filter((each) => each.others && each.replies.length <= MARKED)
         .flatMap((each) => each.replies.map((point) => ({ point, figure: /** @type {const} */ ('dot'), tone: 'searched', says: t('proof.says.others') }))),
       hover: node?.state === 'replies' ? loser : null,
       coordinates: app.preferences.coordinates,
@@ -303,9 +307,9 @@ export const proof = {
         proof &&
           h(
             'p',
-            { class: 'small row', key: 'checked' },
+            { class: 'small', key: 'checked' },
             icon('check'),
-            t('proof.checked', { count: whole(proof.positions) }),
+            ` ${t('proof.checked', { count: whole(proof.positions) })}`,
             proof.plies > 0 && ` ${t('proof.plies', { count: proof.plies })}`,
           ),
         h(
