@@ -175,11 +175,13 @@ app.draw = () => {
   if (at !== followed) showCurrent();
   followed = at;
   const list = document.querySelector('.moves');
-  if (list !== listed) {
+  const scroll = list?.closest('.scroll');
+  // What a review says comes later than the list.
+  const now = [list, scroll, ...(scroll?.children ?? [])].filter((each) => !!each);
+  if (now.length !== watched.length || now.some((each, i) => each !== watched[i])) {
     shape.disconnect();
-    const scroll = list?.closest('.scroll');
-    for (const each of [list, scroll, ...(scroll?.children ?? [])]) if (each) shape.observe(each);
-    listed = list;
+    for (const each of now) shape.observe(each);
+    watched = now;
   }
   settle();
   // A button that can no longer be pressed loses the keyboard too, once the page is shown.
@@ -191,7 +193,12 @@ app.draw = () => {
 
 function showCurrent() {
   const mistake = document.querySelector('li:has(> .finding[aria-current])');
-  if (mistake) return mistake.scrollIntoView({ block: 'start' });
+  const panel = mistake?.closest('.scroll');
+  // The panel alone: asked for its start, an element scrolls the page round it as well.
+  if (mistake && panel) {
+    panel.scrollTop += mistake.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+    return;
+  }
   // At the end of a game that was reviewed stands what the review says of it all.
   const { table } = app;
   const summary = table && !table.node(table.at).next?.length ? document.querySelector('.review-summary') : null;
@@ -199,8 +206,8 @@ function showCurrent() {
 }
 /** Keeps the move shown in sight when the list takes another shape. */
 const shape = new ResizeObserver(showCurrent);
-/** @type {Element | null} */
-let listed = null;
+/** What it watches. @type {Element[]} */
+let watched = [];
 let followed = '';
 /** The page that has been entered. */
 let entered = '';

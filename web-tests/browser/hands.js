@@ -154,7 +154,8 @@ end
  * @param {string} text
  * @returns {Promise<string>}
  */
-export function proved(page, text) {
+export async function proved(page, text) {
+  await page.waitForFunction(() => localStorage.getItem('goren.token'));
   return page.evaluate(async (body) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
     const answer = await (await fetch('/api/proofs', { method: 'POST', headers, body })).json();

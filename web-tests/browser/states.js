@@ -109,6 +109,8 @@ export function states(page, heard) {
   };
   return {
     home: { show: () => at('#/', '.panel') },
+    // Before anything is stored.
+    'no games': { show: () => at('#/games', '.empty') },
     help: { show: () => at('#/help', '.reading') },
     school: { show: () => at('#/school', '.reading h1') },
     lab: { show: () => at('#/school/lab', '.lab-card') },
@@ -228,7 +230,6 @@ export function states(page, heard) {
       },
     },
     settings: { show: () => at('#/settings', '#volume') },
-    'no games': { show: () => at('#/games', '.empty') },
     'new, program': { show: () => form('program', {}) },
     'new, classic with clock and traps': {
       show: () => form('program', { opponent: 'classic', classic: 'boundary', clock: 'game', traps: 'draw', opening: 'swap2', coach: true }),

@@ -309,7 +309,7 @@ test('a mistake is shown before it was made, and the review is there after a rel
   await mistake.click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 5);
   await page.locator('.stage .ghosts .preview').first().waitFor();
-  assert.match((await mistake.textContent()) ?? '', /blunder.*Lets Black win by fours in \d\. Better: h\d+\./);
+  assert.match((await mistake.textContent()) ?? '', /missed defence.*allowed a win by fours in \d; h\d+ would have stopped it\./);
   assert.ok((await page.locator('.graph .dot').count()) >= 1);
   await guest.end();
 });

@@ -114,11 +114,11 @@ test('the automaton walks along a line cell by cell and says what it finds', asy
   const says = page.locator('.walker [role=status]');
   const next = page.getByRole('button', { name: 'Read the next cell' });
   for (let i = 0; i < 6; i++) await next.click();
-  assert.equal((await says.textContent())?.startsWith('Found cbbbc: −1,000,000'), true);
+  await says.filter({ hasText: /^Found cbbbc: −1,000,000/ }).waitFor();
   assert.deepEqual(await page.locator('.tape li span').allTextContents(), ['1', '1', '2', '3', '4', '5', '']);
   await page.locator('.stage .line.read').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Back one cell' }).click();
-  assert.equal(await page.locator('.tape li[data-state]').count(), 4);
+  await page.waitForFunction(() => document.querySelectorAll('.tape li[data-state]').length === 4);
   await guest.end();
   await server.end();
 });

@@ -53,8 +53,8 @@ async fn an_analysis_streams_finds_its_win_and_ends_when_told() {
     assert_eq!(last["id"], begun["id"]);
     let line = &last["lines"][0];
     assert_eq!((&line["winner"], &line["black"]), (&json!("black"), &json!(1.0)));
-    // What a search has found is not proved, and nobody says so.
-    assert!(line["decided_in"].is_u64() && line.get("proved").is_none());
+    // It is called proved because a proof was found and checked.
+    assert!(line["decided_in"].is_u64() && line["proved"] == true, "{line}");
     let quiet = json!({ "moves": ["h8", "i9", "g9"] });
     let begun = page.done(json!({ "type": "analyse", "at": { "position": quiet }, "lines": 3 })).await;
     let is_full = |told: &Value| told["lines"].as_array().is_some_and(|lines| lines.len() == 3);
