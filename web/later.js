@@ -31,7 +31,8 @@ export function later(app, name, title, style, load) {
   return {
     title: () => t(title),
     enter: () => void begin(),
-    article: () =>
+    article: () => [
+      h('h1', { key: 'title' }, t(title)),
       failed
         ? [
             h('p', { key: 'failed', role: 'alert' }, t('later.failed')),
@@ -43,6 +44,7 @@ export function later(app, name, title, style, load) {
             ),
           ]
         : h('p', { key: 'opening', role: 'status' }, t('table.loading')),
+    ],
   };
 }
 

@@ -112,7 +112,7 @@ export function states(page, heard) {
     // Before anything is stored.
     'no games': { show: () => at('#/games', '.empty') },
     help: { show: () => at('#/help', '.reading') },
-    school: { show: () => at('#/school', '.reading h1') },
+    school: { show: () => at('#/school', '.reading .lessons') },
     lab: { show: () => at('#/school/lab', '.lab-card') },
     'lab, claims': { show: () => at('#/school/lab?show=claims', '.lab-table') },
     'proof, no file': { show: () => at('#/proof', '.proof button') },
