@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use common::{Folder, Run};
 use goren_core::{Position, Random, Rule, Size};
@@ -135,17 +135,21 @@ fn killed_again_and_again_it_loses_no_game_and_keeps_none_twice() {
         write_games(&folder, &format!("small-{i:02}.sgf"), part);
     }
     write_games(&folder, "large.sgf", &games[600..]);
+    // How long all of it takes here, so that some kills come in the middle.
+    let start = Instant::now();
+    assert_eq!(folder.goren("library import large.sgf --data whole").code, 0);
+    let whole = start.elapsed();
     let mut random = Random::new(2);
     let (mut before, mut resumed) = (0, 0);
     for kill in 0..14 {
         let mut command = folder.command("library import large.sgf . --data data");
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        // After some files, or in the middle of the large one; then at some moment of what comes next.
-        if kill % 2 == 1 {
+        // In the middle of the large file, or after some files; then at some moment of what comes next.
+        if kill >= 8 {
             let _ = lines.by_ref().take(random.below(5)).collect::<Vec<_>>();
         }
-        let (start, pause) = (Instant::now(), Duration::from_micros(random.below(900_000) as u64));
+        let (start, pause) = (Instant::now(), whole * (10 + random.below(50)) as u32 / 100);
         while start.elapsed() < pause {
             std::thread::yield_now();
         }
