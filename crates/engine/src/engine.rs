@@ -534,7 +534,7 @@ fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<(R
     let Solved::Win(pv) = solved else { return None };
     // A win is called proved only if its tree was built and checked.
     let tree = solver.tree(&mut board, &[], Room::new(PROOF_ATTACKS), Care::Trusting, &limits).ok();
-    let proof = tree.filter(|tree| wins(board.position(), tree));
+    let proof = tree.filter(|tree| wins(board.position(), tree, &is_stopped));
     let report = Report {
         rank: 0,
         depth: 1,

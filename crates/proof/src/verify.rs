@@ -9,8 +9,8 @@ use crate::claim::{Claim, Means, Proof};
 use crate::points::Points;
 use crate::tree::{Attack, Branch, Event, Tree};
 
-/// How often a check says how far it is: after this many positions.
-const REPORT_EVERY: u64 = 1 << 16;
+/// How often a check says how far it is, and can be stopped: after this many positions, a millisecond or two.
+const REPORT_EVERY: u64 = 1 << 12;
 
 /// What a check went through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

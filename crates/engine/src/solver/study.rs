@@ -290,7 +290,7 @@ impl Solver {
                     Verdict::NoWin => return Proved::NoWin,
                     Verdict::Unknown => return Proved::Unknown,
                 }
-                self.checked(position, |vct, care| {
+                self.checked(position, limits, |vct, care| {
                     vct.tree(&mut Board::new(position), &[], Room::new(request.attacks), care, limits)
                 })
             }
@@ -353,7 +353,7 @@ impl Solver {
                     Verdict::NoWin => at_least += 1,
                     Verdict::Unknown => break,
                     Verdict::Win => {
-                        let shorter = self.checked(position, |vct, care| {
+                        let shorter = self.checked(position, limits, |vct, care| {
                             vct.tree(&mut Board::new(position), &[], Room::new(request.attacks), care, limits)
                         });
                         let Ok(shorter) = shorter else { break };
@@ -371,15 +371,19 @@ impl Solver {
     fn checked(
         &mut self,
         position: &Position,
+        limits: &SolverLimits<'_>,
         mut build: impl FnMut(&mut Vct, Care) -> Result<Attack, NoTree>,
     ) -> Result<Attack, NoTree> {
-        let quick = build(&mut self.vct, Care::Trusting)?;
-        if wins(position, &quick) {
-            return Ok(quick);
+        for care in [Care::Trusting, Care::Trying] {
+            let tree = build(&mut self.vct, care)?;
+            if wins(position, &tree, limits.is_stopped) {
+                return Ok(tree);
+            }
+            if (limits.is_stopped)() {
+                return Err(NoTree::Stopped);
+            }
         }
-        drop(quick);
-        let careful = build(&mut self.vct, Care::Trying)?;
-        if wins(position, &careful) { Ok(careful) } else { Err(NoTree::Unproved) }
+        Err(NoTree::Unproved)
     }
 
     /// Searches for every first move of a win of the side to move.
@@ -447,7 +451,7 @@ impl Solver {
             after.play(point);
             if after.winner().is_some() {
                 saves.push(point);
-            } else if wins(&after, &threat) {
+            } else if wins(&after, &threat, limits.is_stopped) {
                 let side = after.side();
                 is_shared |= !after.empties().any(|five| after.shapes(five, side).has_five());
             } else {
@@ -535,7 +539,7 @@ impl Solver {
                 Verdict::Unknown => return LineTest::Unknown(0),
             }
         }
-        let tree = self.checked(position, |vct, care| {
+        let tree = self.checked(position, limits, |vct, care| {
             vct.tree(&mut Board::new(position), line, Room::new(request.attacks), care, limits)
         });
         match tree {

@@ -1,7 +1,9 @@
 //! What the builders of proof trees share.
 
+use std::ops::ControlFlow;
+
 use goren_core::{Point, Position};
-use goren_proof::{Attack, Branch, Gap, Replies, verify};
+use goren_proof::{Attack, Branch, Claim, Counts, Failure, Gap, Means, Replies, Tree, verify_watched};
 
 /// Why a win that was proved has no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +57,32 @@ pub(crate) fn add_branch(branches: &mut Vec<Branch>, reply: Point, attack: Attac
 }
 
 /// Whether the tree wins for the side to move. A shared tree may have parts that are not needed after every reply.
-pub(crate) fn wins(position: &Position, tree: &Attack) -> bool {
-    position.winner().is_none()
-        && match verify(position, tree) {
-            Ok(_) => true,
-            Err(hole) => matches!(hole.gap, Gap::Useless(_) | Gap::UselessOthers),
-        }
+/// A check that is stopped has shown nothing.
+pub(crate) fn wins(position: &Position, tree: &Attack, is_stopped: &dyn Fn() -> bool) -> bool {
+    if position.winner().is_some() || is_stopped() {
+        return false;
+    }
+    let mut watch =
+        |_: &Counts| if is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    match verify_watched(position, &Claim::Win(Means::Force), &Tree::from(tree), &mut watch) {
+        Ok(_) => true,
+        Err(Failure::Hole(hole)) => matches!(hole.gap, Gap::Useless(_) | Gap::UselessOthers),
+        Err(Failure::Stopped) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::points;
+    use goren_core::{Rule, Size};
+
+    #[test]
+    fn a_check_that_is_stopped_has_shown_nothing() {
+        let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        points("h8 a1 i8 c1 j8 e1").into_iter().for_each(|point| position.play(point));
+        let tree = Attack { point: points("k8")[0], branches: Vec::new() };
+        assert!(wins(&position, &tree, &|| false));
+        assert!(!wins(&position, &tree, &|| true));
+    }
 }

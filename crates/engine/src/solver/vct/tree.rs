@@ -154,7 +154,8 @@ impl Vct {
         let mut position = board.position().clone();
         let mut fails = |point: &Point| {
             position.play(*point);
-            let holds = wins(&position, others);
+            // A win by fours: a check of no time.
+            let holds = wins(&position, others, &|| false);
             position.undo();
             !holds
         };
