@@ -184,27 +184,8 @@ fn checked(position: &Position, line: Vec<Point>) -> Solved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{drawn, points, random_position};
-    use goren_core::{Random, Rule, Stone};
-
-    /// Black makes two open threes on f6, and has no win by fours.
-    fn double_three() -> Position {
-        drawn(
-            Rule::Freestyle,
-            Stone::Black,
-            "...........
-             ...........
-             .....O.....
-             .....X.....
-             .....X.....
-             ...XX......
-             ...........
-             ...........
-             ......O....
-             ........O..
-             ...........",
-        )
-    }
+    use crate::fixture::{double_three, points, random_position};
+    use goren_core::{Random, Rule};
 
     #[test]
     fn threats_win_where_fours_do_not() {

@@ -6,7 +6,7 @@ use goren_core::{Random, Rule, Stone};
 use goren_proof::{Claim, Tree, verify_tree};
 
 use super::*;
-use crate::fixture::{drawn, points, random_position};
+use crate::fixture::{double_three, points, random_position};
 
 /// At most so many nodes.
 fn within(nodes: u64, means: Means) -> ProveRequest {
@@ -15,25 +15,6 @@ fn within(nodes: u64, means: Means) -> ProveRequest {
 
 fn proved(solver: &mut Solver, position: &Position, request: &ProveRequest) -> Proved {
     solver.prove(position, request, &Stop::default(), &mut |_| ())
-}
-
-/// Black makes two open threes on f6, and has no win by fours.
-fn double_three() -> Position {
-    drawn(
-        Rule::Freestyle,
-        Stone::Black,
-        "...........
-         ...........
-         .....O.....
-         .....X.....
-         .....X.....
-         ...XX......
-         ...........
-         ...........
-         ......O....
-         ........O..
-         ...........",
-    )
 }
 
 #[test]
