@@ -104,9 +104,14 @@ export class Wire extends EventTarget {
     const id = this.#next++;
     /** @type {Promise<Answers[R['type']]>} */
     const answer = new Promise((resolve, reject) => {
-      if (this.state !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return reject(new Refused('disconnected'));
-      this.#waiting.set(id, { resolve, reject });
-      this.#socket.send(JSON.stringify({ id, ...message }));
+      const send = () => {
+        if (this.state !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return reject(new Refused('disconnected'));
+        this.#waiting.set(id, { resolve, reject });
+        this.#socket.send(JSON.stringify({ id, ...message }));
+      };
+      // Somebody can be quicker than the first connection: what they ask for waits for it.
+      if (this.state === 'connecting') this.addEventListener('state', send, { once: true });
+      else send();
     });
     return { id, answer };
   }

@@ -8,35 +8,69 @@ test('pauses grow and stay below five seconds', () => {
   assert.ok(pause(40, 1) === 5000 && pause(40, 0) === 3750);
 });
 
-test('the end of a connection that was given up does not touch the next one', async () => {
-  /** @type {any[]} */
-  const sockets = [];
-  class Socket {
-    static CONNECTING = 0;
-    static OPEN = 1;
-    readyState = Socket.OPEN;
-    /** @type {string[]} */
-    sent = [];
-    constructor() {
-      sockets.push(this);
-    }
-    /** @param {string} text */
-    send(text) {
-      this.sent.push(text);
-    }
-    close() {}
+/** @type {any[]} */
+let sockets = [];
+class Socket {
+  static CONNECTING = 0;
+  static OPEN = 1;
+  readyState = Socket.OPEN;
+  /** @type {string[]} */
+  sent = [];
+  constructor() {
+    sockets.push(this);
   }
-  const kept = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
-  Object.assign(globalThis, { WebSocket: Socket, sessionStorage: kept });
+  /** @param {string} text */
+  send(text) {
+    this.sent.push(text);
+  }
+  close() {}
+}
+const kept = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+Object.assign(globalThis, { WebSocket: Socket, sessionStorage: kept });
+
+/** A wire whose first connection is being made. */
+function connecting() {
+  sockets = [];
   const wire = new Wire('ws://nowhere', /** @type {any} */ ({ key: 'key', accepted: () => {}, refused: () => false }));
   wire.connect();
+  return wire;
+}
+
+/** @param {any} socket @param {any} message */
+function hear(socket, message) {
+  socket.onmessage({ data: JSON.stringify(message) });
+}
+
+const welcome = { type: 'welcome', session: 's', role: 'owner' };
+
+test('the end of a connection that was given up does not touch the next one', async () => {
+  const wire = connecting();
   // It is open, and silent.
   wire.hurry();
   assert.equal(sockets.length, 2);
-  sockets[1].onmessage({ data: JSON.stringify({ type: 'welcome', session: 's', role: 'owner' }) });
+  hear(sockets[1], welcome);
   sockets[0].onclose({ code: 1006 });
   assert.equal(wire.state, 'open');
   const asked = wire.ask({ type: 'study' });
-  sockets[1].onmessage({ data: JSON.stringify({ type: 'done', id: 1, table: 't' }) });
+  hear(sockets[1], { type: 'done', id: 1, table: 't' });
   assert.deepEqual([(await asked).table, sockets[1].sent.length], ['t', 1]);
+});
+
+test('what is asked before the first connection stands is sent when it does', async () => {
+  const wire = connecting();
+  const asked = wire.ask({ type: 'study' });
+  assert.equal(sockets[0].sent.length, 0);
+  hear(sockets[0], welcome);
+  assert.equal(sockets[0].sent.length, 1);
+  hear(sockets[0], { type: 'done', id: 1, table: 't' });
+  assert.equal((await asked).table, 't');
+});
+
+test('what is asked before a connection that fails is refused', async () => {
+  const wire = connecting();
+  const asked = wire.ask({ type: 'study' });
+  sockets[0].onclose({ code: 4401 });
+  await assert.rejects(asked, /disconnected/);
+  assert.equal(wire.state, 'lost');
+  wire.connect = () => {};
 });
