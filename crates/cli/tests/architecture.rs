@@ -7,11 +7,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 17] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core", "goren-sixth"]),
     ("goren-core", &[]),
     ("goren-engine", &["goren-core", "goren-nnue", "goren-proof"]),
+    ("goren-fleet", &["goren-arena", "goren-core"]),
     ("goren-library", &["goren-core", "goren-record"]),
     ("goren-proof", &["goren-core"]),
     ("goren-puzzle", &["goren-core", "goren-engine", "goren-proof", "goren-record"]),
@@ -22,6 +23,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "goren-classics",
             "goren-core",
             "goren-engine",
+            "goren-fleet",
             "goren-lab",
             "goren-library",
             "goren-proof",
@@ -44,6 +46,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "goren-classics",
             "goren-core",
             "goren-engine",
+            "goren-fleet",
             "goren-lab",
             "goren-library",
             "goren-proof",

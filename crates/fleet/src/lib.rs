@@ -1,0 +1,11 @@
+//! Work on many machines: a coordinator hands out tasks and collects their answers, workers perform them.
+//!
+//! The messages go through a NATS server with JetStream. Nothing here knows an engine: what a task means is the business
+//! of the program that performs it, and a game's agents come through [`goren_arena::Maker`].
+#![forbid(unsafe_code)]
+
+mod message;
+
+pub use message::{
+    Announcement, Answer, Needs, Object, RunProgress, RunState, Speed, Task, WorkerPulse, WorkerStanding,
+};
