@@ -48,6 +48,11 @@ impl ScheduledGame {
     }
 }
 
+/// Why a game cannot be entered.
+pub(crate) fn no_such_game(number: usize) -> String {
+    format!("there is no game {number} in this plan")
+}
+
 /// The rounds known so far, and the games played of them.
 pub(crate) struct Progress<'a> {
     plan: &'a Plan,
@@ -65,7 +70,7 @@ struct Span {
 }
 
 /// The place of a game in the schedule.
-struct Place {
+pub(crate) struct Place {
     round: usize,
     /// The contestants, in seat order.
     contestants: [usize; 2],
@@ -97,11 +102,26 @@ impl<'a> Progress<'a> {
         self.entries.len() == self.known()
     }
 
-    /// The next game to play, if one can start before the results of others are known.
-    pub(crate) fn hand_out(&mut self) -> Option<Job> {
-        while self.entries.contains_key(&self.next) {
+    /// Whether this game has been played.
+    pub(crate) fn is_played(&self, number: usize) -> bool {
+        self.entries.contains_key(&number)
+    }
+
+    /// Whether there is a game to hand out.
+    pub(crate) fn has_next(&mut self) -> bool {
+        self.skip_played();
+        self.place(self.next).is_some()
+    }
+
+    fn skip_played(&mut self) {
+        while self.is_played(self.next) {
             self.next += 1;
         }
+    }
+
+    /// The next game to play, if one can start before the results of others are known.
+    pub(crate) fn hand_out(&mut self) -> Option<Job> {
+        self.skip_played();
         let job = self.job(self.next)?;
         self.next += 1;
         Some(job)
@@ -115,7 +135,7 @@ impl<'a> Progress<'a> {
     /// Records a result. An error if there is no such game, or it already has a result.
     pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<&ScheduledGame, String> {
         let number = played.number;
-        let job = self.job(number).ok_or_else(|| format!("there is no game {number} in this plan"))?;
+        let job = self.job(number).ok_or_else(|| no_such_game(number))?;
         let place = self.place(number).expect("a job has a place");
         if self.entries.contains_key(&number) {
             return Err(format!("game {number} was played twice"));
@@ -130,7 +150,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Every encounter of a round plays its first pair before any plays its second, so that the table is always fair.
-    fn place(&self, number: usize) -> Option<Place> {
+    pub(crate) fn place(&self, number: usize) -> Option<Place> {
         let round = self.rounds.iter().rposition(|span| span.game <= number)?;
         let Span { round: Round { encounters, pairs }, game, opening } = &self.rounds[round];
         let (pair, leg) = ((number - game) / 2, number % 2);

@@ -1,14 +1,13 @@
 //! Runs a plan: several games concurrently, each written to disk before it counts.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{self, Receiver, Sender};
 
 use crate::job::{FinishedGame, Job, Slot, Worker};
 use crate::journal::{Journal, JournalError};
-use crate::pin;
 use crate::plan::{Control, Plan};
-use crate::progress::{Progress, ScheduledGame};
+use crate::pool::{Pool, Threads};
+use crate::progress::{Progress, ScheduledGame, no_such_game};
 use crate::sequential::Sequential;
 use crate::standings::Standings;
 
@@ -73,16 +72,30 @@ impl RunOutcome {
     }
 }
 
-/// Plays the remaining games of a plan.
+/// Plays the remaining games of a plan in slots of this process.
 ///
 /// `on` is called in order, on the calling thread. An unfinished game leaves no trace.
 pub fn run(
     plan: &Plan,
     worker: &dyn Worker,
     options: RunOptions<'_>,
+    on: impl FnMut(Event<'_>),
+) -> Result<RunOutcome, RunError> {
+    let RunOptions { slots, journal, control } = options;
+    std::thread::scope(|scope| {
+        let mut pool = Threads::new(scope, worker, &slots, control.stop());
+        run_on(plan, &mut pool, journal, &control, on)
+    })
+}
+
+/// As [`run`], with the games played in a pool: here or elsewhere.
+pub fn run_on(
+    plan: &Plan,
+    pool: &mut dyn Pool,
+    mut journal: Option<&mut Journal>,
+    control: &Control,
     mut on: impl FnMut(Event<'_>),
 ) -> Result<RunOutcome, RunError> {
-    let RunOptions { slots, mut journal, control } = options;
     let mut state = State::new(plan);
     if let Some(journal) = &journal {
         journal.expect(plan).map_err(RunError::Journal)?;
@@ -94,90 +107,53 @@ pub fn run(
         }
     }
     on(Event::Ready(&state.status));
-    std::thread::scope(|scope| {
-        let (done, results) = mpsc::channel();
-        let mut idle: Vec<usize> = (0..slots.len()).rev().collect();
-        let hands: Vec<Sender<Job>> = slots
-            .iter()
-            .enumerate()
-            .map(|(index, slot)| {
-                let (hand, jobs) = mpsc::channel();
-                let (done, control) = (done.clone(), &control);
-                scope.spawn(move || {
-                    serve(slot, worker, &jobs, control, |result| {
-                        done.send((index, result)).expect("the runner waits for every job it has handed out");
-                    });
-                });
-                hand
-            })
-            .collect();
-        let mut failure = None;
-        loop {
-            while let Some(&slot) = idle.last() {
-                if failure.is_some() || control.is_draining() || state.has_verdict() {
-                    break;
-                }
-                let Some(job) = state.progress.hand_out() else { break };
-                on(Event::Started(&job));
-                hands[slot].send(job).expect("a slot waits for jobs until its hand is dropped");
-                idle.pop();
-            }
-            if idle.len() == slots.len() {
+    pool.standing(&state.status);
+    let (mut failure, mut is_drained, mut is_aborted) = (None, false, false);
+    loop {
+        let is_ending = |failure: &Option<RunError>, state: &State<'_>| {
+            failure.is_some() || control.is_draining() || state.has_verdict()
+        };
+        for _ in 0..pool.room() {
+            if is_ending(&failure, &state) {
                 break;
             }
-            // All games that have finished meanwhile are written together.
-            let first = results.recv().expect("a slot is busy and will answer");
-            let mut finished = Vec::new();
-            for (slot, result) in std::iter::once(first).chain(results.try_iter()) {
-                idle.push(slot);
-                match result {
-                    Ok(played) => finished.extend(played),
-                    Err(error) => failure = failure.or(Some(RunError::Game(error))),
-                }
-            }
-            if matches!(failure, Some(RunError::Journal(_))) {
-                // A game that cannot be written does not count.
-                finished.clear();
-            }
-            if !finished.is_empty()
-                && let Some(journal) = &mut journal
-                && let Err(error) = journal.append(&finished)
-            {
-                finished.clear();
-                failure = Some(RunError::Journal(error));
-            }
-            for played in finished {
-                let number = played.number;
-                match state.enter(played) {
-                    Ok(()) => on(Event::Finished(&state.progress.entries()[&number], &state.status)),
-                    Err(error) => failure = failure.or(Some(RunError::Game(error))),
-                }
-            }
-            if failure.is_some() || state.has_verdict() {
-                control.stop().raise();
+            let Some(job) = state.progress.hand_out() else { break };
+            on(Event::Started(&job));
+            if let Err(error) = pool.start(job) {
+                failure = Some(RunError::Game(error));
             }
         }
-        failure.map_or(Ok(()), Err)
-    })?;
-    Ok(state.finish(plan))
-}
-
-/// Plays the jobs of a slot until the channel closes.
-fn serve(
-    slot: &Slot,
-    worker: &dyn Worker,
-    jobs: &Receiver<Job>,
-    control: &Control,
-    done: impl Fn(Result<Option<FinishedGame>, String>),
-) {
-    let pinned = pin::stay_on(slot);
-    for job in jobs {
-        let play = || worker.play(&job, slot, control.stop());
-        done(pinned.clone().and_then(|()| {
-            catch_unwind(AssertUnwindSafe(play))
-                .unwrap_or_else(|_| Err(format!("game {}: the worker panicked", job.number)))
-        }));
+        let is_ending = is_ending(&failure, &state);
+        if is_ending && !std::mem::replace(&mut is_drained, true) {
+            pool.drain();
+        }
+        let is_unwanted = failure.is_some() || state.has_verdict() || control.stop().is_raised();
+        if is_unwanted && !std::mem::replace(&mut is_aborted, true) {
+            pool.abort();
+        }
+        let is_idle = pool.out() == 0 && (is_ending || !state.progress.has_next());
+        if is_idle || state.progress.is_complete() {
+            break;
+        }
+        // All games that have finished meanwhile are written together.
+        let mut finished = Vec::new();
+        for result in pool.collect() {
+            match result {
+                Ok(played) => finished.push(played),
+                Err(error) => failure = failure.or(Some(RunError::Game(error))),
+            }
+        }
+        if matches!(failure, Some(RunError::Journal(_))) || finished.is_empty() {
+            // A game that cannot be written does not count.
+            continue;
+        }
+        if let Err(error) = state.take(finished, &mut journal, pool, &mut on) {
+            failure = failure.or(Some(error));
+        }
+        pool.standing(&state.status);
     }
+    failure.map_or(Ok(()), Err)?;
+    Ok(state.finish(plan))
 }
 
 struct State<'a> {
@@ -207,6 +183,39 @@ impl<'a> State<'a> {
         self.status.expected = self.status.expected.max(self.progress.known());
         self.status.is_complete = self.progress.is_complete() || self.has_verdict();
         Ok(())
+    }
+
+    /// Writes a batch of games and counts them, but for those that have been counted before.
+    fn take(
+        &mut self,
+        mut games: Vec<FinishedGame>,
+        journal: &mut Option<&mut Journal>,
+        pool: &mut dyn Pool,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), RunError> {
+        let mut numbers: Vec<usize> = games.iter().map(|played| played.number).collect();
+        let mut unknown = None;
+        let mut fresh = HashSet::new();
+        games.retain(|played| {
+            let is_known = self.progress.place(played.number).is_some();
+            if !is_known {
+                unknown = unknown.or(Some(played.number));
+            }
+            is_known && !self.progress.is_played(played.number) && fresh.insert(played.number)
+        });
+        if !games.is_empty()
+            && let Some(journal) = journal
+        {
+            journal.append(&games).map_err(RunError::Journal)?;
+        }
+        for played in games {
+            let number = played.number;
+            self.enter(played).map_err(RunError::Game)?;
+            on(Event::Finished(&self.progress.entries()[&number], &self.status));
+        }
+        numbers.retain(|&number| self.progress.is_played(number));
+        pool.settled(&numbers);
+        unknown.map_or(Ok(()), |number| Err(RunError::Game(no_such_game(number))))
     }
 
     fn has_verdict(&self) -> bool {
@@ -320,6 +329,151 @@ mod tests {
         let here = run(&plan, &Local::new(&fixture::make), with_slots(1), |_| ()).unwrap();
         let there = run(&plan, &Remote(Local::new(&fixture::make)), with_slots(2), |_| ()).unwrap();
         assert_eq!(timeless(&here), timeless(&there));
+    }
+
+    /// A pool elsewhere: it has room now and then, answers late, in any order and often twice, and remembers from before.
+    struct Careless {
+        random: goren_core::Random,
+        out: Vec<Job>,
+        mail: Vec<FinishedGame>,
+        settled: Vec<usize>,
+        calls: Vec<&'static str>,
+        standing: Option<usize>,
+    }
+
+    impl Careless {
+        fn new(seed: u64) -> Careless {
+            Careless {
+                random: crate::random::stream(seed, 0),
+                out: Vec::new(),
+                mail: Vec::new(),
+                settled: Vec::new(),
+                calls: Vec::new(),
+                standing: None,
+            }
+        }
+    }
+
+    impl Pool for Careless {
+        fn room(&mut self) -> usize {
+            self.random.below(4)
+        }
+
+        fn start(&mut self, job: Job) -> Result<(), String> {
+            self.out.push(job);
+            Ok(())
+        }
+
+        fn collect(&mut self) -> Vec<Result<FinishedGame, String>> {
+            for _ in 0..self.random.below(3).min(self.out.len()) {
+                let job = self.out.swap_remove(self.random.below(self.out.len()));
+                let played = Oracle.play(&job, &Slot::default(), &Stop::default()).unwrap().unwrap();
+                self.mail.extend(vec![played; 1 + self.random.below(3)]);
+            }
+            self.random.shuffle(&mut self.mail);
+            let stays = self.random.below(3).min(self.mail.len());
+            // Some come twice even though they have been settled.
+            let mut over = self.mail.split_off(stays);
+            over.extend(over.first().cloned());
+            over.into_iter().map(Ok).collect()
+        }
+
+        fn settled(&mut self, numbers: &[usize]) {
+            self.settled.extend(numbers);
+        }
+
+        fn out(&self) -> usize {
+            self.out.len() + self.mail.len()
+        }
+
+        fn drain(&mut self) {
+            self.calls.push("drain");
+        }
+
+        fn abort(&mut self) {
+            self.calls.push("abort");
+            self.out.clear();
+            self.mail.clear();
+        }
+
+        fn standing(&mut self, status: &Status) {
+            assert!(self.standing.is_none_or(|before| before <= status.played));
+            self.standing = Some(status.played);
+        }
+    }
+
+    #[test]
+    fn a_pool_that_returns_games_twice_and_in_any_order_gives_the_same_run() {
+        let plan = plan(System::Swiss { rounds: 3 }, 2, 5);
+        let here = run(&plan, &Oracle, with_slots(1), |_| ()).unwrap();
+        for seed in 0..50 {
+            let path = journal("careless");
+            let mut journal = Journal::create(&path, &plan, "test").unwrap();
+            let control = Control::default();
+            let mut pool = Careless::new(seed);
+            let mut events = 0;
+            let first = run_on(&plan, &mut pool, Some(&mut journal), &control, |event| {
+                if let Event::Finished(..) = event {
+                    events += 1;
+                    if events == 2 {
+                        control.drain();
+                    }
+                }
+            });
+            assert!(!first.unwrap().status.is_complete);
+            assert_eq!(pool.calls, ["drain"]);
+            drop(journal);
+            let mut journal = Journal::open(&path).unwrap();
+            // The next run gets an old game, of which it knows by the journal, and one that it has not started.
+            let mut pool = Careless::new(seed + 50);
+            let known: Vec<usize> = journal.contents().games.iter().map(|played| played.number).collect();
+            let mut strange = Progress::new(&plan);
+            let strange = std::iter::from_fn(|| strange.hand_out()).find(|job| !known.contains(&job.number));
+            let play = |job: Job| Oracle.play(&job, &Slot::default(), &Stop::default()).unwrap().unwrap();
+            pool.mail = vec![journal.contents().games[0].clone()];
+            pool.mail.extend(strange.map(play));
+            let there = run_on(&plan, &mut pool, Some(&mut journal), &Control::default(), |event| {
+                events += usize::from(matches!(event, Event::Finished(..)));
+            });
+            let there = there.unwrap();
+            assert!(there.status.is_complete, "seed {seed}");
+            assert_eq!(there.games, here.games, "seed {seed}");
+            assert_eq!((events, pool.standing), (here.games.len(), Some(here.games.len())));
+            assert!(pool.settled.contains(&known[0]), "what was known is settled too");
+            assert!(
+                (0..here.games.len()).all(|number| known.contains(&number) || pool.settled.contains(&number))
+            );
+            drop(journal);
+            let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+            assert_eq!(lines, 1 + here.games.len(), "nothing is written twice");
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_verdict_aborts_the_games_of_a_pool() {
+        let mut plan = plan(System::RoundRobin, 1000, 2);
+        plan.sprt = Some("0,100".parse().unwrap());
+        let mut pool = Careless::new(1);
+        let outcome = run_on(&plan, &mut pool, None, &Control::default(), |_| ()).unwrap();
+        assert!(outcome.status.is_complete);
+        assert_eq!(pool.calls, ["drain", "abort"]);
+    }
+
+    #[test]
+    fn a_game_that_is_not_in_the_plan_ends_the_run_and_is_not_written() {
+        let plan = plan(System::RoundRobin, 5, 2);
+        let path = journal("foreign");
+        let mut journal = Journal::create(&path, &plan, "test").unwrap();
+        let mut pool = Careless::new(1);
+        pool.mail = vec![fixture::played(10, None)];
+        let error = run_on(&plan, &mut pool, Some(&mut journal), &Control::default(), |_| ()).unwrap_err();
+        assert_eq!(error.to_string(), "there is no game 10 in this plan");
+        assert_eq!(pool.calls, ["drain", "abort"]);
+        drop(journal);
+        let games = Journal::open(&path).unwrap().contents().games.clone();
+        assert!(games.iter().all(|played| played.number != 10), "{games:?}");
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
