@@ -5,7 +5,16 @@
 #![forbid(unsafe_code)]
 
 mod message;
+mod metrics;
+mod snapshot;
+mod watch;
 
 pub use message::{
     Announcement, Answer, Needs, Object, RunProgress, RunState, Speed, Task, WorkerPulse, WorkerStanding,
 };
+pub use metrics::{METRICS_TYPE, metrics};
+pub use snapshot::{
+    Connection, ConnectionState, EndedRun, GoneWorker, HISTORY_STEP_MS, MOST_HISTORY, MOST_WORKERS, Moment,
+    Pulse, RunSeen, SILENCE_MS, Snapshot, Totals, WorkerSeen,
+};
+pub use watch::Watch;
