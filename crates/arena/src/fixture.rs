@@ -42,6 +42,8 @@ pub(crate) fn played(number: usize, winner: Option<Seat>) -> FinishedGame {
         swapped: false,
         moves: Vec::new(),
         memory: [None, None],
+        worker: None,
+        scale: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goren_core::{Adjudication, EndingKind, Fault, Game, Opening, Point, Score, Seat, Step, Stop};
+use goren_core::{Adjudication, EndingKind, Fault, Game, Opening, Point, Score, Seat, Step, Stop, Terms};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
@@ -60,6 +60,15 @@ impl Job {
         let Board { rule, size, ref traps } = self.board;
         Game::new(rule, size, traps, self.opening).map_err(|error| error.to_string())
     }
+
+    /// The referee's terms.
+    pub(crate) fn terms(&self) -> Terms {
+        Terms {
+            time: [0, 1].map(|seat| self.contestants[seat].budget.time),
+            margin: [Duration::from_millis(self.margin_ms); 2],
+            adjudication: self.adjudication,
+        }
+    }
 }
 
 /// A finished game.
@@ -82,6 +91,12 @@ pub struct FinishedGame {
     /// The peak memory of each player, in bytes, if known.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub memory: [Option<u64>; 2],
+    /// The machine that played it, if it was one of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
+    /// By how much that machine multiplied the job's times, in thousandths, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<u32>,
 }
 
 fn is_unknown(memory: &[Option<u64>; 2]) -> bool {

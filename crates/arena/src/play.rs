@@ -2,9 +2,8 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
-use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep, Terms};
+use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep};
 
 use crate::contestant::{Kind, Maker};
 use crate::job::{FinishedGame, Job, MoveRecord, Slot, Worker};
@@ -50,12 +49,7 @@ impl Worker for Local<'_> {
 
 /// Plays a job between two players; see [`Worker::play`]. A player that panics forfeits the game.
 pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<FinishedGame>, String> {
-    let terms = Terms {
-        time: [0, 1].map(|seat| job.contestants[seat].budget.time),
-        margin: [Duration::from_millis(job.margin_ms); 2],
-        adjudication: job.adjudication,
-    };
-    let mut referee = Referee::new(job.game()?, terms);
+    let mut referee = Referee::new(job.game()?, job.terms());
     let [first, second] = players;
     let mut begin = |seat: Seat, player: &mut dyn Player| {
         let begun = guard(|| player.begin(referee.game(), &job.contestants[seat as usize].budget));
@@ -96,13 +90,19 @@ pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Opt
         swapped: referee.game().seat(Stone::Black) == Seat::Second,
         moves: referee.taken().iter().zip(thoughts).map(moved).collect(),
         memory,
+        worker: None,
+        scale: None,
     }))
 }
+
+/// The longest text of a panic that is kept.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// Calls a player; a panic counts as a crash.
 fn guard<T>(ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|panic| {
-        Err(Fault { kind: FaultKind::Crash, detail: format!("panicked: {}", panic_message(panic.as_ref())) })
+        let message: String = panic_message(panic.as_ref()).chars().take(LONGEST_MESSAGE).collect();
+        Err(Fault { kind: FaultKind::Crash, detail: format!("panicked: {message}") })
     })
 }
 
@@ -113,6 +113,8 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::fixture::{Puppet, answer, job, line, scored};
     use crate::player::Budget;
