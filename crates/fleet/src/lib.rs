@@ -4,17 +4,32 @@
 //! of the program that performs it, and a game's agents come through [`goren_arena::Maker`].
 #![forbid(unsafe_code)]
 
+mod check;
+mod connection;
+mod coordinator;
+mod error;
 mod message;
 mod metrics;
+mod names;
+mod performer;
+mod ranges;
 mod snapshot;
 mod watch;
+mod worker;
 
+pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK};
+pub use connection::{Address, Fleet};
+pub use coordinator::{Coordinator, Delivery, Receipt, SILENCE};
+pub use error::FleetError;
 pub use message::{
     Announcement, Answer, Needs, Object, RunProgress, RunState, Speed, Task, WorkerPulse, WorkerStanding,
 };
 pub use metrics::{METRICS_TYPE, metrics};
+pub use names::{is_hash, is_name, run_id};
+pub use performer::{Performer, RunPerformer};
 pub use snapshot::{
     Connection, ConnectionState, EndedRun, GoneWorker, HISTORY_STEP_MS, MOST_HISTORY, MOST_WORKERS, Moment,
     Pulse, RunSeen, SILENCE_MS, Snapshot, Totals, WorkerSeen,
 };
 pub use watch::Watch;
+pub use worker::{WorkerEvent, WorkerOptions, serve};

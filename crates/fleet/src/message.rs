@@ -131,6 +131,9 @@ pub struct WorkerPulse {
     pub failed: u64,
     /// When it started, in seconds since 1970.
     pub started: u64,
+    /// The runs of which it has tasks in hand, with their number.
+    #[serde(default)]
+    pub serves: Vec<(String, u32)>,
     /// The runs in which it does not take part, with the reason.
     pub refuses: Vec<(String, String)>,
     /// It was asked to end, and finishes what it has begun.

@@ -1,0 +1,946 @@
+//! A worker: it takes tasks of all runs it can serve, performs them, and answers.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use async_nats::Subject;
+use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::PublishMessage;
+use futures_util::StreamExt;
+use goren_arena::{Control, Slot};
+use goren_core::Stop;
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::check::LARGEST_ANSWER;
+use crate::connection::{Address, Link, innermost};
+use crate::coordinator::{PULSE, WORKERS};
+use crate::error::FleetError;
+use crate::message::{Announcement, Answer, RunState, Task, WorkerPulse};
+use crate::names::{Names, is_name, number_of};
+use crate::performer::{Performer, RunPerformer};
+
+/// How often the worker looks after its tasks.
+const TICK: Duration = Duration::from_millis(50);
+/// How often the list of runs is read, besides the news of it.
+const LISTING: Duration = Duration::from_secs(5);
+/// How long a request for tasks waits, with one run and with several.
+const LONG_WAIT: Duration = Duration::from_secs(2);
+const SHORT_WAIT: Duration = Duration::from_millis(200);
+/// How long running tasks may take to stop when the worker is to end at once.
+const STOPPING: Duration = Duration::from_secs(3);
+/// Clocks are stretched or shortened by at most this factor.
+const MOST_SCALE: u64 = 4;
+
+/// What a worker is.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// Its name, unique in the fleet.
+    pub name: String,
+    /// The program's version.
+    pub version: String,
+    /// The signature of its search: the nodes of `goren bench`.
+    pub signature: u64,
+    /// Nodes a second of one slot while all are busy; 0 if not measured.
+    pub speed: u64,
+    /// The slots, each of which performs one task of one thread at a time.
+    pub slots: Vec<Slot>,
+    /// The memory that a task of one slot may use, in bytes; `None` if any.
+    pub memory: Option<u64>,
+    /// The names of the engines that the owner allows.
+    pub engines: Vec<String>,
+    /// The folder in which objects are kept.
+    pub cache: PathBuf,
+}
+
+/// An event of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkerEvent {
+    /// The server is there.
+    Connected,
+    /// The server is away; it is waited for, and running tasks go on.
+    Disconnected,
+    /// The worker takes part in a run.
+    Joined {
+        /// The run.
+        run: String,
+        /// What it is.
+        title: String,
+    },
+    /// The worker does not take part in a run.
+    Refused {
+        /// The run.
+        run: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The run's coordinator has set the worker aside.
+    SetAside {
+        /// The run.
+        run: String,
+        /// Why.
+        reason: String,
+    },
+    /// A run is over; its tasks are stopped.
+    Left {
+        /// The run.
+        run: String,
+    },
+    /// A task begins.
+    Begun {
+        /// The run.
+        run: String,
+        /// The task.
+        number: u64,
+    },
+    /// A task is done and its answer on the server.
+    Finished {
+        /// The run.
+        run: String,
+        /// The task.
+        number: u64,
+    },
+    /// A task could not be performed.
+    Failed {
+        /// The run.
+        run: String,
+        /// The task.
+        number: u64,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// Works until `control` is drained (running tasks are finished) or aborted (they are given to others).
+///
+/// `on` is called on the calling thread. An error only if the server cannot be reached at the start.
+pub fn serve(
+    address: &Address,
+    options: WorkerOptions,
+    performer: Arc<dyn Performer>,
+    control: &Control,
+    on: impl FnMut(WorkerEvent),
+) -> Result<(), FleetError> {
+    if !is_name(&options.name) {
+        return Err(FleetError::Name(options.name));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| FleetError::Machine(error.to_string()))?;
+    let result = runtime.block_on(async {
+        let link = Link::connect(address, &format!("goren worker {}", options.name)).await?;
+        let (tell, hear) = unbounded_channel();
+        let state = State::new(link, options, performer, tell);
+        state.work(hear, control, on).await;
+        Ok(())
+    });
+    // A task that does not stop must not keep the worker.
+    runtime.shutdown_background();
+    result
+}
+
+/// What happened; all of it is handled in one place, one after another.
+enum Happening {
+    /// All runs that are announced.
+    Listed(Vec<Announcement>),
+    Announced(Announcement),
+    Ended(String),
+    Aside(String, String),
+    Prepared(String, u64, Result<Prepared, String>),
+    Arrived(String, Box<Message>),
+    /// A request for tasks is over; those runs had none.
+    Asked(Vec<String>),
+    Performed(u64, Result<Option<Value>, String>),
+    Answered(u64, bool),
+    Connection,
+}
+
+struct Prepared {
+    performer: Arc<dyn RunPerformer>,
+    consumer: PullConsumer,
+}
+
+struct Run {
+    announcement: Announcement,
+    /// Distinguishes it from an earlier run of the same name.
+    generation: u64,
+    state: Part,
+    stop: Stop,
+    /// The time of slots that went to it, and a little more if it joined later: the least served comes next.
+    served: Duration,
+    /// It had no task when it was last asked.
+    was_empty: bool,
+}
+
+/// Whether a worker takes part in a run.
+enum Part {
+    Preparing,
+    Takes(Prepared),
+    Refuses(String),
+}
+
+struct Running {
+    run: String,
+    number: u64,
+    reply: Subject,
+    slots: Vec<usize>,
+    since: Instant,
+    /// The server is told that it goes on, this often.
+    rhythm: Duration,
+    told: Instant,
+    /// It is done; its answer is on the way.
+    is_done: bool,
+    stop: Stop,
+}
+
+struct State {
+    link: Link,
+    options: Arc<WorkerOptions>,
+    performer: Arc<dyn Performer>,
+    tell: UnboundedSender<Happening>,
+    runs: BTreeMap<String, Run>,
+    tasks: HashMap<u64, Running>,
+    free: Vec<usize>,
+    /// The service that the run chosen last had: newcomers start from here.
+    clock: Duration,
+    is_asking: bool,
+    is_up: bool,
+    is_leaving: bool,
+    next: u64,
+    finished: u64,
+    failed: u64,
+    recent: VecDeque<Instant>,
+    started: u64,
+    pulsed: Option<Instant>,
+}
+
+impl State {
+    fn new(
+        link: Link,
+        options: WorkerOptions,
+        performer: Arc<dyn Performer>,
+        tell: UnboundedSender<Happening>,
+    ) -> State {
+        State {
+            link,
+            free: (0..options.slots.len()).rev().collect(),
+            options: Arc::new(options),
+            performer,
+            tell,
+            runs: BTreeMap::new(),
+            tasks: HashMap::new(),
+            clock: Duration::ZERO,
+            is_asking: false,
+            is_up: true,
+            is_leaving: false,
+            next: 0,
+            finished: 0,
+            failed: 0,
+            recent: VecDeque::new(),
+            started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+            pulsed: None,
+        }
+    }
+
+    async fn work(
+        mut self,
+        mut hear: UnboundedReceiver<Happening>,
+        control: &Control,
+        mut on: impl FnMut(WorkerEvent),
+    ) {
+        on(WorkerEvent::Connected);
+        let watcher = tokio::spawn(watch(self.link.clone(), self.options.name.clone(), self.tell.clone()));
+        let mut ticks = tokio::time::interval(TICK);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut aborted: Option<Instant> = None;
+        loop {
+            tokio::select! {
+                happening = hear.recv() => {
+                    if let Some(happening) = happening {
+                        self.handle(happening, &mut on);
+                    }
+                }
+                _ = ticks.tick() => self.look_after(),
+            }
+            if control.is_draining() && !self.is_leaving {
+                self.is_leaving = true;
+                self.pulsed = None;
+            }
+            if control.stop().is_raised() && aborted.is_none() {
+                aborted = Some(Instant::now());
+                self.give_back();
+            }
+            self.ask();
+            self.pulse();
+            let is_done = self.is_leaving && self.tasks.is_empty() && !self.is_asking;
+            if is_done || aborted.is_some_and(|since| since.elapsed() > STOPPING) {
+                break;
+            }
+        }
+        watcher.abort();
+        // What was said last is on its way when the connection ends.
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.link.client.flush()).await;
+    }
+
+    fn handle(&mut self, happening: Happening, on: &mut impl FnMut(WorkerEvent)) {
+        match happening {
+            Happening::Connection => {
+                let is_up = self.link.is_up();
+                if is_up != self.is_up {
+                    self.is_up = is_up;
+                    self.pulsed = None;
+                    on(if is_up { WorkerEvent::Connected } else { WorkerEvent::Disconnected });
+                    if is_up {
+                        // The leases ran on.
+                        self.tasks.values_mut().for_each(|task| task.told = task.since);
+                        self.look_after();
+                    }
+                }
+            }
+            Happening::Listed(listed) => {
+                let is_gone = |name: &String| !listed.iter().any(|run| run.run == **name);
+                let gone: Vec<String> = self.runs.keys().filter(|name| is_gone(name)).cloned().collect();
+                gone.iter().for_each(|run| self.leave(run, on));
+                listed.into_iter().for_each(|run| self.meet(run, on));
+            }
+            Happening::Announced(run) => self.meet(run, on),
+            Happening::Ended(run) => self.leave(&run, on),
+            Happening::Aside(run, reason) => {
+                if let Some(entry) = self.runs.get_mut(&run)
+                    && !matches!(&entry.state, Part::Refuses(_))
+                {
+                    let told = format!("set aside: {reason}");
+                    entry.state = Part::Refuses(told);
+                    entry.stop.raise();
+                    on(WorkerEvent::SetAside { run, reason });
+                    self.pulsed = None;
+                }
+            }
+            Happening::Prepared(run, generation, result) => {
+                if let Some(entry) = self.runs.get_mut(&run)
+                    && entry.generation == generation
+                    && matches!(entry.state, Part::Preparing)
+                {
+                    self.pulsed = None;
+                    match result {
+                        Ok(prepared) => {
+                            entry.state = Part::Takes(prepared);
+                            on(WorkerEvent::Joined { run, title: entry.announcement.title.clone() });
+                        }
+                        Err(reason) => {
+                            entry.state = Part::Refuses(reason.clone());
+                            on(WorkerEvent::Refused { run, reason });
+                        }
+                    }
+                }
+            }
+            Happening::Arrived(run, message) => self.begin(&run, &message, on),
+            Happening::Asked(empty) => {
+                self.is_asking = false;
+                for run in empty {
+                    if let Some(entry) = self.runs.get_mut(&run) {
+                        entry.was_empty = true;
+                    }
+                }
+            }
+            Happening::Performed(id, result) => self.answer(id, result, on),
+            Happening::Answered(id, is_stored) => {
+                if let Some(task) = self.tasks.remove(&id)
+                    && is_stored
+                {
+                    self.finished += 1;
+                    self.recent.push_back(Instant::now());
+                    on(WorkerEvent::Finished { run: task.run, number: task.number });
+                }
+            }
+        }
+    }
+
+    /// A run is announced, or its announcement has changed.
+    fn meet(&mut self, announcement: Announcement, on: &mut impl FnMut(WorkerEvent)) {
+        let run = announcement.run.clone();
+        if let Some(known) = self.runs.get_mut(&run) {
+            let is_same = known.announcement.needs == announcement.needs
+                && known.announcement.common == announcement.common
+                && known.announcement.work == announcement.work;
+            if known.announcement.state != announcement.state {
+                self.pulsed = None;
+            }
+            if is_same {
+                known.announcement = announcement;
+                return;
+            }
+            self.leave(&run, on);
+        }
+        self.next += 1;
+        let generation = self.next;
+        let refusal = refusal(&self.options, &announcement);
+        let state = match &refusal {
+            Some(reason) => Part::Refuses(reason.clone()),
+            None => Part::Preparing,
+        };
+        self.pulsed = None;
+        let entry = Run {
+            announcement: announcement.clone(),
+            generation,
+            state,
+            stop: Stop::default(),
+            served: self.clock,
+            was_empty: true,
+        };
+        self.runs.insert(run.clone(), entry);
+        if let Some(reason) = refusal {
+            on(WorkerEvent::Refused { run, reason });
+            return;
+        }
+        let (link, options, performer) = (self.link.clone(), self.options.clone(), self.performer.clone());
+        let tell = self.tell.clone();
+        tokio::spawn(async move {
+            let prepared = prepare(link, options, performer, announcement).await;
+            let _ = tell.send(Happening::Prepared(run, generation, prepared));
+        });
+    }
+
+    fn leave(&mut self, run: &str, on: &mut impl FnMut(WorkerEvent)) {
+        if let Some(entry) = self.runs.remove(run) {
+            entry.stop.raise();
+            self.pulsed = None;
+            on(WorkerEvent::Left { run: run.to_owned() });
+        }
+    }
+
+    /// Asks for tasks, if slots are free: the run that was served least first.
+    fn ask(&mut self) {
+        if self.is_asking || self.is_leaving || !self.is_up {
+            return;
+        }
+        let free = self.free.len();
+        let mut candidates: Vec<(Duration, &String, &Run, &Prepared)> = Vec::new();
+        for (name, run) in &self.runs {
+            if let Part::Takes(prepared) = &run.state
+                && run.announcement.state == RunState::Open
+                && run.announcement.needs.threads as usize <= free
+            {
+                let running = self.tasks.values().filter(|task| task.run == *name && !task.is_done);
+                let busy: Duration = running
+                    .map(|task| task.since.elapsed() * u32::try_from(task.slots.len()).unwrap_or(1))
+                    .sum();
+                candidates.push((run.served + busy, name, run, prepared));
+            }
+        }
+        candidates.sort_by_key(|(served, ..)| *served);
+        let Some((least, ..)) = candidates.first() else { return };
+        let least = *least;
+        let count = candidates.len();
+        let wanted: Vec<(String, PullConsumer, usize)> = candidates
+            .iter()
+            .map(|(_, name, run, prepared)| {
+                let tasks = free / run.announcement.needs.threads.max(1) as usize;
+                ((*name).clone(), prepared.consumer.clone(), tasks.div_ceil(count).max(1))
+            })
+            .collect();
+        self.clock = self.clock.max(least);
+        self.is_asking = true;
+        let (tell, changes) = (self.tell.clone(), self.link.changes.clone());
+        tokio::spawn(async move {
+            let empty = ask(wanted, &tell, changes).await;
+            let _ = tell.send(Happening::Asked(empty));
+        });
+    }
+
+    /// A task has arrived.
+    fn begin(&mut self, run: &str, message: &Message, on: &mut impl FnMut(WorkerEvent)) {
+        let Some(reply) = message.reply.clone() else { return };
+        let Some(entry) = self.runs.get_mut(run) else { return };
+        let Part::Takes(prepared) = &entry.state else {
+            return say(&self.link, reply, "-NAK");
+        };
+        let threads = entry.announcement.needs.threads.max(1) as usize;
+        if self.is_leaving || self.free.len() < threads {
+            return say(&self.link, reply, "-NAK");
+        }
+        let task = match Task::read(&message.payload) {
+            Ok(task) if number_of(&message.subject) == Some(task.number) => task,
+            // It will never be one: nobody else shall try.
+            _ => return say(&self.link, reply, "+TERM"),
+        };
+        if entry.was_empty {
+            // A run that had nothing to do has no claim to the time that it missed.
+            entry.served = entry.served.max(self.clock);
+            entry.was_empty = false;
+        }
+        let slots = self.free.split_off(self.free.len() - threads);
+        self.next += 1;
+        let id = self.next;
+        let now = Instant::now();
+        let lease = Duration::from_millis(entry.announcement.lease_ms);
+        let (number, stop) = (task.number, entry.stop.clone());
+        self.tasks.insert(
+            id,
+            Running {
+                run: run.to_owned(),
+                number,
+                reply,
+                slots: slots.clone(),
+                since: now,
+                rhythm: lease / 3,
+                told: now,
+                is_done: false,
+                stop: stop.clone(),
+            },
+        );
+        let slot = Slot {
+            number: slots[0],
+            cpus: slots.iter().flat_map(|&slot| self.options.slots[slot].cpus.clone()).collect(),
+        };
+        let (performer, tell) = (prepared.performer.clone(), self.tell.clone());
+        on(WorkerEvent::Begun { run: run.to_owned(), number });
+        let perform = move || {
+            let result = catch_unwind(AssertUnwindSafe(|| performer.perform(&task, &slot, &stop)));
+            let result = result.unwrap_or_else(|_| Err(format!("task {number}: the worker panicked")));
+            let _ = tell.send(Happening::Performed(id, result));
+        };
+        if let Err(error) = std::thread::Builder::new().name(format!("task {number}")).spawn(perform) {
+            let _ = self.tell.send(Happening::Performed(id, Err(format!("cannot start a thread: {error}"))));
+        }
+    }
+
+    /// A task is done: its slots are free, and its answer is sent until the server has it or the run is over.
+    fn answer(&mut self, id: u64, result: Result<Option<Value>, String>, on: &mut impl FnMut(WorkerEvent)) {
+        let Some(task) = self.tasks.get_mut(&id) else { return };
+        task.is_done = true;
+        let busy = task.since.elapsed() * u32::try_from(task.slots.len()).unwrap_or(1);
+        self.free.append(&mut task.slots);
+        let entry = self.runs.get_mut(&task.run);
+        let speed = entry.and_then(|entry| {
+            entry.served += busy;
+            match &entry.state {
+                Part::Takes(prepared) => prepared.performer.speed(),
+                _ => None,
+            }
+        });
+        let is_over = task.stop.is_raised();
+        let outcome = match result {
+            Ok(Some(value)) if !is_over => Ok(value),
+            Err(reason) if !is_over => {
+                self.failed += 1;
+                let (run, number) = (task.run.clone(), task.number);
+                on(WorkerEvent::Failed { run, number, reason: reason.clone() });
+                Err(reason.chars().take(2000).collect())
+            }
+            _ => {
+                // Stopped. If the run goes on, another worker takes it at once.
+                say(&self.link, task.reply.clone(), "-NAK");
+                self.tasks.remove(&id);
+                return;
+            }
+        };
+        let answer = Answer { number: task.number, worker: self.options.name.clone(), speed, outcome };
+        let answer = Sending {
+            link: self.link.clone(),
+            run: task.run.clone(),
+            reply: task.reply.clone(),
+            stop: task.stop.clone(),
+            id: format!("{}/{}/{}/{:x}-{id}", task.run, task.number, answer.worker, self.started),
+            answer,
+        };
+        let tell = self.tell.clone();
+        tokio::spawn(async move {
+            let is_stored = answer.send().await;
+            let _ = tell.send(Happening::Answered(id, is_stored));
+        });
+    }
+
+    /// Tells the server which tasks go on.
+    fn look_after(&mut self) {
+        if !self.is_up {
+            return;
+        }
+        let now = Instant::now();
+        for task in self.tasks.values_mut() {
+            if now.duration_since(task.told) >= task.rhythm && !task.stop.is_raised() {
+                task.told = now;
+                say(&self.link, task.reply.clone(), "+WPI");
+            }
+        }
+    }
+
+    /// Stops all tasks; they go to others.
+    fn give_back(&mut self) {
+        self.runs.values().for_each(|run| run.stop.raise());
+    }
+
+    fn pulse(&mut self) {
+        let now = Instant::now();
+        if !self.is_up || self.pulsed.is_some_and(|at| now.duration_since(at) < PULSE) {
+            return;
+        }
+        self.pulsed = Some(now);
+        while self.recent.front().is_some_and(|at| now.duration_since(*at) > Duration::from_secs(60)) {
+            self.recent.pop_front();
+        }
+        let mut serves: BTreeMap<&str, u32> = BTreeMap::new();
+        for task in self.tasks.values() {
+            *serves.entry(&task.run).or_default() += 1;
+        }
+        let refuses = self.runs.iter().filter_map(|(name, run)| match &run.state {
+            Part::Refuses(reason) => Some((name.clone(), reason.clone())),
+            _ => None,
+        });
+        let slots = self.options.slots.len();
+        let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let pulse = WorkerPulse {
+            worker: self.options.name.clone(),
+            version: self.options.version.clone(),
+            signature: self.options.signature,
+            slots: small(slots),
+            busy: small(slots - self.free.len()),
+            speed: self.options.speed,
+            engines: self.options.engines.clone(),
+            finished: self.finished,
+            last_minute: small(self.recent.len()),
+            failed: self.failed,
+            started: self.started,
+            serves: serves.into_iter().map(|(run, count)| (run.to_owned(), count)).collect(),
+            refuses: refuses.collect(),
+            is_leaving: self.is_leaving,
+        };
+        if let Ok(bytes) = serde_json::to_vec(&pulse) {
+            let (client, subject) = (self.link.client.clone(), self.link.names.worker_pulse(&pulse.worker));
+            tokio::spawn(async move { client.publish(subject, bytes.into()).await });
+        }
+    }
+}
+
+/// Sends a few bytes, and does not wait.
+fn say(link: &Link, subject: Subject, what: &'static str) {
+    let client = link.client.clone();
+    tokio::spawn(async move { client.publish(subject, what.into()).await });
+}
+
+/// Why a worker cannot take part in a run, in words for both owners.
+fn refusal(own: &WorkerOptions, run: &Announcement) -> Option<String> {
+    let needs = &run.needs;
+    if needs.version != own.version || needs.signature != own.signature {
+        return Some(format!(
+            "the run needs goren {} with signature {}, this worker has {} with signature {}",
+            needs.version, needs.signature, own.version, own.signature
+        ));
+    }
+    if let Some(engine) = needs.engines.iter().find(|engine| !own.engines.contains(engine)) {
+        return Some(format!(
+            "the run needs the engine `{engine}`, which this worker's owner has not allowed"
+        ));
+    }
+    if needs.threads as usize > own.slots.len() {
+        return Some(format!(
+            "the run's tasks use {} threads each, this worker has {} slots",
+            needs.threads,
+            own.slots.len()
+        ));
+    }
+    if let Some(memory) = own.memory
+        && needs.memory > memory.saturating_mul(needs.threads.into())
+    {
+        return Some(format!(
+            "the run's tasks use {} MB each, this worker has {} MB for them",
+            needs.memory >> 20,
+            memory.saturating_mul(needs.threads.into()) >> 20
+        ));
+    }
+    let speed = needs.speed?;
+    if own.speed == 0 {
+        return Some("the run is by the clock, and this worker's speed was not measured".to_owned());
+    }
+    if own.speed > speed.saturating_mul(MOST_SCALE) || speed > own.speed.saturating_mul(MOST_SCALE) {
+        return Some(format!(
+            "the run is by the clock of a machine of {speed} nodes a second, this worker makes {}: more than a \
+             factor of {MOST_SCALE}",
+            own.speed
+        ));
+    }
+    None
+}
+
+/// Fetches what a run needs and asks the program whether it takes part.
+async fn prepare(
+    link: Link,
+    options: Arc<WorkerOptions>,
+    performer: Arc<dyn Performer>,
+    run: Announcement,
+) -> Result<Prepared, String> {
+    let mut files = HashMap::new();
+    for object in &run.needs.objects {
+        let path = persist(|| link.fetch(object, &options.cache)).await?;
+        files.insert(object.hash.clone(), path);
+    }
+    // Set aside earlier, perhaps by an earlier coordinator: it still is.
+    let key = format!("{}.{}", run.run, options.name);
+    let aside = link.names.aside();
+    if let Some(reason) = persist(|| link.value(&aside, &key)).await? {
+        return Err(format!("set aside: {}", String::from_utf8_lossy(&reason)));
+    }
+    let name = run.run.clone();
+    let accepted = tokio::task::spawn_blocking(move || {
+        let objects = |hash: &str| files.get(hash).cloned();
+        catch_unwind(AssertUnwindSafe(|| performer.accept(&run, &objects)))
+            .unwrap_or_else(|_| Err("the worker panicked".to_owned()))
+    });
+    let performer = accepted.await.map_err(|error| error.to_string())??;
+    let stream = link.names.tasks_stream(&name);
+    let consumer = persist(|| async {
+        let consumer = link.js.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, &stream).await;
+        consumer
+            .map_err(|error| FleetError::server(&format!("open the queue of run {name}"), innermost(&error)))
+    })
+    .await?;
+    Ok(Prepared { performer: performer.into(), consumer })
+}
+
+/// Tries several times: the server may be away for a while.
+async fn persist<T, F: Future<Output = Result<T, FleetError>>>(
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, String> {
+    let mut wait = Duration::from_millis(100);
+    loop {
+        match attempt().await {
+            Ok(value) => return Ok(value),
+            Err(error) if wait > Duration::from_secs(20) => return Err(error.to_string()),
+            Err(_) => tokio::time::sleep(wait).await,
+        }
+        wait *= 2;
+    }
+}
+
+/// Asks the runs for tasks, in this order, until one has some; if none has, waits for a while at the first.
+async fn ask(
+    mut wanted: Vec<(String, PullConsumer, usize)>,
+    tell: &UnboundedSender<Happening>,
+    mut changes: tokio::sync::watch::Receiver<u64>,
+) -> Vec<String> {
+    changes.mark_unchanged();
+    let mut empty = Vec::new();
+    if wanted.len() > 1 {
+        for (run, consumer, count) in &wanted {
+            let batch = consumer.fetch().max_messages(*count).messages().await;
+            let patience = Duration::from_secs(5);
+            if forward(run, batch.map_err(|_| ()), tell, &mut changes, patience).await > 0 {
+                return empty;
+            }
+            empty.push(run.clone());
+        }
+        // Each is waited for in turn.
+        let turn = (crate::connection::random() as usize) % wanted.len();
+        wanted.swap(0, turn);
+    }
+    let wait = if wanted.len() > 1 { SHORT_WAIT } else { LONG_WAIT };
+    if let Some((run, consumer, count)) = wanted.first() {
+        let batch = consumer.batch().max_messages(*count).expires(wait).messages().await;
+        let patience = wait + Duration::from_secs(1);
+        if forward(run, batch.map_err(|_| ()), tell, &mut changes, patience).await == 0 {
+            empty.push(run.clone());
+        }
+    }
+    empty
+}
+
+/// Passes on the tasks that a request brings, and returns their number.
+async fn forward(
+    run: &str,
+    batch: Result<pull::Batch, ()>,
+    tell: &UnboundedSender<Happening>,
+    changes: &mut tokio::sync::watch::Receiver<u64>,
+    patience: Duration,
+) -> usize {
+    let mut count = 0;
+    let deadline = tokio::time::Instant::now() + patience;
+    if let Ok(mut batch) = batch {
+        loop {
+            let next = tokio::select! {
+                next = batch.next() => next,
+                _ = changes.changed() => return count,
+                () = tokio::time::sleep_until(deadline) => return count,
+            };
+            match next {
+                Some(Ok(message)) => {
+                    count += 1;
+                    let _ = tell.send(Happening::Arrived(run.to_owned(), Box::new(message)));
+                }
+                Some(Err(_)) => break,
+                None => return count,
+            }
+        }
+    }
+    // The run may just have ended; that is heard elsewhere.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    count
+}
+
+/// An answer on its way.
+struct Sending {
+    link: Link,
+    run: String,
+    reply: Subject,
+    stop: Stop,
+    id: String,
+    answer: Answer,
+}
+
+impl Sending {
+    /// Stores the answer, then removes its task. False if the run was over before.
+    async fn send(self) -> bool {
+        let subject = self.link.names.answer(&self.run, self.answer.number);
+        let Ok(mut bytes) = serde_json::to_vec(&self.answer) else { return false };
+        if bytes.len() > LARGEST_ANSWER {
+            let why = format!("expected an answer of at most {LARGEST_ANSWER} bytes, got {}", bytes.len());
+            let Ok(short) = serde_json::to_vec(&Answer { outcome: Err(why), ..self.answer }) else {
+                return false;
+            };
+            bytes = short;
+        }
+        loop {
+            if self.stop.is_raised() {
+                return false;
+            }
+            let message = PublishMessage::build().payload(bytes.clone().into()).message_id(&self.id);
+            let stored = async { self.link.js.send_publish(subject.clone(), message).await?.await };
+            match stored.await {
+                Ok(_) => break,
+                Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => return false,
+                Err(_) => tokio::time::sleep(Duration::from_millis(200)).await,
+            }
+        }
+        // If this is lost, the task is performed once more and its answer dropped as a double.
+        let _ = self.link.client.request(self.reply, "+ACK".into()).await;
+        true
+    }
+}
+
+/// Hears which runs there are, and whether this worker was set aside.
+async fn watch(link: Link, worker: String, tell: UnboundedSender<Happening>) {
+    let (runs, aside) = (link.names.runs(), link.names.aside());
+    let start = Names::key(&runs, "");
+    let mut changes = link.changes.clone();
+    loop {
+        let news = link.client.subscribe(Names::key(&runs, ">")).await;
+        let asides = link.client.subscribe(Names::key(&aside, &format!("*.{worker}"))).await;
+        let (Ok(mut news), Ok(mut asides)) = (news, asides) else {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            continue;
+        };
+        let mut listing = tokio::time::interval(LISTING);
+        loop {
+            tokio::select! {
+                message = news.next() => {
+                    let Some(message) = message else { break };
+                    let Some(run) = message.subject.strip_prefix(&start) else { continue };
+                    let operation = message.headers.as_ref().and_then(|headers| headers.get("KV-Operation"));
+                    let happening = if operation.is_some() {
+                        Some(Happening::Ended(run.to_owned()))
+                    } else {
+                        let announced = Announcement::read(&message.payload).ok();
+                        announced.filter(|announced| announced.run == run).map(Happening::Announced)
+                    };
+                    if let Some(happening) = happening {
+                        let _ = tell.send(happening);
+                    }
+                }
+                message = asides.next() => {
+                    let Some(message) = message else { break };
+                    let mut parts = message.subject.rsplitn(3, '.');
+                    let run = parts.nth(1).unwrap_or_default();
+                    if message.headers.is_none() && is_name(run) {
+                        let reason = String::from_utf8_lossy(&message.payload).chars().take(1000).collect();
+                        let _ = tell.send(Happening::Aside(run.to_owned(), reason));
+                    }
+                }
+                _ = changes.changed() => {
+                    let _ = tell.send(Happening::Connection);
+                    listing.reset_immediately();
+                }
+                _ = listing.tick() => {
+                    if link.is_up() {
+                        match link.runs().await {
+                            Ok(runs) => drop(tell.send(Happening::Listed(runs))),
+                            Err(_) => drop(link.ensure().await),
+                        }
+                    }
+                    let _ = tell.send(Happening::Connection);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::Needs;
+
+    fn options() -> WorkerOptions {
+        WorkerOptions {
+            name: "w".to_owned(),
+            version: "1.0".to_owned(),
+            signature: 7,
+            speed: 1000,
+            slots: vec![Slot::default(); 2],
+            memory: Some(64 << 20),
+            engines: vec!["old".to_owned()],
+            cache: PathBuf::new(),
+        }
+    }
+
+    fn reason(change: impl FnOnce(&mut Needs)) -> Option<String> {
+        let mut needs = Needs { version: "1.0".to_owned(), signature: 7, threads: 1, ..Needs::default() };
+        change(&mut needs);
+        let run = Announcement {
+            run: "r".to_owned(),
+            title: String::new(),
+            work: "games".to_owned(),
+            common: Value::Null,
+            needs,
+            lease_ms: 1000,
+            started: 0,
+            coordinator: 0,
+            state: RunState::Open,
+        };
+        refusal(&options(), &run)
+    }
+
+    #[test]
+    fn a_refusal_names_what_is_wanted_and_what_is_there() {
+        assert_eq!(reason(|_| ()), None);
+        assert_eq!(
+            reason(|needs| needs.version = "1.1".to_owned()).unwrap(),
+            "the run needs goren 1.1 with signature 7, this worker has 1.0 with signature 7"
+        );
+        assert!(reason(|needs| needs.signature = 8).unwrap().contains("signature 8, this worker"));
+        assert!(reason(|needs| needs.engines = vec!["new".to_owned()]).unwrap().contains("`new`"));
+        assert_eq!(reason(|needs| needs.engines = vec!["old".to_owned()]), None);
+        assert!(
+            reason(|needs| needs.threads = 3).unwrap().contains("3 threads each, this worker has 2 slots")
+        );
+        assert!(
+            reason(|needs| needs.memory = 65 << 20).unwrap().contains("65 MB each, this worker has 64 MB")
+        );
+        assert_eq!(
+            reason(|needs| {
+                needs.memory = 65 << 20;
+                needs.threads = 2;
+            }),
+            None
+        );
+    }
+
+    #[test]
+    fn clocks_are_scaled_by_at_most_four() {
+        assert_eq!(reason(|needs| needs.speed = Some(4000)), None);
+        assert_eq!(reason(|needs| needs.speed = Some(250)), None);
+        assert!(reason(|needs| needs.speed = Some(4001)).unwrap().contains("factor of 4"));
+        assert!(reason(|needs| needs.speed = Some(249)).unwrap().contains("factor of 4"));
+    }
+}

@@ -1,0 +1,101 @@
+//! A real `nats-server` in a folder of its own, for tests. It ends with the test, also when that fails.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+pub struct Server {
+    child: Option<Child>,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Server {
+    /// Starts a server on a free port.
+    pub fn start() -> Server {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("goren-fleet-{}-{count}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("ports")).unwrap();
+        let mut server = Server { child: None, folder, port: 0 };
+        server.spawn("-1");
+        server.port = server.announced_port();
+        server
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Kills it (-9).
+    pub fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    /// Starts it again after [`Server::kill`]: same port, same store.
+    pub fn restart(&mut self) {
+        assert!(self.child.is_none());
+        let port = self.port.to_string();
+        self.spawn(&port);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(Instant::now() < deadline, "nats-server does not come back");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub fn process(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
+    fn spawn(&mut self, port: &str) {
+        let log = std::fs::File::create(self.folder.join("log")).unwrap();
+        let child = Command::new("nats-server")
+            .args(["-js", "-a", "127.0.0.1", "-p", port])
+            .arg("-sd")
+            .arg(self.folder.join("store"))
+            .arg("--ports_file_dir")
+            .arg(self.folder.join("ports"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("nats-server is installed");
+        self.child = Some(child);
+    }
+
+    fn announced_port(&self) -> u16 {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            for entry in std::fs::read_dir(self.folder.join("ports")).unwrap() {
+                let text = std::fs::read_to_string(entry.unwrap().path()).unwrap_or_default();
+                let port = text.split("nats://127.0.0.1:").nth(1);
+                let digits = port.map(|port| port.split(|c: char| !c.is_ascii_digit()).next().unwrap_or(""));
+                if let Some(Ok(port)) = digits.map(str::parse) {
+                    return port;
+                }
+            }
+            assert!(Instant::now() < deadline, "nats-server does not start");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
