@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use async_nats::connection::State;
-use async_nats::jetstream::context::ContextBuilder;
+use async_nats::jetstream::context::{ContextBuilder, RequestErrorKind};
 use async_nats::jetstream::kv::{self, Operation};
 use async_nats::jetstream::object_store::{self, ObjectMetadata, ObjectStore};
-use async_nats::jetstream::{self, ErrorCode};
+use async_nats::jetstream::{self, ErrorCode, stream};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::watch;
 
+use crate::check::LARGEST_TASK;
 use crate::error::FleetError;
 use crate::message::{Announcement, Object};
 use crate::names::{Names, is_hash, is_name};
@@ -152,14 +153,13 @@ impl Link {
             _ => FleetError::Unreachable { url: url.clone(), why: innermost(&error) },
         })?;
         let js = ContextBuilder::new().timeout(PATIENCE).backpressure_on_inflight(true).build(client.clone());
-        js.query_account().await.map_err(|error| {
-            let text = innermost(&error);
-            if text.contains("not enabled") || text.contains("responders") {
-                FleetError::NoJetStream { url: url.clone() }
-            } else {
-                FleetError::server("say whether JetStream is there", text)
-            }
+        let account: Value = js.request("INFO", &json!({})).await.map_err(|error| match error.kind() {
+            RequestErrorKind::NoResponders => FleetError::NoJetStream { url: url.clone() },
+            _ => FleetError::server("say whether JetStream is there", innermost(&error)),
         })?;
+        if account.get("error").is_some() {
+            return Err(FleetError::NoJetStream { url });
+        }
         Ok(Link { client, js, names: Names::new(&address.fleet), changes })
     }
 
@@ -167,8 +167,21 @@ impl Link {
     pub(crate) async fn ensure(&self) -> Result<(), FleetError> {
         for bucket in [self.names.runs(), self.names.aside()] {
             if self.js.get_key_value(&bucket).await.is_err() {
-                let config = kv::Config { bucket: bucket.clone(), history: 1, ..kv::Config::default() };
-                let made = self.js.create_key_value(config).await;
+                // The client's own way asks what servers before 2.10 do not answer.
+                let config = stream::Config {
+                    name: Names::bucket_stream(&bucket),
+                    subjects: vec![Names::key(&bucket, ">")],
+                    max_messages_per_subject: 1,
+                    max_message_size: LARGEST_TASK as i32,
+                    discard: stream::DiscardPolicy::New,
+                    duplicate_window: Duration::from_secs(120),
+                    allow_rollup: true,
+                    deny_delete: true,
+                    allow_direct: true,
+                    num_replicas: 1,
+                    ..stream::Config::default()
+                };
+                let made = self.js.create_stream(config).await;
                 made.map_err(|error| FleetError::server(&format!("create `{bucket}`"), innermost(&error)))?;
             }
         }

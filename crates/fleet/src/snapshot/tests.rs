@@ -17,6 +17,7 @@ pub(crate) fn worker(name: &str) -> WorkerPulse {
         last_minute: 30,
         failed: 3,
         started: 1_000,
+        serves: Vec::new(),
         refuses: Vec::new(),
         is_leaving: false,
     }

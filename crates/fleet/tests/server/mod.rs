@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-pub struct Server {
+pub(crate) struct Server {
     child: Option<Child>,
     folder: PathBuf,
     port: u16,
@@ -13,7 +13,7 @@ pub struct Server {
 
 impl Server {
     /// Starts a server on a free port.
-    pub fn start() -> Server {
+    pub(crate) fn start() -> Server {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("goren-fleet-{}-{count}", std::process::id()));
@@ -25,16 +25,16 @@ impl Server {
         server
     }
 
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
     /// Kills it (-9).
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().unwrap();
             child.wait().unwrap();
@@ -42,7 +42,7 @@ impl Server {
     }
 
     /// Starts it again after [`Server::kill`]: same port, same store.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         assert!(self.child.is_none());
         let port = self.port.to_string();
         self.spawn(&port);
@@ -53,7 +53,7 @@ impl Server {
         }
     }
 
-    pub fn process(&self) -> Option<u32> {
+    pub(crate) fn process(&self) -> Option<u32> {
         self.child.as_ref().map(Child::id)
     }
 
