@@ -51,6 +51,7 @@ import { sentences, story } from './format.js';
  * @property {import('./school/xray.js').Xray} [xray]
  * @property {import('./school/lab.js').Lab} [lab]
  * @property {import('./proof/proof.js').Walk} [proof]
+ * @property {import('./fleet/fleet.js').Fleet} [fleet]
  * @property {import('./school/lessons.js').Open} [lesson]
  * @property {boolean} [anySize] whether the sizes that few play on are shown
  */

@@ -29,6 +29,7 @@ app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => 
 app.pages.proof = later(app, 'proof', 'nav.proof', 'style/proof.css', () => import('./proof/proof.js'));
 app.pages.train = later(app, 'train', 'nav.train', 'style/train.css', () => import('./train/train.js'));
 app.pages.library = later(app, 'library', 'nav.library', 'style/shelf.css', () => import('./library/library.js'));
+app.pages.fleet = later(app, 'fleet', 'nav.fleet', 'style/fleet.css', () => import('./fleet/fleet.js'));
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
 

@@ -26,6 +26,7 @@ export const english = {
   'nav.proof': 'Proof',
   'nav.school': 'School',
   'nav.library': 'Library',
+  'nav.fleet': 'Fleet',
   'games.library': 'Library: search collections',
   'nav.settings': 'Settings',
   'nav.help': 'Help',

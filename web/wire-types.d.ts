@@ -412,7 +412,7 @@ export type ProgramView = { name: string; summary: string; size: Size; rule: Rul
 export type VariantView = { name: string; summary: string; moves?: string; depth?: number };
 
 /** What this program can do: `about`. */
-export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes: [Size, Size]; formats: FormatView[]; threads: number; lan: boolean };
+export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes: [Size, Size]; formats: FormatView[]; threads: number; lan: boolean; fleet: boolean };
 
 /** A file format. */
 export type FormatView = { name: string; text: string; writes: boolean; several: boolean; extension: string };
@@ -733,6 +733,39 @@ export type PracticeResult = { right: boolean; answer: Point; days: number; repe
 /** A review so far. */
 export type ReviewView = { id: number | null; table: TableId; running: boolean } & Report;
 
+/** The fleet that this studio watches: `fleet`. */
+export type FleetView = { address: string | null; snapshot: Snapshot | null };
+
+/** What is known of a fleet. Times are milliseconds since 1970. */
+export type Snapshot = { fleet: string; at: number; connection: Connection; totals: Totals; workers: WorkerSeen[]; gone: GoneWorker[]; runs: RunSeen[]; ended: EndedRun[]; history: Moment[]; unreadable: number; trouble: string | null };
+
+/** A connection to the server. */
+export type Connection = { state: ConnectionState; since: number; reason: string | null };
+
+/** Whether there is a connection to the server. */
+export type ConnectionState =
+  | /** Not yet. */ 'connecting'
+  | /** Yes. */ 'connected'
+  | /** No longer; it is tried again. */ 'lost';
+
+/** Sums over a fleet. */
+export type Totals = { workers: number; slots: number; busy: number; last_minute: number; waiting: number; unread: number; runs: number };
+
+/** A worker, with what it last said. */
+export type WorkerSeen = { heard: number } & WorkerPulse;
+
+/** A worker that is there no longer. */
+export type GoneWorker = { worker: string; heard: number; was_leaving: boolean };
+
+/** A run, with what its coordinator last said. */
+export type RunSeen = { run: string; title: string; work: string; state: RunState; started: number; heard: number | null; silent: number | null; progress: RunProgress | null };
+
+/** A run that has ended. */
+export type EndedRun = { run: string; title: string; work: string; ended: number; finished: number; summary: string };
+
+/** A point of the history. */
+export type Moment = { at: number; slots: number; busy: number; last_minute: number };
+
 /** A review as it is read. */
 export type Report = { judged: number; positions: number; done: boolean; start: number; moves: MoveReport[]; players: [PlayerReport, PlayerReport]; turning_point?: number; last_escape?: LastEscape };
 
@@ -799,6 +832,20 @@ export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: O
 
 /** What one stone makes (or would make) on one line through its point. */
 export type LineThreat = { direction: Direction; shape: Shape; stones: Point[]; completes: Point[]; defends: Point[] };
+
+/** Whether a run's tasks are to be begun. */
+export type RunState =
+  | /** Workers take tasks. */ 'open'
+  | /** Workers finish what they have begun. */ 'draining';
+
+/** What a worker says of itself every two seconds. */
+export type WorkerPulse = { worker: string; version: string; signature: number; slots: number; busy: number; speed: number; engines: string[]; finished: number; last_minute: number; failed: number; started: number; refuses: ([string, string])[]; is_leaving: boolean };
+
+/** What a coordinator says of its run every two seconds. */
+export type RunProgress = { run: string; finished: number; expected: number; out: number; waiting: number; unread: number; last_minute: number; repeated: number; doubled: number; rejected: number; summary: string; workers: WorkerStanding[] };
+
+/** What a worker has done for a run. */
+export type WorkerStanding = { worker: string; counted: number; rejected: number; aside?: string };
 
 /** What each request is answered with. */
 export type Answers = {

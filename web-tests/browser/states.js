@@ -1,5 +1,6 @@
 // What the pages can show, and the sizes to look at them.
 
+import { FLEET } from './fleet-view.js';
 import { PROOF, ask, go, hear, point, proved, scattered, shelve, study, table } from './hands.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -114,6 +115,14 @@ export function states(page, heard) {
     help: { show: () => at('#/help', '.reading') },
     school: { show: () => at('#/school', '.reading .lessons') },
     lab: { show: () => at('#/school/lab', '.lab-card') },
+    'fleet, none': { show: () => at('#/fleet', '.fleet-steps') },
+    fleet: {
+      show: async () => {
+        await page.route(/\/api\/fleet\?/, (route) => route.fulfill({ json: FLEET }));
+        await at('#/fleet', '.fleet-run');
+      },
+      seen: ['.fleet-state'],
+    },
     'lab, claims': { show: () => at('#/school/lab?show=claims', '.lab-table') },
     'proof, no file': { show: () => at('#/proof', '.proof button') },
     proof: {

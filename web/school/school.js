@@ -113,6 +113,8 @@ export const school = {
             .map(([room, mark, title, about]) =>
               h('a', { key: room, class: 'mode', href: `#/school/${room}` }, icon(mark), h('b', null, t(title)), h('span', null, t(about))),
             ),
+          app.about?.fleet &&
+            h('a', { key: 'fleet', class: 'mode', href: '#/fleet' }, icon('engines'), h('b', null, t('nav.fleet')), h('span', null, t('school.fleet.about'))),
         ),
       ),
       h(

@@ -19,6 +19,7 @@ export const texts = {
   'school.xray.about': 'What an evaluation counts, lit on the board, with sums that add up to its value.',
   'school.lab.title': 'Laboratory',
   'school.lab.about': 'Every claim of the five documents beside what was measured, and the runs to repeat it.',
+  'school.fleet.about': 'Workers on many machines, what they play, and how fast, as it happens.',
   'school.programs': 'The five programs',
   'school.open_xray': 'X-ray',
   'school.open_theatre': 'Theatre',

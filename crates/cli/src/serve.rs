@@ -60,7 +60,8 @@ impl Serve {
             (Some(folder), false) => Some(folder.clone()),
             (None, false) => Some(data_folder()?),
         };
-        let options = Options { port: self.port, data, lan: self.lan, engines: self.contestants()? };
+        let options =
+            Options { port: self.port, data, lan: self.lan, engines: self.contestants()?, fleet: None };
         let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
         let outcome = runtime.block_on(self.serve(options));
         runtime.shutdown_timeout(std::time::Duration::from_millis(500));

@@ -1,5 +1,6 @@
 //! The calls over HTTP: what is not bound to a table that someone watches.
 
+pub(crate) mod fleet;
 pub(crate) mod proofs;
 pub(crate) mod training;
 
@@ -8,8 +9,8 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use goren_arena::csv_field;
@@ -28,7 +29,7 @@ use crate::store::{Head, Saved, Store, StoreError, is_blank};
 use crate::table::{MOST_NODES, State as TableState, TableGame, TrackedTree};
 use crate::wire::{
     About, Agents, Chosen, ClassicView, EngineView, EvaluationXray, FormatView, GameList, Games, GlanceView,
-    Invitation, Key, LabStart, LabView, LevelView, OptionView, Redeem, SeriesGame, TableId, now_ms,
+    Invitation, Key, LabStart, LabView, LevelView, OptionView, Redeem, Role, SeriesGame, TableId, now_ms,
 };
 use crate::xray;
 
@@ -84,7 +85,8 @@ pub(crate) async fn blocking<T: Send + 'static>(
 }
 
 /// What this program can do.
-pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
+pub(crate) async fn about(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<About> {
+    let is_owner = app.guard.bearer(&headers).is_ok_and(|role| role == Role::Owner);
     let format = |format: Format| FormatView {
         name: format.name(),
         text: format.to_string(),
@@ -100,6 +102,7 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         formats: Format::ALL.into_iter().map(format).collect(),
         threads: cores(),
         lan: app.guard.lan,
+        fleet: is_owner && app.fleet.is_some(),
     })
 }
 

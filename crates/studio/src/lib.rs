@@ -34,6 +34,7 @@ mod training;
 mod wire;
 mod xray;
 
+pub use api::fleet::WatchedFleet;
 pub use library::{AddPlayedError, add_played};
 pub use server::{DEFAULT_PORT, Options, Server, StartError};
 pub use store::{Archive, Repair, StoreError};

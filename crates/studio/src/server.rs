@@ -23,6 +23,7 @@ use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
+use crate::api::fleet::WatchedFleet;
 use crate::connections::{self, Connection, Connections, Visitor};
 use crate::guard::{Door, Guard, Refusal, Token};
 use crate::jobs::Desks;
@@ -73,11 +74,13 @@ pub struct Options {
     pub lan: bool,
     /// Engines that can be chosen.
     pub engines: Vec<Contestant>,
+    /// A fleet to show to the owner.
+    pub fleet: Option<WatchedFleet>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { port: DEFAULT_PORT, data: None, lan: false, engines: Vec::new() }
+        Options { port: DEFAULT_PORT, data: None, lan: false, engines: Vec::new(), fleet: None }
     }
 }
 
@@ -119,6 +122,8 @@ pub(crate) struct App {
     pub(crate) shelf: Arc<Shelf>,
     /// The proofs that pages walk through.
     pub(crate) proofs: Arc<Proofs>,
+    /// The fleet that is watched.
+    pub(crate) fleet: Option<WatchedFleet>,
     /// Another for every run of the server.
     pub(crate) run: String,
     /// The number of the next connection.
@@ -188,6 +193,7 @@ impl Server {
             training,
             shelf: Shelf::new(options.data.as_ref()),
             proofs: Arc::default(),
+            fleet: options.fleet,
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),
             guest_url,
@@ -345,6 +351,7 @@ fn router(app: &Arc<App>) -> Router {
         .route("/library/learn", post(library::learn))
         .route("/library/practice", get(library::practice).post(library::practised))
         .nest("/proofs", api::proofs::routes())
+        .nest("/fleet", api::fleet::routes())
         .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
         .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
     Router::new()

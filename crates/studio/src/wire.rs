@@ -2,6 +2,7 @@
 //! `web/wire-types.d.ts` is made from them.
 
 mod clock;
+mod fleet;
 mod http;
 mod laboratory;
 mod library;
@@ -18,6 +19,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use goren_core::Point;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use fleet::*;
 pub(crate) use http::*;
 pub(crate) use laboratory::*;
 pub(crate) use library::*;

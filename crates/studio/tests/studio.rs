@@ -3,6 +3,8 @@
 
 #[path = "studio/client.rs"]
 mod client;
+#[path = "studio/fleet.rs"]
+mod fleet;
 #[path = "studio/games.rs"]
 mod games;
 #[path = "studio/guard.rs"]

@@ -8,7 +8,7 @@ use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Sea
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 16] = [
     include_str!("../src/wire/request.rs"),
     include_str!("../src/wire/message.rs"),
     include_str!("../src/wire/theatre.rs"),
@@ -19,6 +19,8 @@ const SOURCES: [&str; 14] = [
     include_str!("../src/wire/training.rs"),
     include_str!("../src/wire/library.rs"),
     include_str!("../src/wire/review.rs"),
+    include_str!("../src/wire/fleet.rs"),
+    include_str!("../../fleet/src/snapshot.rs"),
     include_str!("../../review/src/report.rs"),
     include_str!("../../review/src/standing.rs"),
     include_str!("../../review/src/attempt.rs"),
@@ -121,12 +123,18 @@ fn file() -> String {
             }
         }
     }
-    let others = [include_str!("../src/store.rs"), include_str!("../../core/src/threat.rs")];
+    let others = [
+        include_str!("../src/store.rs"),
+        include_str!("../../core/src/threat.rs"),
+        include_str!("../../fleet/src/message.rs"),
+    ];
+    let wanted = ["Head", "LineThreat", "WorkerPulse", "RunProgress", "WorkerStanding"];
     for item in others.iter().flat_map(|source| syn::parse_file(source).unwrap().items) {
         match item {
-            Item::Struct(item) if item.ident == "Head" || item.ident == "LineThreat" => {
+            Item::Struct(item) if wanted.iter().any(|name| item.ident == name) => {
                 structure(&mut out, &item);
             }
+            Item::Enum(item) if item.ident == "RunState" => enumeration(&mut out, &item),
             _ => {}
         }
     }
@@ -194,7 +202,7 @@ fn note(variant: &Variant) -> String {
 fn object(fields: &Fields, is_default: bool, is_read: bool, tag: &str) -> String {
     let mut own: Vec<String> = Vec::from_iter((!tag.is_empty()).then(|| tag.to_owned()));
     let mut others = Vec::new();
-    for field in fields {
+    for field in fields.iter().filter(|field| !has(&field.attrs, "skip")) {
         match &field.ident {
             Some(name) if !has(&field.attrs, "flatten") => {
                 let (optional, meaning) = member(field, is_default, is_read);
@@ -239,8 +247,8 @@ fn meaning(ty: &Type) -> String {
                 "bool" => "boolean".to_owned(),
                 "u8" | "u32" | "u64" | "usize" | "f64" => "number".to_owned(),
                 "Value" => "unknown".to_owned(),
-                "Vec" => {
-                    let held = meaning(inner(ty, "Vec").unwrap());
+                "Vec" | "VecDeque" => {
+                    let held = meaning(inner(ty, &name).unwrap());
                     if held.contains(' ') { format!("({held})[]") } else { format!("{held}[]") }
                 }
                 "Box" => meaning(inner(ty, "Box").unwrap()),
@@ -289,6 +297,7 @@ fn has(attrs: &[Attribute], word: &str) -> bool {
         "other",
         "flatten",
         "default",
+        "skip",
         "skip_serializing_if",
         "try_from",
         "deserialize_with",

@@ -19,6 +19,8 @@ pub(crate) struct About {
     pub(crate) threads: usize,
     /// Whether others on the network may come in.
     pub(crate) lan: bool,
+    /// Whether a fleet is watched, which concerns nobody but the owner.
+    pub(crate) fleet: bool,
 }
 
 /// A file format.
