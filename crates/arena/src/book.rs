@@ -128,10 +128,24 @@ impl Book {
 
     /// The opening of the game pair with this index: all openings in random order, then all again in another order.
     pub(crate) fn opening(&self, index: usize, seed: u64, board: &Board) -> Vec<Point> {
-        let (cycle, place) = (index / self.openings.len(), index % self.openings.len());
+        self.opening_by(&self.order(self.cycle(index), seed), index, seed, board)
+    }
+
+    /// How often all openings have been played before the game pair with this index.
+    pub(crate) fn cycle(&self, index: usize) -> usize {
+        index / self.openings.len()
+    }
+
+    /// The order of the openings in a cycle.
+    pub(crate) fn order(&self, cycle: usize, seed: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
         stream(seed, 2 * cycle as u64).shuffle(&mut order);
-        let plain = &self.openings[order[place]];
+        order
+    }
+
+    /// As [`Book::opening`], with the order of its cycle, which takes long to find for a large book.
+    pub(crate) fn opening_by(&self, order: &[usize], index: usize, seed: u64, board: &Board) -> Vec<Point> {
+        let plain = &self.openings[order[index % self.openings.len()]];
         let mut random = stream(seed, 2 * index as u64 + 1);
         let varied = self.vary(plain, board.size, &mut random);
         // A trap can interfere with an image, though not with the opening itself.

@@ -1,7 +1,5 @@
 //! Exporting games: a table, and records in the usual formats.
 
-use std::fmt::Write;
-
 use goren_core::{EndingKind, Game, Opening, Seat, Step, Stone};
 use goren_record::{Node, Record, RecordResult, Tree};
 
@@ -9,43 +7,38 @@ use crate::plan::Plan;
 use crate::progress::ScheduledGame;
 use crate::text;
 
-/// A table of the games with a header line, as comma-separated values.
-pub fn csv<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a ScheduledGame>) -> String {
-    let mut table = String::from(
-        "game,round,pair,opening,black,white,result,ending,fault,plies,black_ms,white_ms,black_memory,white_memory\n",
-    );
-    for entry in games {
-        let played = &entry.played;
-        let black = entry.seat(Stone::Black);
-        let name = |seat: Seat| csv_field(&plan.contestants[entry.contestants[seat as usize]].name);
-        let result = match played.winner {
-            None => "1/2-1/2",
-            Some(winner) if winner == black => "1-0",
-            Some(_) => "0-1",
-        };
-        let fault = played.fault.as_ref().map_or_else(String::new, |fault| csv_field(&fault.to_string()));
-        let of = |seat: Seat| played.moves.iter().filter(move |moved| moved.seat == seat);
-        let time = |seat: Seat| of(seat).map(|moved| moved.us).sum::<u64>() as f64 / 1e3;
-        let memory =
-            |seat: Seat| played.memory[seat as usize].map_or_else(String::new, |used| used.to_string());
-        let _ = writeln!(
-            table,
-            "{},{},{},{},{},{},{result},{},{fault},{},{:.3},{:.3},{},{}",
-            played.number + 1,
-            entry.round + 1,
-            entry.pair() + 1,
-            text::points_text(&entry.stones),
-            name(black),
-            name(!black),
-            played.ending.name(),
-            entry.stones.len() + played.moves.len(),
-            time(black),
-            time(!black),
-            memory(black),
-            memory(!black),
-        );
-    }
-    table
+/// The first line of a table of games as comma-separated values.
+pub const CSV_HEADER: &str = "game,round,pair,opening,black,white,result,ending,fault,plies,black_ms,white_ms,black_memory,white_memory\n";
+
+/// A game's line of that table.
+pub fn csv_line(plan: &Plan, entry: &ScheduledGame) -> String {
+    let played = &entry.played;
+    let black = entry.seat(Stone::Black);
+    let name = |seat: Seat| csv_field(&plan.contestants[entry.contestants[seat as usize]].name);
+    let result = match played.winner {
+        None => "1/2-1/2",
+        Some(winner) if winner == black => "1-0",
+        Some(_) => "0-1",
+    };
+    let fault = played.fault.as_ref().map_or_else(String::new, |fault| csv_field(&fault.to_string()));
+    let of = |seat: Seat| played.moves.iter().filter(move |moved| moved.seat == seat);
+    let time = |seat: Seat| of(seat).map(|moved| moved.us as f64).sum::<f64>() / 1e3;
+    let memory = |seat: Seat| played.memory[seat as usize].map_or_else(String::new, |used| used.to_string());
+    format!(
+        "{},{},{},{},{},{},{result},{},{fault},{},{:.3},{:.3},{},{}\n",
+        played.number + 1,
+        entry.round + 1,
+        entry.pair() + 1,
+        text::points_text(&entry.stones),
+        name(black),
+        name(!black),
+        played.ending.name(),
+        entry.stones.len() + played.moves.len(),
+        time(black),
+        time(!black),
+        memory(black),
+        memory(!black),
+    )
 }
 
 /// A value of a CSV file, quoted if necessary. Text that a spreadsheet would take for a formula gets an apostrophe.
@@ -134,10 +127,9 @@ mod tests {
 
     #[test]
     fn a_line_of_the_table_says_who_did_what() {
-        let table = csv(&fixture::plan(2), [&entry()]);
-        let line = table.lines().nth(1).unwrap();
-        assert_eq!(line, "4,1,2,d4,1,0,1-0,fault,\"lost on time: took 9 ms, had 5\",3,2.500,1.500,,");
-        assert_eq!(line.matches(',').count() - 1, table.lines().next().unwrap().matches(',').count());
+        let line = csv_line(&fixture::plan(2), &entry());
+        assert_eq!(line, "4,1,2,d4,1,0,1-0,fault,\"lost on time: took 9 ms, had 5\",3,2.500,1.500,,\n");
+        assert_eq!(line.matches(',').count() - 1, CSV_HEADER.matches(',').count());
     }
 
     #[test]

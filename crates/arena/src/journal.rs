@@ -2,13 +2,12 @@
 //!
 //! One JSON object per line, append-only: first the plan, then a line for each game in the order in which they ended. A
 //! line that was being written when the power failed or the process was killed is detected and truncated. The file is
-//! locked while a process writes to it.
+//! locked while a process writes to it. Only the places of the lines are kept in memory.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -37,9 +36,19 @@ pub struct Journal {
     /// The length up to which every line is known to be complete.
     length: u64,
     contents: Contents,
+    /// The lines of the games, in the order of the file.
+    lines: Vec<Line>,
 }
 
-/// What a journal contains.
+/// A game's line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    number: usize,
+    /// Its place in the file.
+    start: u64,
+}
+
+/// What a journal says of its match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     /// What is played.
@@ -48,8 +57,6 @@ pub struct Contents {
     pub started: u64,
     /// The command that created it, for people to read.
     pub command: String,
-    /// The finished games.
-    pub games: Vec<FinishedGame>,
 }
 
 impl Journal {
@@ -88,41 +95,41 @@ impl Journal {
             })
         })?;
         let Header { started, command, plan, .. } = header;
-        let contents = Contents { plan, started, command, games: Vec::new() };
-        Ok(Journal { path: path.to_owned(), file, length: line.len() as u64, contents })
+        let contents = Contents { plan, started, command };
+        let length = line.len() as u64;
+        Ok(Journal { path: path.to_owned(), file, length, contents, lines: Vec::new() })
     }
 
     /// Opens a journal to continue it. A torn last line is truncated.
     pub fn open(path: &Path) -> Result<Journal, JournalError> {
         let wrong = |problem| JournalError { path: path.to_owned(), problem };
-        let open = || -> io::Result<(File, Vec<u8>)> {
-            let mut file = File::options().read(true).write(true).open(path)?;
+        let open = || -> io::Result<(File, u64)> {
+            let file = File::options().read(true).write(true).open(path)?;
             file.try_lock().map_err(io_error)?;
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            Ok((file, bytes))
+            let end = file.metadata()?.len();
+            Ok((file, end))
         };
-        let (mut file, bytes) = open().map_err(|error| {
+        let (file, end) = open().map_err(|error| {
             wrong(if error.kind() == io::ErrorKind::WouldBlock {
                 Problem::Locked
             } else {
                 Problem::Io(error)
             })
         })?;
-        let (contents, length) = parse(&bytes).map_err(wrong)?;
-        let length = length as u64;
-        let mut cut = || {
-            if length < bytes.len() as u64 {
+        let Scanned { contents, lines, length } =
+            scan(BufReader::with_capacity(BUFFER, &file)).map_err(wrong)?;
+        let cut = || {
+            if length < end {
                 file.set_len(length)?;
                 file.sync_all()?;
             }
-            file.seek(SeekFrom::Start(length))
+            Ok(())
         };
         cut().map_err(|error| wrong(Problem::Io(error)))?;
-        Ok(Journal { path: path.to_owned(), file, length, contents })
+        Ok(Journal { path: path.to_owned(), file, length, contents, lines })
     }
 
-    /// What was in the journal when it was opened.
+    /// What the journal says of its match.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
@@ -136,59 +143,162 @@ impl Journal {
         Err(JournalError { path: self.path.clone(), problem: Problem::OtherPlan(differences) })
     }
 
+    /// The number of games in it.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether no game is in it.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Reads the games one after another, in the order of their numbers.
+    pub fn games(&mut self) -> Games<'_> {
+        let mut lines = self.lines.clone();
+        lines.sort_unstable();
+        let reader = BufReader::with_capacity(BUFFER, &self.file);
+        Games { path: &self.path, lines: lines.into_iter(), reader, at: None, text: Vec::new() }
+    }
+
     /// Appends games and syncs them to disk. On an error none of them counts, and all earlier ones do.
     pub fn append(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
-        let mut lines = Vec::new();
+        let wrong = |error| JournalError { path: self.path.clone(), problem: Problem::Io(error) };
+        let mut text = Vec::new();
+        let known = self.lines.len();
         for played in games {
-            serde_json::to_writer(&mut lines, played).map_err(|error| JournalError {
-                path: self.path.clone(),
-                problem: Problem::Io(error.into()),
-            })?;
-            lines.push(b'\n');
+            self.lines.push(Line { number: played.number, start: self.length + text.len() as u64 });
+            if let Err(error) = serde_json::to_writer(&mut text, played) {
+                self.lines.truncate(known);
+                return Err(wrong(error.into()));
+            }
+            text.push(b'\n');
         }
-        let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());
+        // Games may have been read meanwhile.
+        let sought = self.file.seek(SeekFrom::Start(self.length));
+        let written = sought.and_then(|_| self.file.write_all(&text)).and_then(|()| self.file.sync_data());
         if let Err(error) = written {
             // A partial write is truncated now if possible, and otherwise when the journal is next opened.
             let _ = self.file.set_len(self.length);
-            let _ = self.file.seek(SeekFrom::Start(self.length));
-            return Err(JournalError { path: self.path.clone(), problem: Problem::Io(error) });
+            self.lines.truncate(known);
+            return Err(wrong(error));
         }
-        self.length += lines.len() as u64;
+        self.length += text.len() as u64;
         Ok(())
     }
 }
 
-/// Parses a journal's bytes, and returns how many of them form complete lines.
-fn parse(bytes: &[u8]) -> Result<(Contents, usize), Problem> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
-    let (_, first) = lines.next().ok_or(Problem::NoPlan)?;
-    let damaged = |line: usize, error: serde_json::Error| Problem::Damaged { line: line + 1, error };
+/// The size of the buffer for reading, in bytes.
+const BUFFER: usize = 256 << 10;
+
+/// The games of a journal, in the order of their numbers. Only one is in memory at a time.
+#[derive(Debug)]
+pub struct Games<'a> {
+    path: &'a Path,
+    lines: std::vec::IntoIter<Line>,
+    reader: BufReader<&'a File>,
+    /// Where the reader is; unknown at first.
+    at: Option<u64>,
+    text: Vec<u8>,
+}
+
+impl Games<'_> {
+    fn read(&mut self, line: Line) -> Result<FinishedGame, Problem> {
+        let mut read = || -> io::Result<()> {
+            match self.at {
+                // A seek within the buffer keeps it.
+                Some(at) => self.reader.seek_relative(line.start.wrapping_sub(at).cast_signed())?,
+                None => drop(self.reader.seek(SeekFrom::Start(line.start))?),
+            }
+            self.text.clear();
+            self.reader.read_until(b'\n', &mut self.text)?;
+            self.at = Some(line.start + self.text.len() as u64);
+            Ok(())
+        };
+        read().map_err(Problem::Io)?;
+        serde_json::from_slice(&self.text).map_err(|error| Problem::Game { number: line.number, error })
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<FinishedGame, JournalError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.lines.next()?;
+        Some(self.read(line).map_err(|problem| JournalError { path: self.path.to_owned(), problem }))
+    }
+}
+
+/// What a journal's file holds.
+#[derive(Debug)]
+struct Scanned {
+    contents: Contents,
+    lines: Vec<Line>,
+    /// The length of its complete lines.
+    length: u64,
+}
+
+/// Reads through a journal. Games are only read as far as is necessary to find them again, but for the last.
+fn scan(mut reader: impl BufRead) -> Result<Scanned, Problem> {
     #[derive(Deserialize)]
     struct Version {
         #[serde(rename = "goren-journal")]
         version: u32,
     }
-    let Version { version } = serde_json::from_slice(first).map_err(|error| damaged(0, error))?;
+    #[derive(Deserialize)]
+    struct Number {
+        number: usize,
+    }
+    let damaged = |line: usize, error: serde_json::Error| Problem::Damaged { line, error };
+    let (mut text, mut line) = (Vec::new(), Vec::new());
+    // The next line, unless it is torn: then the text stays.
+    let mut next = |text: &mut Vec<u8>| -> Result<bool, Problem> {
+        line.clear();
+        reader.read_until(b'\n', &mut line).map_err(Problem::Io)?;
+        let is_whole = line.ends_with(b"\n");
+        if is_whole {
+            std::mem::swap(text, &mut line);
+        }
+        Ok(is_whole)
+    };
+    if !next(&mut text)? {
+        return Err(Problem::NoPlan);
+    }
+    let Version { version } = serde_json::from_slice(&text).map_err(|error| damaged(1, error))?;
     if version != VERSION {
         return Err(Problem::Version(version));
     }
-    let header: Header = serde_json::from_slice(first).map_err(|error| damaged(0, error))?;
-    let mut length = first.len();
-    let mut games = Vec::new();
-    let mut numbers = HashSet::new();
-    while let Some((i, line)) = lines.next() {
-        match serde_json::from_slice::<FinishedGame>(line) {
-            Ok(played) if !numbers.insert(played.number) => return Err(Problem::Twice(played.number)),
-            Ok(played) => games.push(played),
-            // After a power failure a disk may have the end of a line but not its middle.
-            Err(_) if lines.peek().is_none() => break,
-            Err(error) => return Err(damaged(i, error)),
+    let header: Header = serde_json::from_slice(&text).map_err(|error| damaged(1, error))?;
+    let mut length = text.len() as u64;
+    let mut lines: Vec<Line> = Vec::new();
+    // After a power failure a disk may have the end of a line but not its middle.
+    let mut torn = None;
+    while next(&mut text)? {
+        if let Some(error) = torn {
+            return Err(damaged(lines.len() + 2, error));
         }
-        length += line.len();
+        match serde_json::from_slice(&text) {
+            Ok(Number { number }) => {
+                lines.push(Line { number, start: length });
+                length += text.len() as u64;
+            }
+            Err(error) => torn = Some(error),
+        }
+    }
+    if torn.is_none()
+        && let Some(last) = lines.last()
+        && serde_json::from_slice::<FinishedGame>(&text).is_err()
+    {
+        length = last.start;
+        lines.pop();
+    }
+    let mut numbers: Vec<usize> = lines.iter().map(|line| line.number).collect();
+    numbers.sort_unstable();
+    if let Some(twice) = numbers.windows(2).find(|two| two[0] == two[1]) {
+        return Err(Problem::Twice(twice[0]));
     }
     let Header { started, command, plan, .. } = header;
-    Ok((Contents { plan, started, command, games }, length))
+    Ok(Scanned { contents: Contents { plan, started, command }, lines, length })
 }
 
 /// The names of the settings in which two plans differ.
@@ -237,6 +347,7 @@ enum Problem {
     NoPlan,
     Version(u32),
     Damaged { line: usize, error: serde_json::Error },
+    Game { number: usize, error: serde_json::Error },
     Twice(usize),
     OtherPlan(Vec<String>),
 }
@@ -260,6 +371,7 @@ impl fmt::Display for JournalError {
                 write!(f, "expected a journal of version {VERSION}, got version {version}")
             }
             Problem::Damaged { line, error } => write!(f, "line {line} is damaged: {error}"),
+            Problem::Game { number, error } => write!(f, "game {number} cannot be read: {error}"),
             Problem::Twice(number) => write!(f, "game {number} is recorded twice"),
             Problem::OtherPlan(fields) => {
                 write!(f, "this journal is of another match: different {}", fields.join(", "))
@@ -301,6 +413,49 @@ mod tests {
         (0..3).map(|number| fixture::played(number, Some(Seat::Second))).collect()
     }
 
+    fn all(journal: &mut Journal) -> Vec<FinishedGame> {
+        journal.games().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn games_are_read_in_the_order_of_their_numbers_between_writing() {
+        let folder = Folder::new("order");
+        let mut journal = Journal::create(&folder.journal(), &fixture::plan(3), "test").unwrap();
+        let mut numbers: Vec<usize> = (0..500).collect();
+        crate::random::stream(3, 0).shuffle(&mut numbers);
+        let game = |number: usize| FinishedGame {
+            // Lines of different lengths, some longer than the buffer.
+            worker: Some("w".repeat(number * number % 3000 + if number == 77 { BUFFER } else { 0 })),
+            scale: Some(1000),
+            ..fixture::played(number, None)
+        };
+        for (i, batch) in numbers.chunks(7).enumerate() {
+            journal.append(&batch.iter().map(|&number| game(number)).collect::<Vec<_>>()).unwrap();
+            assert_eq!(
+                journal.games().next().unwrap().unwrap().number,
+                *numbers[..journal.len()].iter().min().unwrap()
+            );
+            if i == 40 {
+                drop(journal);
+                journal = Journal::open(&folder.journal()).unwrap();
+            }
+        }
+        assert_eq!(all(&mut journal), (0..500).map(game).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_game_whose_line_is_json_but_no_game_is_an_error_when_it_is_read() {
+        let folder = Folder::new("strange");
+        let mut journal = Journal::create(&folder.journal(), &fixture::plan(2), "test").unwrap();
+        journal.append(&games()).unwrap();
+        drop(journal);
+        let text = std::fs::read_to_string(folder.journal()).unwrap();
+        std::fs::write(folder.journal(), text.replacen("\"moves\"", "\"muves\"", 1)).unwrap();
+        let mut journal = Journal::open(&folder.journal()).unwrap();
+        let error = journal.games().next().unwrap().unwrap_err().to_string();
+        assert!(error.contains("game 0 cannot be read: missing field `moves`"), "{error}");
+    }
+
     #[test]
     fn what_was_written_is_read_back() {
         let folder = Folder::new("round");
@@ -309,8 +464,8 @@ mod tests {
         journal.append(&games()[..1]).unwrap();
         journal.append(&games()[1..]).unwrap();
         drop(journal);
-        let journal = Journal::open(&folder.journal()).unwrap();
-        assert_eq!(journal.contents().games, games());
+        let mut journal = Journal::open(&folder.journal()).unwrap();
+        assert_eq!((journal.len(), all(&mut journal)), (3, games()));
         assert_eq!(journal.contents().command, "test");
         assert!(journal.expect(&plan).is_ok());
         let other = Plan { seed: 2, ..plan };
@@ -329,13 +484,18 @@ mod tests {
         let ends: Vec<usize> =
             bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(i, _)| i + 1).collect();
         for length in 0..=bytes.len() {
-            let Ok((contents, whole)) = parse(&bytes[..length]) else {
+            let Ok(scanned) = scan(&bytes[..length]) else {
                 assert!(length < ends[0], "{length}");
                 continue;
             };
             let complete = ends.iter().filter(|&&end| end <= length).count();
-            assert_eq!(contents.games, games()[..complete - 1], "{length}");
-            assert_eq!(whole, ends[complete - 1], "{length}");
+            let starts: Vec<u64> = scanned.lines.iter().map(|line| line.start).collect();
+            assert_eq!(
+                starts,
+                ends[..complete - 1].iter().map(|&end| end as u64).collect::<Vec<_>>(),
+                "{length}"
+            );
+            assert_eq!(scanned.length, ends[complete - 1] as u64, "{length}");
         }
         // The same on disk: a game appended after a torn line is complete.
         for length in ends[1] + 1..ends[2] {
@@ -356,9 +516,11 @@ mod tests {
         drop(journal);
         let whole = std::fs::read(&path).unwrap();
         let zeros = [whole.as_slice(), b"\0\0\0\0\n"].concat();
-        assert_eq!(parse(&zeros).unwrap().1, whole.len());
+        assert_eq!(scan(&zeros[..]).unwrap().length, whole.len() as u64);
+        let no_game = [whole.as_slice(), b"{\"number\":1}\n"].concat();
+        assert_eq!(scan(&no_game[..]).unwrap().length, whole.len() as u64);
         let more = [zeros.as_slice(), b"{}\n"].concat();
-        let problem = parse(&more).unwrap_err();
+        let problem = scan(&more[..]).unwrap_err();
         assert!(matches!(problem, Problem::Damaged { line: 3, .. }), "{problem:?}");
     }
 
@@ -377,10 +539,10 @@ mod tests {
 
     #[test]
     fn journals_of_other_versions_and_other_files_are_refused() {
-        let problem = parse(b"{\"goren-journal\":1,\"old\":true}\n").unwrap_err();
+        let problem = scan(&b"{\"goren-journal\":1,\"old\":true}\n"[..]).unwrap_err();
         assert!(matches!(problem, Problem::Version(1)), "{problem:?}");
-        assert!(matches!(parse(b"(;GM[4])\n"), Err(Problem::Damaged { line: 1, .. })));
-        assert!(matches!(parse(b""), Err(Problem::NoPlan)));
+        assert!(matches!(scan(&b"(;GM[4])\n"[..]), Err(Problem::Damaged { line: 1, .. })));
+        assert!(matches!(scan(&b""[..]), Err(Problem::NoPlan)));
     }
 
     #[test]

@@ -69,9 +69,9 @@ pub use contestant::{
     Builtin, Contestant, Kind, Maker, Parser, RosterError, distinguish, milliseconds, read_roster,
     time_control,
 };
-pub use export::{csv, csv_field, record};
+pub use export::{CSV_HEADER, csv_field, csv_line, record};
 pub use job::{FinishedGame, Job, MoveRecord, Slot, Worker};
-pub use journal::{Contents, Journal, JournalError};
+pub use journal::{Contents, Games, Journal, JournalError};
 pub use pin::slots;
 pub use plan::{Control, Plan};
 pub use play::{Local, play};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use goren_core::{Adjudication, Opening, Stop};
+use goren_core::{Adjudication, Opening, Point, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
@@ -109,14 +109,19 @@ impl Plan {
     }
 
     /// The game with this number: who begins against whom, with which opening of the book.
-    pub(crate) fn job(&self, number: usize, [first, second]: [usize; 2], opening: usize) -> Job {
-        let with_limits = |index: usize| {
-            let contestant: &Contestant = &self.contestants[index];
-            Contestant { budget: contestant.budget.or(&self.budget), ..contestant.clone() }
-        };
+    pub(crate) fn job(&self, number: usize, contestants: [usize; 2], opening: usize) -> Job {
         let stones = match self.opening {
             Opening::Free => self.book.opening(opening, self.seed, &self.board),
             _ => Vec::new(),
+        };
+        self.job_from(number, contestants, stones)
+    }
+
+    /// The game with this number: who begins against whom, and from where.
+    pub(crate) fn job_from(&self, number: usize, [first, second]: [usize; 2], stones: Vec<Point>) -> Job {
+        let with_limits = |index: usize| {
+            let contestant: &Contestant = &self.contestants[index];
+            Contestant { budget: contestant.budget.or(&self.budget), ..contestant.clone() }
         };
         Job {
             number,

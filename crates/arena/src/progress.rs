@@ -1,8 +1,8 @@
 //! How far a plan has been played: which game comes next, and which rounds the results lead to.
 
-use std::collections::BTreeMap;
+use std::time::Duration;
 
-use goren_core::{Point, Seat, Stone};
+use goren_core::{FaultKind, Opening, Point, Seat, Stone};
 
 use crate::job::{FinishedGame, Job};
 use crate::plan::Plan;
@@ -53,16 +53,84 @@ pub(crate) fn no_such_game(number: usize) -> String {
     format!("there is no game {number} in this plan")
 }
 
-/// The rounds known so far, and the games played of them.
-pub(crate) struct Progress<'a> {
-    plan: &'a Plan,
-    rounds: Vec<Span>,
-    entries: BTreeMap<usize, ScheduledGame>,
-    /// The first game neither played nor handed out.
-    next: usize,
+/// What the statistics need of a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brief {
+    pub(crate) number: usize,
+    pub(crate) contestants: [usize; 2],
+    /// How it ended for the first seat.
+    pub(crate) score: GameScore,
+    /// The seat that had Black at the end.
+    pub(crate) black: Seat,
+    /// The loser's fault.
+    pub(crate) fault: Option<FaultKind>,
+    /// By seat.
+    pub(crate) sides: [Side; 2],
 }
 
+/// What the statistics need of one player of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Side {
+    pub(crate) moves: u64,
+    pub(crate) time: Duration,
+    pub(crate) slowest: Duration,
+    pub(crate) memory: Option<u64>,
+}
+
+impl Brief {
+    pub(crate) fn of(entry: &ScheduledGame) -> Brief {
+        let played = &entry.played;
+        let mut sides = played.memory.map(|memory| Side { memory, ..Side::default() });
+        for moved in &played.moves {
+            let side = &mut sides[moved.seat as usize];
+            side.moves += 1;
+            side.time = side.time.saturating_add(moved.time());
+            side.slowest = side.slowest.max(moved.time());
+        }
+        Brief {
+            number: played.number,
+            contestants: entry.contestants,
+            score: entry.score(Seat::First),
+            black: entry.seat(Stone::Black),
+            fault: played.fault.as_ref().map(|fault| fault.kind),
+            sides,
+        }
+    }
+
+    /// How it ended for a seat.
+    pub(crate) fn score(&self, seat: Seat) -> GameScore {
+        if seat == Seat::First { self.score } else { self.score.reversed() }
+    }
+}
+
+/// How games ended for the first seat, by their numbers: a byte each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Results(Vec<Option<GameScore>>);
+
+impl Results {
+    pub(crate) fn of(&self, number: usize) -> Option<GameScore> {
+        self.0.get(number).copied().flatten()
+    }
+
+    /// The highest number that may have a result, plus one.
+    pub(crate) fn end(&self) -> usize {
+        self.0.len()
+    }
+
+    fn enter(&mut self, number: usize, score: GameScore) {
+        if number >= self.0.len() {
+            self.0.resize(number + 1, None);
+        }
+        self.0[number] = Some(score);
+    }
+}
+
+/// The rounds known so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Schedule(Vec<Span>);
+
 /// A round with the numbers of its first game and its first opening.
+#[derive(Clone, Debug)]
 struct Span {
     round: Round,
     game: usize,
@@ -71,88 +139,17 @@ struct Span {
 
 /// The place of a game in the schedule.
 pub(crate) struct Place {
-    round: usize,
+    pub(crate) round: usize,
     /// The contestants, in seat order.
-    contestants: [usize; 2],
+    pub(crate) contestants: [usize; 2],
     opening: usize,
 }
 
-impl<'a> Progress<'a> {
-    pub(crate) fn new(plan: &'a Plan) -> Progress<'a> {
-        let mut progress = Progress { plan, rounds: Vec::new(), entries: BTreeMap::new(), next: 0 };
-        progress.extend();
-        progress
-    }
-
-    pub(crate) fn entries(&self) -> &BTreeMap<usize, ScheduledGame> {
-        &self.entries
-    }
-
-    pub(crate) fn into_entries(self) -> Vec<ScheduledGame> {
-        self.entries.into_values().collect()
-    }
-
-    /// The number of games in the rounds known so far.
-    pub(crate) fn known(&self) -> usize {
-        self.rounds.last().map_or(0, |last| last.game + last.round.games())
-    }
-
-    /// Whether every game has been played.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.entries.len() == self.known()
-    }
-
-    /// Whether this game has been played.
-    pub(crate) fn is_played(&self, number: usize) -> bool {
-        self.entries.contains_key(&number)
-    }
-
-    /// Whether there is a game to hand out.
-    pub(crate) fn has_next(&mut self) -> bool {
-        self.skip_played();
-        self.place(self.next).is_some()
-    }
-
-    fn skip_played(&mut self) {
-        while self.is_played(self.next) {
-            self.next += 1;
-        }
-    }
-
-    /// The next game to play, if one can start before the results of others are known.
-    pub(crate) fn hand_out(&mut self) -> Option<Job> {
-        self.skip_played();
-        let job = self.job(self.next)?;
-        self.next += 1;
-        Some(job)
-    }
-
-    pub(crate) fn job(&self, number: usize) -> Option<Job> {
-        let place = self.place(number)?;
-        Some(self.plan.job(number, place.contestants, place.opening))
-    }
-
-    /// Records a result. An error if there is no such game, or it already has a result.
-    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<&ScheduledGame, String> {
-        let number = played.number;
-        let job = self.job(number).ok_or_else(|| no_such_game(number))?;
-        let place = self.place(number).expect("a job has a place");
-        if self.entries.contains_key(&number) {
-            return Err(format!("game {number} was played twice"));
-        }
-        let entry =
-            ScheduledGame { round: place.round, contestants: place.contestants, stones: job.stones, played };
-        self.entries.insert(number, entry);
-        if self.is_complete() {
-            self.extend();
-        }
-        Ok(&self.entries[&number])
-    }
-
+impl Schedule {
     /// Every encounter of a round plays its first pair before any plays its second, so that the table is always fair.
     pub(crate) fn place(&self, number: usize) -> Option<Place> {
-        let round = self.rounds.iter().rposition(|span| span.game <= number)?;
-        let Span { round: Round { encounters, pairs }, game, opening } = &self.rounds[round];
+        let round = self.0.iter().rposition(|span| span.game <= number)?;
+        let Span { round: Round { encounters, pairs }, game, opening } = &self.0[round];
         let (pair, leg) = ((number - game) / 2, number % 2);
         if pair >= pairs * encounters.len() {
             return None;
@@ -165,26 +162,158 @@ impl<'a> Progress<'a> {
         })
     }
 
-    /// Adds the round that the results lead to, if the last is complete and there is one.
-    fn extend(&mut self) {
-        let past: Vec<Settled> = self.rounds.iter().map(|span| self.settle(span)).collect();
-        let field = self.plan.contestants.len();
-        if let Some(round) = self.plan.system.next_round(field, self.plan.pairs, &past) {
-            let opening = self.rounds.last().map_or(0, |last| last.opening + last.round.pairs);
-            self.rounds.push(Span { game: self.known(), opening, round });
+    /// The number of games.
+    fn games(&self) -> usize {
+        self.0.last().map_or(0, |last| last.game + last.round.games())
+    }
+}
+
+/// The openings of a plan in the order in which they are played. The orders of the last few cycles are kept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Openings(Vec<(usize, Vec<usize>)>);
+
+/// The number of orders kept: concurrent games are of the same cycle or of neighbouring ones.
+const ORDERS: usize = 4;
+
+impl Openings {
+    fn stones(&mut self, plan: &Plan, opening: usize) -> Vec<Point> {
+        if plan.opening != Opening::Free {
+            return Vec::new();
+        }
+        let cycle = plan.book.cycle(opening);
+        let place = self.0.iter().position(|order| order.0 == cycle).unwrap_or_else(|| {
+            if self.0.len() == ORDERS {
+                self.0.remove(0);
+            }
+            self.0.push((cycle, plan.book.order(cycle, plan.seed)));
+            self.0.len() - 1
+        });
+        plan.book.opening_by(&self.0[place].1, opening, plan.seed, &plan.board)
+    }
+
+    /// A finished game with its place in the plan; an error if there is none.
+    pub(crate) fn entry(
+        &mut self,
+        plan: &Plan,
+        schedule: &Schedule,
+        played: FinishedGame,
+    ) -> Result<ScheduledGame, String> {
+        let place = schedule.place(played.number).ok_or_else(|| no_such_game(played.number))?;
+        let stones = self.stones(plan, place.opening);
+        Ok(ScheduledGame { round: place.round, contestants: place.contestants, stones, played })
+    }
+}
+
+/// The rounds known so far, and how the games played of them ended.
+pub(crate) struct Progress<'a> {
+    plan: &'a Plan,
+    schedule: Schedule,
+    openings: Openings,
+    results: Results,
+    played: usize,
+    /// The first game neither played nor handed out.
+    next: usize,
+}
+
+impl<'a> Progress<'a> {
+    pub(crate) fn new(plan: &'a Plan) -> Progress<'a> {
+        let mut progress = Progress {
+            plan,
+            schedule: Schedule::default(),
+            openings: Openings::default(),
+            results: Results::default(),
+            played: 0,
+            next: 0,
+        };
+        progress.extend();
+        progress
+    }
+
+    pub(crate) fn into_parts(self) -> (Schedule, Results) {
+        (self.schedule, self.results)
+    }
+
+    /// The number of games in the rounds known so far.
+    pub(crate) fn known(&self) -> usize {
+        self.schedule.games()
+    }
+
+    /// Whether every game has been played.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.played == self.known()
+    }
+
+    /// Whether there is a game of this number, as far as is known.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        number < self.known()
+    }
+
+    /// Whether this game has been played.
+    pub(crate) fn is_played(&self, number: usize) -> bool {
+        self.results.of(number).is_some()
+    }
+
+    /// Whether there is a game to hand out.
+    pub(crate) fn has_next(&mut self) -> bool {
+        self.skip_played();
+        self.has(self.next)
+    }
+
+    fn skip_played(&mut self) {
+        while self.is_played(self.next) {
+            self.next += 1;
         }
     }
 
-    fn settle(&self, span: &Span) -> Settled {
-        let mut points = vec![[0, 0]; span.round.encounters.len()];
-        for (number, entry) in self.entries.range(span.game..span.game + span.round.games()) {
-            let encounter = (number - span.game) / 2 % points.len();
-            let side = usize::from(entry.contestants != span.round.encounters[encounter]);
-            points[encounter][side] += entry.score(Seat::First) as usize;
-            points[encounter][1 - side] += entry.score(Seat::Second) as usize;
-        }
-        Settled { round: span.round.clone(), points }
+    /// The next game to play, if one can start before the results of others are known.
+    pub(crate) fn hand_out(&mut self) -> Option<Job> {
+        self.skip_played();
+        let Place { contestants, opening, .. } = self.schedule.place(self.next)?;
+        let stones = self.openings.stones(self.plan, opening);
+        let job = self.plan.job_from(self.next, contestants, stones);
+        self.next += 1;
+        Some(job)
     }
+
+    /// Records a result. An error if there is no such game, or it already has a result.
+    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<ScheduledGame, String> {
+        let number = played.number;
+        let entry = self.openings.entry(self.plan, &self.schedule, played)?;
+        if self.is_played(number) {
+            return Err(format!("game {number} was played twice"));
+        }
+        self.results.enter(number, entry.score(Seat::First));
+        self.played += 1;
+        if self.is_complete() {
+            self.extend();
+        }
+        Ok(entry)
+    }
+
+    /// Adds the round that the results lead to, if the last is complete and there is one.
+    fn extend(&mut self) {
+        let rounds = &mut self.schedule.0;
+        let past: Vec<Settled> = rounds.iter().map(|span| settle(span, &self.results)).collect();
+        let field = self.plan.contestants.len();
+        if let Some(round) = self.plan.system.next_round(field, self.plan.pairs, &past) {
+            let opening = rounds.last().map_or(0, |last| last.opening + last.round.pairs);
+            let game = self.schedule.games();
+            self.schedule.0.push(Span { game, opening, round });
+        }
+    }
+}
+
+fn settle(span: &Span, results: &Results) -> Settled {
+    let mut points = vec![[0, 0]; span.round.encounters.len()];
+    for number in span.game..span.game + span.round.games() {
+        let Some(score) = results.of(number) else { continue };
+        let encounter = (number - span.game) / 2 % points.len();
+        // The second game of a pair is the other one's to begin.
+        let side = number % 2;
+        points[encounter][side] += score as usize;
+        points[encounter][1 - side] += score.reversed() as usize;
+    }
+    Settled { round: span.round.clone(), points }
 }
 
 #[cfg(test)]

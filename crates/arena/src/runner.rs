@@ -1,13 +1,13 @@
 //! Runs a plan: several games concurrently, each written to disk before it counts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use crate::job::{FinishedGame, Job, Slot, Worker};
 use crate::journal::{Journal, JournalError};
 use crate::plan::{Control, Plan};
 use crate::pool::{Pool, Threads};
-use crate::progress::{Progress, ScheduledGame, no_such_game};
+use crate::progress::{Brief, Openings, Progress, Results, Schedule, ScheduledGame, no_such_game};
 use crate::sequential::Sequential;
 use crate::standings::Standings;
 
@@ -60,15 +60,30 @@ pub struct Status {
 pub struct RunOutcome {
     /// The final state.
     pub status: Status,
-    /// The games, in the order of the schedule.
+    /// The games, in the order of the schedule, if the run had no journal. A journal may have more games than fit in
+    /// memory: [`RunOutcome::read`] reads them one after another.
     pub games: Vec<ScheduledGame>,
+    pub(crate) schedule: Schedule,
+    pub(crate) results: Results,
 }
 
 impl RunOutcome {
-    /// The games that count: all of them, or those up to the verdict of a sequential test.
-    pub fn counted(&self) -> impl Iterator<Item = &ScheduledGame> {
-        let test = self.status.sequential.as_ref();
-        self.games.iter().filter(move |entry| test.is_none_or(|test| test.counts_game(entry.played.number)))
+    /// Whether a game counts: all do, or those up to the verdict of a sequential test.
+    pub fn counts(&self, number: usize) -> bool {
+        self.status.sequential.as_ref().is_none_or(|test| test.counts_game(number))
+    }
+
+    /// The games of the run's journal, in the order of the schedule.
+    pub fn read(
+        &self,
+        plan: &Plan,
+        journal: &mut Journal,
+    ) -> impl Iterator<Item = Result<ScheduledGame, RunError>> {
+        let mut openings = Openings::default();
+        journal.games().map(move |played| {
+            let played = played.map_err(RunError::Journal)?;
+            openings.entry(plan, &self.schedule, played).map_err(RunError::Game)
+        })
     }
 }
 
@@ -97,13 +112,11 @@ pub fn run_on(
     mut on: impl FnMut(Event<'_>),
 ) -> Result<RunOutcome, RunError> {
     let mut state = State::new(plan);
-    if let Some(journal) = &journal {
+    if let Some(journal) = &mut journal {
         journal.expect(plan).map_err(RunError::Journal)?;
-        let mut games = journal.contents().games.clone();
-        // A round is known only when all games before it are.
-        games.sort_by_key(|played| played.number);
-        for played in games {
-            state.enter(played).map_err(RunError::Game)?;
+        // They come by number: a round is known only when all games before it are.
+        for played in journal.games() {
+            state.enter(played.map_err(RunError::Journal)?).map_err(RunError::Game)?;
         }
     }
     on(Event::Ready(&state.status));
@@ -153,12 +166,32 @@ pub fn run_on(
         pool.standing(&state.status);
     }
     failure.map_or(Ok(()), Err)?;
-    Ok(state.finish(plan))
+    Ok(state.finish())
 }
 
 struct State<'a> {
     progress: Progress<'a>,
     status: Status,
+    /// The table of the games that count in a sequential test.
+    counted: Option<Counted>,
+    /// The games, if there is no journal.
+    games: Vec<ScheduledGame>,
+}
+
+/// The table of the games that count for certain: those of the complete pairs that a sequential test has seen.
+struct Counted {
+    standings: Standings,
+    /// Games that may yet count or not, by number.
+    waiting: BTreeMap<usize, Brief>,
+}
+
+impl Counted {
+    fn enter(&mut self, game: Brief, test: &Sequential) {
+        self.waiting.insert(game.number, game);
+        while let Some(first) = self.waiting.first_entry().filter(|first| *first.key() < test.counted()) {
+            self.standings.enter(&first.remove());
+        }
+    }
 }
 
 impl<'a> State<'a> {
@@ -170,19 +203,24 @@ impl<'a> State<'a> {
             sequential: plan.sprt.map(Sequential::new),
             is_complete: false,
         };
-        State { progress: Progress::new(plan), status }
+        let counted =
+            plan.sprt.map(|_| Counted { standings: Standings::new(plan), waiting: BTreeMap::new() });
+        State { progress: Progress::new(plan), status, counted, games: Vec::new() }
     }
 
-    fn enter(&mut self, played: FinishedGame) -> Result<(), String> {
+    /// Counts a game. It takes constant time, but for finding the next round.
+    fn enter(&mut self, played: FinishedGame) -> Result<ScheduledGame, String> {
         let entry = self.progress.enter(played)?;
-        self.status.standings.enter(entry);
-        if let Some(test) = &mut self.status.sequential {
-            test.enter(entry);
+        let game = Brief::of(&entry);
+        self.status.standings.enter(&game);
+        if let Some((test, counted)) = self.status.sequential.as_mut().zip(self.counted.as_mut()) {
+            test.enter(&game);
+            counted.enter(game, test);
         }
         self.status.played += 1;
         self.status.expected = self.status.expected.max(self.progress.known());
         self.status.is_complete = self.progress.is_complete() || self.has_verdict();
-        Ok(())
+        Ok(entry)
     }
 
     /// Writes a batch of games and counts them, but for those that have been counted before.
@@ -194,14 +232,11 @@ impl<'a> State<'a> {
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), RunError> {
         let mut numbers: Vec<usize> = games.iter().map(|played| played.number).collect();
-        let mut unknown = None;
+        let unknown = numbers.iter().copied().find(|&number| !self.progress.has(number));
         let mut fresh = HashSet::new();
         games.retain(|played| {
-            let is_known = self.progress.place(played.number).is_some();
-            if !is_known {
-                unknown = unknown.or(Some(played.number));
-            }
-            is_known && !self.progress.is_played(played.number) && fresh.insert(played.number)
+            let number = played.number;
+            self.progress.has(number) && !self.progress.is_played(number) && fresh.insert(number)
         });
         if !games.is_empty()
             && let Some(journal) = journal
@@ -209,9 +244,11 @@ impl<'a> State<'a> {
             journal.append(&games).map_err(RunError::Journal)?;
         }
         for played in games {
-            let number = played.number;
-            self.enter(played).map_err(RunError::Game)?;
-            on(Event::Finished(&self.progress.entries()[&number], &self.status));
+            let entry = self.enter(played).map_err(RunError::Game)?;
+            on(Event::Finished(&entry, &self.status));
+            if journal.is_none() {
+                self.games.push(entry);
+            }
         }
         numbers.retain(|&number| self.progress.is_played(number));
         pool.settled(&numbers);
@@ -223,12 +260,15 @@ impl<'a> State<'a> {
     }
 
     /// Games played after a verdict are kept but do not count.
-    fn finish(self, plan: &Plan) -> RunOutcome {
-        let mut outcome = RunOutcome { status: self.status, games: self.progress.into_entries() };
-        let mut standings = Standings::new(plan);
-        outcome.counted().for_each(|entry| standings.enter(entry));
-        outcome.status.standings = standings;
-        outcome
+    fn finish(mut self) -> RunOutcome {
+        if self.has_verdict()
+            && let Some(counted) = self.counted
+        {
+            self.status.standings = counted.standings;
+        }
+        self.games.sort_unstable_by_key(|entry| entry.played.number);
+        let (schedule, results) = self.progress.into_parts();
+        RunOutcome { status: self.status, games: self.games, schedule, results }
     }
 }
 
@@ -254,7 +294,6 @@ impl std::error::Error for RunError {}
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -294,8 +333,8 @@ mod tests {
     }
 
     /// Without the times, which differ from run to run.
-    fn timeless(outcome: &RunOutcome) -> Vec<ScheduledGame> {
-        let mut games = outcome.games.clone();
+    fn timeless(games: &[ScheduledGame]) -> Vec<ScheduledGame> {
+        let mut games = games.to_vec();
         games.iter_mut().flat_map(|entry| &mut entry.played.moves).for_each(|moved| moved.us = 0);
         games
     }
@@ -308,7 +347,7 @@ mod tests {
             let one = run(&plan, &worker, with_slots(1), |_| ()).unwrap();
             let many = run(&plan, &worker, with_slots(7), |_| ()).unwrap();
             assert!(one.status.is_complete && one.games.len() >= system.games(5, 2));
-            assert_eq!(timeless(&one), timeless(&many), "{system:?}");
+            assert_eq!(timeless(&one.games), timeless(&many.games), "{system:?}");
         }
     }
 
@@ -328,7 +367,7 @@ mod tests {
         let plan = plan(System::RoundRobin, 2, 3);
         let here = run(&plan, &Local::new(&fixture::make), with_slots(1), |_| ()).unwrap();
         let there = run(&plan, &Remote(Local::new(&fixture::make)), with_slots(2), |_| ()).unwrap();
-        assert_eq!(timeless(&here), timeless(&there));
+        assert_eq!(timeless(&here.games), timeless(&there.games));
     }
 
     /// A pool elsewhere: it has room now and then, answers late, in any order and often twice, and remembers from before.
@@ -426,18 +465,19 @@ mod tests {
             let mut journal = Journal::open(&path).unwrap();
             // The next run gets an old game, of which it knows by the journal, and one that it has not started.
             let mut pool = Careless::new(seed + 50);
-            let known: Vec<usize> = journal.contents().games.iter().map(|played| played.number).collect();
+            let known: Vec<usize> = journal.games().map(|played| played.unwrap().number).collect();
             let mut strange = Progress::new(&plan);
             let strange = std::iter::from_fn(|| strange.hand_out()).find(|job| !known.contains(&job.number));
             let play = |job: Job| Oracle.play(&job, &Slot::default(), &Stop::default()).unwrap().unwrap();
-            pool.mail = vec![journal.contents().games[0].clone()];
+            pool.mail = vec![journal.games().next().unwrap().unwrap()];
             pool.mail.extend(strange.map(play));
             let there = run_on(&plan, &mut pool, Some(&mut journal), &Control::default(), |event| {
                 events += usize::from(matches!(event, Event::Finished(..)));
             });
             let there = there.unwrap();
             assert!(there.status.is_complete, "seed {seed}");
-            assert_eq!(there.games, here.games, "seed {seed}");
+            let games: Vec<ScheduledGame> = there.read(&plan, &mut journal).map(Result::unwrap).collect();
+            assert_eq!(games, here.games, "seed {seed}");
             assert_eq!((events, pool.standing), (here.games.len(), Some(here.games.len())));
             assert!(pool.settled.contains(&known[0]), "what was known is settled too");
             assert!(
@@ -471,8 +511,7 @@ mod tests {
         assert_eq!(error.to_string(), "there is no game 10 in this plan");
         assert_eq!(pool.calls, ["drain", "abort"]);
         drop(journal);
-        let games = Journal::open(&path).unwrap().contents().games.clone();
-        assert!(games.iter().all(|played| played.number != 10), "{games:?}");
+        assert!(Journal::open(&path).unwrap().games().all(|played| played.unwrap().number != 10));
         std::fs::remove_file(&path).unwrap();
     }
 
@@ -505,12 +544,13 @@ mod tests {
                     }
                 });
                 let outcome = outcome.unwrap();
+                assert!(outcome.games.is_empty(), "they are in the journal");
                 if outcome.status.is_complete {
-                    break outcome;
+                    break outcome.read(&plan, &mut journal).map(Result::unwrap).collect::<Vec<_>>();
                 }
             };
             assert_eq!(events, whole.games.len(), "every game was played once");
-            assert_eq!(timeless(&resumed), timeless(&whole), "interrupted after {after} games");
+            assert_eq!(timeless(&resumed), timeless(&whole.games), "interrupted after {after} games");
         }
         std::fs::remove_file(&path).unwrap();
     }
@@ -525,11 +565,20 @@ mod tests {
         assert_eq!(test.verdict(), Some(TestVerdict::AcceptH1));
         assert!(one.status.is_complete && one.games.len() < 400, "{}", one.games.len());
         let numbers = |outcome: &RunOutcome| -> Vec<usize> {
-            outcome.counted().map(|entry| entry.played.number).collect()
+            let numbers = outcome.games.iter().map(|entry| entry.played.number);
+            numbers.filter(|&number| outcome.counts(number)).collect()
         };
         assert_eq!(numbers(&one), (0..2 * test.curve().len()).collect::<Vec<_>>());
         assert_eq!(numbers(&one), numbers(&many));
         assert_eq!(test.curve(), many.status.sequential.as_ref().unwrap().curve());
+        // The table is of the games that count.
+        for outcome in [&one, &many] {
+            let mut standings = Standings::new(&plan);
+            let counted = outcome.games.iter().filter(|entry| outcome.counts(entry.played.number));
+            counted.for_each(|entry| standings.enter(&Brief::of(entry)));
+            assert_eq!(outcome.status.standings.rows(), standings.rows());
+            assert_eq!(outcome.status.standings.meetings(), standings.meetings());
+        }
     }
 
     #[test]
@@ -563,7 +612,7 @@ mod tests {
         let error = run(&plan, &Refusing, options, |_| ()).unwrap_err();
         assert_eq!(error.to_string(), "no such board");
         drop(journal);
-        assert_eq!(Journal::open(&path).unwrap().contents().games.len(), 5);
+        assert_eq!(Journal::open(&path).unwrap().len(), 5);
         std::fs::remove_file(&path).unwrap();
     }
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use goren_core::Seat;
 
-use crate::progress::ScheduledGame;
+use crate::progress::Brief;
 use crate::statistics::{EloModel, GameScore, Pairs, Sprt, TestVerdict};
 
 /// The state of a sequential test between the first and the second contestant of a plan.
@@ -36,11 +36,11 @@ impl Sequential {
         }
     }
 
-    pub(crate) fn enter(&mut self, entry: &ScheduledGame) {
-        let seat = if entry.contestants[0] == 0 { Seat::First } else { Seat::Second };
-        self.waiting.insert(entry.played.number, entry.score(seat));
+    pub(crate) fn enter(&mut self, game: &Brief) {
+        let seat = if game.contestants[0] == 0 { Seat::First } else { Seat::Second };
+        self.waiting.insert(game.number, game.score(seat));
         while self.verdict.is_none() {
-            let pair = 2 * self.curve.len();
+            let pair = self.counted();
             let (Some(&one), Some(&other)) = (self.waiting.get(&pair), self.waiting.get(&(pair + 1))) else {
                 return;
             };
@@ -74,9 +74,14 @@ impl Sequential {
         self.verdict
     }
 
+    /// The number of games that count for certain: all those with lower numbers have been played.
+    pub(crate) fn counted(&self) -> usize {
+        2 * self.curve.len()
+    }
+
     /// Whether a game counts, or still may.
     pub fn counts_game(&self, number: usize) -> bool {
-        self.verdict.is_none() || number < 2 * self.curve.len()
+        self.verdict.is_none() || number < self.counted()
     }
 }
 
@@ -117,24 +122,21 @@ impl FromStr for Sprt {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::progress::ScheduledGame;
 
     fn test() -> Sequential {
         Sequential::new("0,50".parse().unwrap())
     }
 
     /// Contestant 0 wins every game except each ninth.
-    fn entry(number: usize) -> ScheduledGame {
+    fn entry(number: usize) -> Brief {
         let contestants = if number.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         let winner = match (number.is_multiple_of(9), contestants[0] == 0) {
             (false, true) | (true, false) => Seat::First,
             _ => Seat::Second,
         };
-        ScheduledGame {
-            round: 0,
-            contestants,
-            stones: Vec::new(),
-            played: fixture::played(number, Some(winner)),
-        }
+        let played = fixture::played(number, Some(winner));
+        Brief::of(&ScheduledGame { round: 0, contestants, stones: Vec::new(), played })
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use goren_core::{FaultKind, Seat, Stone};
 
 use crate::plan::Plan;
-use crate::progress::ScheduledGame;
+use crate::progress::Brief;
 use crate::rating::{Anchor, Pairing, RatingList};
 use crate::statistics::{GameScore, Pairs, Tally};
 
@@ -75,38 +75,36 @@ impl Standings {
         }
     }
 
-    pub(crate) fn enter(&mut self, entry: &ScheduledGame) {
-        let played = &entry.played;
+    pub(crate) fn enter(&mut self, game: &Brief) {
         for seat in [Seat::First, Seat::Second] {
-            let row = &mut self.rows[entry.contestants[seat as usize]];
-            row.results[entry.colour(seat) as usize].count(entry.score(seat));
-            if let Some(fault) = &played.fault
-                && played.winner == Some(!seat)
+            let row = &mut self.rows[game.contestants[seat as usize]];
+            let colour = if game.black == seat { Stone::Black } else { Stone::White };
+            row.results[colour as usize].count(game.score(seat));
+            if let Some(kind) = game.fault
+                && game.score(seat) == GameScore::Loss
             {
-                *row.faults.entry(fault.kind).or_default() += 1;
+                *row.faults.entry(kind).or_default() += 1;
             }
-            for moved in played.moves.iter().filter(|moved| moved.seat == seat) {
-                row.moves += 1;
-                row.time += moved.time();
-                row.slowest = row.slowest.max(moved.time());
-            }
-            row.memory = row.memory.max(played.memory[seat as usize]);
+            let side = &game.sides[seat as usize];
+            row.moves += side.moves;
+            row.time = row.time.saturating_add(side.time);
+            row.slowest = row.slowest.max(side.slowest);
+            row.memory = row.memory.max(side.memory);
         }
-        let black = entry.seat(Stone::Black);
-        let players = [black, !black].map(|seat| entry.contestants[seat as usize]);
-        self.by_colour.entry(players).or_default().count(entry.score(black));
-        let [first, second] = entry.contestants;
+        let players = [game.black, !game.black].map(|seat| game.contestants[seat as usize]);
+        self.by_colour.entry(players).or_default().count(game.score(game.black));
+        let [first, second] = game.contestants;
         let (low, high) = (first.min(second), first.max(second));
-        let lower = if low == first { Seat::First } else { Seat::Second };
-        let score = entry.score(lower);
+        let score = game.score(if low == first { Seat::First } else { Seat::Second });
         let meeting = self.meetings.entry([low, high]).or_default();
         meeting.results.count(score);
-        if let Some(other) = self.halves.remove(&entry.pair()) {
+        let pair = game.number / 2;
+        if let Some(other) = self.halves.remove(&pair) {
             meeting.pairs.count(score, other);
             self.rows[low].pairs.count(score, other);
             self.rows[high].pairs.count(score.reversed(), other.reversed());
         } else {
-            self.halves.insert(entry.pair(), score);
+            self.halves.insert(pair, score);
         }
     }
 
@@ -161,6 +159,7 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::progress::ScheduledGame;
     use goren_core::{EndingKind, Fault};
 
     fn entry(number: usize, contestants: [usize; 2], winner: Option<Seat>) -> ScheduledGame {
@@ -170,9 +169,9 @@ mod tests {
     #[test]
     fn a_pair_counts_when_both_games_are_played() {
         let mut standings = Standings::new(&fixture::plan(3));
-        standings.enter(&entry(0, [2, 1], Some(Seat::First)));
+        standings.enter(&Brief::of(&entry(0, [2, 1], Some(Seat::First))));
         assert_eq!(standings.meeting(1, 2).pairs.total(), 0);
-        standings.enter(&entry(1, [1, 2], None));
+        standings.enter(&Brief::of(&entry(1, [1, 2], None)));
         assert_eq!(standings.meeting(1, 2).pairs.ld, 1);
         assert_eq!(standings.meeting(2, 1).pairs.wd, 1);
         assert_eq!(standings.meeting(2, 1).results, Tally { wins: 1, draws: 1, losses: 0 });
@@ -185,7 +184,7 @@ mod tests {
         let mut standings = Standings::new(&fixture::plan(2));
         let mut swapped = entry(0, [0, 1], Some(Seat::First));
         swapped.played.swapped = true;
-        standings.enter(&swapped);
+        standings.enter(&Brief::of(&swapped));
         assert_eq!(standings.rows()[0].results[Stone::White as usize].wins, 1);
         assert_eq!(standings.rows()[1].results[Stone::Black as usize].losses, 1);
     }
@@ -196,7 +195,7 @@ mod tests {
         let mut faulty = entry(0, [0, 1], Some(Seat::First));
         faulty.played.ending = EndingKind::Fault;
         faulty.played.fault = Some(Fault { kind: FaultKind::Time, detail: String::new() });
-        standings.enter(&faulty);
+        standings.enter(&Brief::of(&faulty));
         assert_eq!(standings.faults().collect::<Vec<_>>(), [("1", FaultKind::Time, 1)]);
         assert_eq!(standings.rows()[1].total().losses, 1);
     }

@@ -1,14 +1,13 @@
 //! The state of a run as a report.
 
-use goren_core::{Opening, Seat, duration_text};
+use goren_core::{Opening, duration_text};
 
 use crate::plan::Plan;
 use crate::player::Budget;
-use crate::progress::ScheduledGame;
 use crate::rating::Anchor;
 use crate::report::{Course, Encounter, MatchReport, Standing};
 use crate::runner::{RunOutcome, Status};
-use crate::statistics::{Estimate, Pairs};
+use crate::statistics::{Estimate, GameScore, Pairs};
 
 /// The maximum number of points of a curve.
 const POINTS: usize = 500;
@@ -62,7 +61,11 @@ impl Status {
             encounters: encounters.collect(),
             sprt: self.sequential.as_ref().map(|test| Course {
                 sprt: test.sprt(),
-                curve: thin((1..).zip(test.curve().iter().copied()).collect()),
+                curve: {
+                    let is_kept = thinning(test.curve().len());
+                    let points = (1..).zip(test.curve().iter().copied()).enumerate();
+                    points.filter(|(i, _)| is_kept(*i)).map(|(_, point)| point).collect()
+                },
             }),
             notes,
             ..MatchReport::default()
@@ -73,32 +76,39 @@ impl Status {
 impl RunOutcome {
     /// As [`Status::report`], with the curve of a match of two.
     pub fn report(&self, plan: &Plan) -> MatchReport {
-        MatchReport { elo_curve: thin(self.elo_curve(plan)), ..self.status.report(plan) }
+        MatchReport { elo_curve: self.elo_curve(plan), ..self.status.report(plan) }
     }
 
     fn elo_curve(&self, plan: &Plan) -> Vec<(u64, Estimate)> {
         if plan.contestants.len() != 2 {
             return Vec::new();
         }
-        let games: Vec<&ScheduledGame> = self.counted().collect();
+        // Both games of a pair that counts, from the first contestant's point of view.
+        let pair = |number: usize| {
+            let place = self.schedule.place(number)?;
+            let both = [self.results.of(number)?, self.results.of(number + 1)?];
+            let [one, other] = if place.contestants[0] == 0 { both } else { both.map(GameScore::reversed) };
+            self.counts(number).then_some((one, other.reversed()))
+        };
+        let complete = || (0..self.results.end()).step_by(2).filter_map(pair);
+        let is_kept = thinning(complete().count());
         let mut pairs = Pairs::default();
-        let complete = games.chunk_by(|a, b| a.pair() == b.pair()).filter(|pair| pair.len() == 2);
-        let curve = complete.map(|pair| {
-            let score = |entry: &ScheduledGame| {
-                entry.score(if entry.contestants[0] == 0 { Seat::First } else { Seat::Second })
-            };
-            pairs.count(score(pair[0]), score(pair[1]));
-            (pairs.total(), pairs.elo())
-        });
-        curve.collect()
+        let mut curve = Vec::new();
+        for (i, (one, other)) in complete().enumerate() {
+            pairs.count(one, other);
+            // An estimate takes far longer than a count.
+            if is_kept(i) {
+                curve.push((pairs.total(), pairs.elo()));
+            }
+        }
+        curve
     }
 }
 
-/// Drops points of a curve that would not be distinguishable; the last one stays.
-fn thin<T>(curve: Vec<T>) -> Vec<T> {
-    let (step, last) = (curve.len().div_ceil(POINTS).max(1), curve.len().saturating_sub(1));
-    let kept = curve.into_iter().enumerate().filter(|(i, _)| i % step == 0 || *i == last);
-    kept.map(|(_, point)| point).collect()
+/// Which points of a curve of this length are kept: the others would not be distinguishable. The last one stays.
+fn thinning(length: usize) -> impl Fn(usize) -> bool {
+    let (step, last) = (length.div_ceil(POINTS).max(1), length.saturating_sub(1));
+    move |i| i.is_multiple_of(step) || i == last
 }
 
 /// The conditions of a plan as text.
@@ -148,11 +158,12 @@ mod tests {
 
     #[test]
     fn a_thinned_curve_keeps_its_ends() {
-        let curve: Vec<usize> = thin((0..12_345).collect());
+        let kept = |length: usize| (0..length).filter(|&i| thinning(length)(i)).collect::<Vec<_>>();
+        let curve = kept(12_345);
         assert!(curve.len() <= POINTS + 1, "{}", curve.len());
         assert_eq!((curve.first(), curve.last()), (Some(&0), Some(&12_344)));
-        assert_eq!(thin(vec![1, 2, 3]), [1, 2, 3]);
-        assert!(thin(Vec::<u8>::new()).is_empty());
+        assert_eq!(kept(3), [0, 1, 2]);
+        assert!(kept(0).is_empty());
     }
 
     #[test]

@@ -265,9 +265,8 @@ impl Running {
             .map_err(|error| anyhow::anyhow!("--pin: {error}"))?;
         let control = Control::default();
         end_games_on_signal(&control)?;
-        let (started, command) = (journal.contents().started, journal.contents().command.clone());
         let mut screen = Screen::new(plan, folder, self.json);
-        let options = RunOptions { slots, journal: Some(journal), control: control.clone() };
+        let options = RunOptions { slots, journal: Some(&mut *journal), control: control.clone() };
         let outcome = run(plan, &Local::new(&make), options, |event| {
             // The reader of our output has closed the pipe, so the match stops.
             if screen.show(&event).is_err() {
@@ -284,7 +283,7 @@ impl Running {
                 });
             }
         };
-        files::write(plan, &outcome, folder, (started, command), self.games_format)?;
+        files::write(plan, &outcome, folder, journal, self.games_format)?;
         screen.finish(&outcome)?;
         Ok(outcome)
     }

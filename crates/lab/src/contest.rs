@@ -138,19 +138,22 @@ pub fn contest(
     name: &'static str,
     plan: &Plan,
     maker: &Maker<'_>,
-    journal: Option<&mut Journal>,
+    mut journal: Option<&mut Journal>,
     threads: usize,
     observer: &mut Observer<'_>,
 ) -> Result<Contest, RunError> {
     let control = Control::default();
     let slots = slots(threads.max(1), None).map_err(RunError::Game)?;
-    let options = RunOptions { slots, journal, control: control.clone() };
-    let outcome = run(plan, &Local::new(maker), options, |event| {
+    let options = RunOptions { slots, journal: journal.as_deref_mut(), control: control.clone() };
+    let mut outcome = run(plan, &Local::new(maker), options, |event| {
         let (Event::Ready(status) | Event::Finished(_, status)) = event else { return };
         if !observer.proceed(status.played, status.expected, "games") {
             control.drain();
         }
     })?;
+    if let Some(journal) = journal {
+        outcome.games = outcome.read(plan, journal).collect::<Result<_, _>>()?;
+    }
     Ok(Contest { name, plan: plan.clone(), outcome })
 }
 

@@ -1,12 +1,13 @@
 //! The folder of a match: its journal, and the files derived from it at the end.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow};
-use goren_arena::{MatchReport, Plan, RunOutcome, csv, record};
+use goren_arena::{CSV_HEADER, Contents, Journal, MatchReport, Plan, RunOutcome, csv_line, record};
 use goren_record::{Format, Record, date};
 
 /// Every finished game, and the plan.
@@ -21,40 +22,100 @@ pub(super) fn fresh_folder(what: &str) -> PathBuf {
 }
 
 /// Writes everything but the journal, which already exists. The report includes when and how the match was started.
+///
+/// The games are read from the journal one after another: a long match has more of them than fit in memory.
 pub(super) fn write(
     plan: &Plan,
     outcome: &RunOutcome,
     folder: &Path,
-    (started, command): (u64, String),
+    journal: &mut Journal,
     format: Format,
 ) -> anyhow::Result<()> {
-    put(&folder.join("results.csv"), csv(plan, &outcome.games).as_bytes())?;
-    let report = MatchReport { date: date(started), command, ..outcome.report(plan) };
+    let Contents { started, command, .. } = journal.contents().clone();
+    let date = date(started);
+    let report = MatchReport { date: date.clone(), command, ..outcome.report(plan) };
     put(&folder.join("report.html"), report.html().as_bytes())?;
     let event = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let records = outcome.games.iter().map(|entry| {
-        let record = record(plan, entry).map_err(|error| anyhow!(error))?;
-        Ok(Record { event: event.clone(), date: date(started), ..record })
-    });
-    let records: Vec<Record> = records.collect::<anyhow::Result<_>>()?;
-    write_games(&records, folder, format)
+    let mut table = NewFile::create(folder.join("results.csv"))?;
+    table.put(CSV_HEADER.as_bytes())?;
+    let mut games = GamesFile::new(folder, format, journal.len());
+    for entry in outcome.read(plan, journal) {
+        let entry = entry?;
+        table.put(csv_line(plan, &entry).as_bytes())?;
+        let record = record(plan, &entry).map_err(|error| anyhow!(error))?;
+        games.put(&Record { event: event.clone(), date: date.clone(), ..record })?;
+    }
+    games.finish()?;
+    table.finish()
 }
 
-fn write_games(records: &[Record], folder: &Path, format: Format) -> anyhow::Result<()> {
-    if records.is_empty() {
-        return Ok(());
+/// The games of a match, in one file or, where the format holds only one game, in a folder.
+struct GamesFile<'a> {
+    folder: &'a Path,
+    format: Format,
+    /// The number of games.
+    count: usize,
+    written: usize,
+    file: Option<NewFile>,
+}
+
+impl<'a> GamesFile<'a> {
+    fn new(folder: &'a Path, format: Format, count: usize) -> GamesFile<'a> {
+        GamesFile { folder, format, count, written: 0, file: None }
     }
-    let name = format.name();
-    if matches!(format, Format::Sgf | Format::Json | Format::Pos) {
-        return put(&folder.join(format!("games.{name}")), &goren_record::write(records, format)?.bytes);
+
+    fn put(&mut self, record: &Record) -> anyhow::Result<()> {
+        let bytes = goren_record::write(std::slice::from_ref(record), self.format)?.bytes;
+        let name = self.format.name();
+        let is_first = self.written == 0;
+        self.written += 1;
+        if !matches!(self.format, Format::Sgf | Format::Json | Format::Pos) {
+            let inside = self.folder.join("games");
+            if is_first {
+                fs::create_dir_all(&inside).with_context(|| inside.display().to_string())?;
+            }
+            return put(&inside.join(format!("{:06}.{name}", self.written)), &bytes);
+        }
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(NewFile::create(self.folder.join(format!("games.{name}")))?),
+        };
+        // Several games are a list.
+        if self.format == Format::Json && self.count > 1 {
+            file.put(if is_first { b"[\n" } else { b",\n" })?;
+            return file.put(bytes.trim_ascii_end());
+        }
+        file.put(&bytes)
     }
-    let inside = folder.join("games");
-    fs::create_dir_all(&inside).with_context(|| inside.display().to_string())?;
-    for (i, record) in records.iter().enumerate() {
-        let written = goren_record::write(std::slice::from_ref(record), format)?;
-        put(&inside.join(format!("{:06}.{name}", i + 1)), &written.bytes)?;
+
+    fn finish(self) -> anyhow::Result<()> {
+        let Some(mut file) = self.file else { return Ok(()) };
+        if self.format == Format::Json && self.count > 1 {
+            file.put(b"\n]\n")?;
+        }
+        file.finish()
     }
-    Ok(())
+}
+
+/// A file that is written piece by piece.
+struct NewFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl NewFile {
+    fn create(path: PathBuf) -> anyhow::Result<NewFile> {
+        let file = File::create(&path).with_context(|| path.display().to_string())?;
+        Ok(NewFile { path, file: BufWriter::new(file) })
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.file.write_all(bytes).with_context(|| self.path.display().to_string())
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.file.flush().with_context(|| self.path.display().to_string())
+    }
 }
 
 /// The command line of this process, quoted for a shell.
@@ -91,10 +152,39 @@ fn now() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn games_written_one_by_one_are_the_file_of_all() {
+        let folder = std::env::temp_dir().join(format!("goren-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let lines = ["h8i9", "a1b2c3", "o15a1"];
+        for format in [Format::Sgf, Format::Json, Format::Pos] {
+            for count in 0..=3 {
+                let text = lines[..count].join("\n");
+                let records = match count {
+                    0 => Vec::new(),
+                    _ => goren_record::read(text.as_bytes(), &goren_record::ReadOptions::default()).unwrap(),
+                };
+                let mut games = GamesFile::new(&folder, format, count);
+                records.iter().for_each(|record| games.put(record).unwrap());
+                games.finish().unwrap();
+                let path = folder.join(format!("games.{}", format.name()));
+                if count > 0 {
+                    let whole = goren_record::write(&records, format).unwrap().bytes;
+                    assert_eq!(fs::read(&path).unwrap(), whole, "{count} games as {}", format.name());
+                    fs::remove_file(&path).unwrap();
+                }
+                assert!(!path.exists());
+            }
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {
-        assert_eq!(super::quoted("goren:level=6"), "goren:level=6");
-        assert_eq!(super::quoted("cmd=\"./x y\""), "'cmd=\"./x y\"'");
-        assert_eq!(super::quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted("goren:level=6"), "goren:level=6");
+        assert_eq!(quoted("cmd=\"./x y\""), "'cmd=\"./x y\"'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
     }
 }
