@@ -8,6 +8,7 @@ mod check;
 mod connection;
 mod coordinator;
 mod error;
+mod games;
 mod message;
 mod metrics;
 mod names;
@@ -21,6 +22,7 @@ pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK};
 pub use connection::{Address, Fleet};
 pub use coordinator::{Coordinator, Delivery, Receipt, SILENCE};
 pub use error::FleetError;
+pub use games::{GAMES, Games, GamesPerformer, GamesPool, OBJECT, Participant, SharedMaker, check_games};
 pub use message::{
     Announcement, Answer, Needs, Object, RunProgress, RunState, Speed, Task, WorkerPulse, WorkerStanding,
 };
