@@ -4,6 +4,7 @@
 //! of the program that performs it, and a game's agents come through [`goren_arena::Maker`].
 #![forbid(unsafe_code)]
 
+mod audit;
 mod check;
 mod connection;
 mod coordinator;
@@ -18,6 +19,7 @@ mod snapshot;
 mod watch;
 mod worker;
 
+pub use audit::{Audit, WorkerRecord};
 pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK};
 pub use connection::{Address, Fleet};
 pub use coordinator::{Coordinator, Delivery, Receipt, SILENCE};
