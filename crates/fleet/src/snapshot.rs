@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use crate::message::{Announcement, RunProgress, RunState, WorkerPulse};
+use crate::names::is_name;
 
 /// How long workers and coordinators may be silent before they count as gone, in milliseconds.
 pub const SILENCE_MS: u64 = 7_000;
@@ -20,8 +21,6 @@ const MOST_RUNS: usize = 256;
 const MOST_PAST: usize = 8;
 /// The most engines or refusals of one worker that are listed.
 const MOST_LISTED: usize = 64;
-/// The longest name, in characters.
-const MOST_NAME: usize = 128;
 /// The longest text that is taken over from a message, in characters.
 const MOST_TEXT: usize = 300;
 /// The largest pulse that is read, in bytes: that of a run names every worker that took part in it.
@@ -55,7 +54,7 @@ impl Pulse {
             if named != name {
                 Err(format!("expected a pulse of `{}`, got one of `{}`", clean(name), clean(named)))
             } else if !is_name(name) {
-                Err(format!("expected a name of at most {MOST_NAME} characters, got `{}`", clean(name)))
+                Err(format!("expected a name of letters, digits, `-` and `_`, got `{}`", clean(name)))
             } else {
                 Ok(())
             }
@@ -66,6 +65,8 @@ impl Pulse {
                 check(&pulse.worker)?;
                 pulse.engines.truncate(MOST_LISTED);
                 pulse.refuses.truncate(MOST_LISTED);
+                pulse.serves.truncate(MOST_LISTED);
+                pulse.serves.iter_mut().for_each(|(run, _)| tidy(run));
                 pulse.engines.iter_mut().for_each(tidy);
                 pulse.refuses.iter_mut().for_each(|(run, reason)| {
                     tidy(run);
@@ -89,11 +90,6 @@ impl Pulse {
             _ => Err(format!("expected a pulse of a worker or a run, got `{}`", clean(subject))),
         }
     }
-}
-
-/// Whether this can be the name of a worker or a run.
-fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().count() <= MOST_NAME && !name.chars().any(char::is_control)
 }
 
 /// A text of a message as it may be shown.

@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use crate::connection::Address;
 use crate::message::Announcement;
 use crate::snapshot::{ConnectionState, Pulse, Snapshot};
 
@@ -29,6 +30,15 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// Watches the fleet at an address, as [`Watch::start`] does. Its server need not be there yet.
+    pub fn of(address: Address) -> Watch {
+        let fleet = address.fleet.clone();
+        Watch::start(&fleet, move || {
+            let address = address.clone();
+            async move { address.client().await.map_err(|error| error.to_string()) }
+        })
+    }
+
     /// Watches the fleet of this name. Must be called inside a Tokio runtime, and returns at once; `connect` is tried until
     /// it succeeds, and again should the connection ever be closed for good.
     pub fn start<C, F>(fleet: &str, connect: C) -> Watch

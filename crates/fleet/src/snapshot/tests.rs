@@ -236,7 +236,7 @@ fn what_cannot_be_read_is_counted_and_quoted() {
     let long = serde_json::to_vec(&worker(&"a".repeat(200))).unwrap();
     let named = format!("goren.pulse.worker.{}", "a".repeat(200));
     let bad: [(&str, &[u8], &str); 6] = [
-        (&named, &long, "expected a name of at most 128 characters"),
+        (&named, &long, "expected a name of letters, digits"),
         ("goren.pulse.worker.a", b"{", "`goren.pulse.worker.a` cannot be read"),
         ("goren.pulse.worker.a", &stranger, "expected a pulse of `a`, got one of `b`"),
         ("goren.pulse.worker.a", &large, "expected at most 1048576 bytes"),
