@@ -839,7 +839,7 @@ export type RunState =
   | /** Workers finish what they have begun. */ 'draining';
 
 /** What a worker says of itself every two seconds. */
-export type WorkerPulse = { worker: string; version: string; signature: number; slots: number; busy: number; speed: number; engines: string[]; finished: number; last_minute: number; failed: number; started: number; refuses: ([string, string])[]; is_leaving: boolean };
+export type WorkerPulse = { worker: string; version: string; signature: number; slots: number; busy: number; speed: number; engines: string[]; finished: number; last_minute: number; failed: number; started: number; serves?: ([string, number])[]; refuses: ([string, string])[]; is_leaving: boolean };
 
 /** What a coordinator says of its run every two seconds. */
 export type RunProgress = { run: string; finished: number; expected: number; out: number; waiting: number; unread: number; last_minute: number; repeated: number; doubled: number; rejected: number; summary: string; workers: WorkerStanding[] };
