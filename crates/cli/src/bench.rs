@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Rule, Size, Stop};
-use goren_engine::{Options, Parameter, SearchRequest, SimdLevel};
+use goren_engine::{Engine, Options, Parameter, SearchRequest, SimdLevel};
 use goren_record::{ReadOptions, read};
 
 use crate::evaluation::EvaluationArgs;
@@ -18,10 +18,10 @@ use crate::evaluation::EvaluationArgs;
 )]
 pub(crate) struct Bench {
     /// Search depth, in plies.
-    #[arg(long, default_value_t = 9, value_parser = value_parser!(u32).range(1..=60))]
+    #[arg(long, default_value_t = DEPTH, value_parser = value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Memory for the search, in MiB.
-    #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(1..=65536))]
+    #[arg(long, default_value_t = MEMORY, value_parser = value_parser!(u32).range(1..=65536))]
     memory: u32,
     #[command(flatten)]
     evaluation: EvaluationArgs,
@@ -32,6 +32,10 @@ pub(crate) struct Bench {
     #[arg(long)]
     parameters: bool,
 }
+
+/// The depth and the memory, in MiB, with which the signature is made.
+const DEPTH: u32 = 9;
+const MEMORY: u32 = 32;
 
 /// Openings and middle games.
 const POSITIONS: [(Rule, usize, &str); 16] = [
@@ -68,27 +72,14 @@ impl Bench {
             }
             return Ok(());
         }
-        let request = SearchRequest {
-            limits: Limits { depth: Some(self.depth), ..Limits::default() },
-            ..SearchRequest::default()
-        };
         let (mut nodes, mut time) = (0, Duration::ZERO);
-        for (rule, side, moves) in POSITIONS {
-            let position = position(rule, side, moves)?;
-            engine.clear();
-            let start = Instant::now();
-            let found = engine.search(&position, &request, &Stop::default(), &mut |_| {});
-            time += start.elapsed();
-            let Some(line) = found.lines.first() else { continue };
-            nodes += line.nodes;
-            let best = line.pv.first().map_or("none".to_owned(), ToString::to_string);
-            writeln!(
-                out,
-                "{rule:<9} {side:>2} {best:>4} {:>7} {:>10} nodes",
-                line.score.to_string(),
-                line.nodes
-            )?;
-        }
+        search_all(&mut engine, self.depth, |searched| {
+            nodes += searched.nodes;
+            time += searched.time;
+            let Some((best, score)) = &searched.line else { return Ok(()) };
+            let Searched { rule, side, nodes, .. } = &searched;
+            Ok(writeln!(out, "{rule:<9} {side:>2} {best:>4} {score:>7} {nodes:>10} nodes")?)
+        })?;
         let seconds = time.as_secs_f64();
         writeln!(out, "nodes {nodes}")?;
         writeln!(out, "time {seconds:.2} s")?;
@@ -98,7 +89,74 @@ impl Bench {
     }
 }
 
+/// One searched position.
+struct Searched {
+    rule: Rule,
+    side: usize,
+    /// The best move and its score, as text.
+    line: Option<(String, String)>,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Searches every position from an empty table.
+fn search_all(
+    engine: &mut Engine,
+    depth: u32,
+    mut on: impl FnMut(Searched) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let request = SearchRequest { limits, ..SearchRequest::default() };
+    for (rule, side, moves) in POSITIONS {
+        let position = position(rule, side, moves)?;
+        engine.clear();
+        let start = Instant::now();
+        let found = engine.search(&position, &request, &Stop::default(), &mut |_| {});
+        let time = start.elapsed();
+        let line = found.lines.first().map(|line| {
+            let best = line.pv.first().map_or("none".to_owned(), ToString::to_string);
+            (best, line.score.to_string())
+        });
+        let nodes = found.lines.first().map_or(0, |line| line.nodes);
+        on(Searched { rule, side, line, nodes, time })?;
+    }
+    Ok(())
+}
+
+/// The signature of this program's search, and the nodes a second of one slot while this many are busy.
+pub(crate) fn signature_and_speed(slots: usize) -> anyhow::Result<(u64, u64)> {
+    let measure = || -> anyhow::Result<(u64, f64)> {
+        let mut engine = Engine::new(Options { memory: (MEMORY as usize) << 20, ..Options::default() });
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        search_all(&mut engine, DEPTH, |searched| {
+            nodes += searched.nodes;
+            time += searched.time;
+            Ok(())
+        })?;
+        Ok((nodes, nodes as f64 / time.as_secs_f64()))
+    };
+    let measured: Vec<(u64, f64)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..slots.max(1)).map(|_| scope.spawn(measure)).collect();
+        let joined = threads.into_iter().map(|thread| thread.join().expect("the bench does not panic"));
+        joined.collect::<anyhow::Result<_>>()
+    })?;
+    let speed = measured.iter().map(|(_, speed)| speed).sum::<f64>() / measured.len() as f64;
+    Ok((measured[0].0, speed as u64))
+}
+
 fn position(rule: Rule, side: usize, moves: &str) -> anyhow::Result<Position> {
     let options = ReadOptions { rule: Some(rule), size: Size::new(side).ok(), ..ReadOptions::default() };
     Ok(read(moves.as_bytes(), &options)?[0].position()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_signature_is_the_same_however_many_slots_measure_it() {
+        let (one, speed) = signature_and_speed(1).unwrap();
+        assert_eq!(signature_and_speed(3).unwrap().0, one);
+        assert!(speed > 1000, "{speed}");
+    }
 }

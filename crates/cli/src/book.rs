@@ -1,21 +1,19 @@
 //! `goren book`: opening books for matches.
 
+pub(crate) mod recipe;
+
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, Subcommand, value_parser};
-use goren_core::{
-    Game, Limits, Point, Position, Random, Referee, Reply, Rule, Score, Size, Step, Stone, Stop, Terms,
-};
-use goren_engine::{Engine, Options, SearchRequest};
+use goren_core::{Position, Rule, Size, Stop};
 
 use crate::convert::save;
-use crate::random::spaced_stream;
 use crate::terminal::ProgressLine;
+use recipe::Recipe;
 
 /// Arguments of `goren book`.
 #[derive(Args)]
@@ -85,62 +83,55 @@ const PATIENCE: usize = 400;
 
 /// The attempts so far.
 #[derive(Default)]
-struct Attempts {
+pub(crate) struct Attempts {
     next: usize,
-    /// By number, so that the book does not depend on thread timing.
-    done: BTreeMap<usize, Option<Position>>,
-    is_over: bool,
+    /// Results of attempts before which one is missing: by number, so that the book does not depend on timing.
+    waiting: BTreeMap<usize, Option<Position>>,
+    /// The number of attempts before the first unfinished one.
+    finished: usize,
+    /// Their distinct openings.
+    book: Vec<Position>,
+    seen: HashSet<u64>,
 }
 
 impl Attempts {
-    /// The distinct openings of the attempts before the first unfinished one.
-    fn book(&self) -> Vec<&Position> {
-        let mut seen = HashSet::new();
-        let finished = self.done.iter().enumerate().take_while(|&(i, (&number, _))| i == number);
-        let openings = finished.filter_map(|(_, (_, opening))| opening.as_ref());
-        openings.filter(|opening| seen.insert(opening.canonical().0)).collect()
+    /// Records the result of an attempt.
+    fn enter(&mut self, number: usize, opening: Option<Position>) {
+        self.waiting.insert(number, opening);
+        while let Some(opening) = self.waiting.remove(&self.finished) {
+            self.finished += 1;
+            self.book.extend(opening.filter(|opening| self.seen.insert(opening.canonical().0)));
+        }
+    }
+
+    /// Whether there are enough openings, or no hope of any.
+    fn is_over(&self, wanted: usize) -> bool {
+        self.book.len() >= wanted || self.book.is_empty() && self.finished >= PATIENCE
+    }
+
+    fn describe(&self, wanted: usize) -> String {
+        format!("{} of {wanted} openings, {} tried", self.book.len(), self.finished + self.waiting.len())
     }
 }
 
 impl Make {
     fn run(self) -> anyhow::Result<()> {
         let wanted = self.count as usize;
-        let attempts = Mutex::new(Attempts::default());
-        let line = Mutex::new(ProgressLine::new());
-        let progress = || line.lock().expect("drawing a line does not panic");
-        let locked = || attempts.lock().expect("no thread panics while it holds this");
-        std::thread::scope(|scope| {
-            for _ in 0..self.concurrency {
-                scope.spawn(|| {
-                    let mut engine = Engine::new(Options { memory: 16 << 20, ..Options::default() });
-                    loop {
-                        let number = {
-                            let mut attempts = locked();
-                            if attempts.is_over {
-                                return;
-                            }
-                            attempts.next += 1;
-                            attempts.next - 1
-                        };
-                        let opening = self.attempt(number, &mut engine);
-                        let mut attempts = locked();
-                        attempts.done.insert(number, opening);
-                        let found = attempts.book().len();
-                        attempts.is_over |= found >= wanted || found == 0 && attempts.done.len() >= PATIENCE;
-                        progress()
-                            .show(|| format!("{found} of {wanted} openings, {} tried", attempts.done.len()));
-                    }
-                });
-            }
-        });
-        progress().clear();
-        let attempts = locked();
-        let book = attempts.book();
-        if book.is_empty() {
+        let recipe = Recipe {
+            rule: self.rule,
+            size: self.size,
+            nodes: self.nodes,
+            margin: self.margin,
+            games: self.games,
+            game_nodes: self.game_nodes,
+            seed: self.seed,
+        };
+        let attempts = self.attempt_here(&recipe);
+        if attempts.book.is_empty() {
             bail!("no balanced opening was found in {PATIENCE} attempts; a wider --margin may help");
         }
         let mut text = String::new();
-        for opening in book.into_iter().take(wanted) {
+        for opening in attempts.book.iter().take(wanted) {
             let moves = opening.history().iter().filter_map(|played| played.point);
             moves.for_each(|point| text.push_str(&point.to_string()));
             text.push('\n');
@@ -151,80 +142,35 @@ impl Make {
         }
     }
 
-    /// An opening from the random stones that a number determines, if it is balanced.
-    fn attempt(&self, number: usize, engine: &mut Engine) -> Option<Position> {
-        let mut random = spaced_stream(self.seed, number as u64);
-        let mut position = scatter(self.rule, self.size, &mut random)?;
-        engine.clear();
-        let stop = Stop::default();
-        let pair = engine.balance(&position, 2, Score::EVEN, &Limits::default(), &stop);
-        if pair.len() < 2 {
-            return None;
-        }
-        pair.into_iter().for_each(|point| position.play(point));
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let request = SearchRequest { limits, ..SearchRequest::default() };
-        let score = engine.search(&position, &request, &stop, &mut |_| {}).score();
-        (score.0.abs() <= self.margin && self.is_confirmed(&position, engine)).then_some(position)
-    }
-
-    /// Whether both sides score at least a third in games from here.
-    fn is_confirmed(&self, position: &Position, engine: &mut Engine) -> bool {
-        let mut points = [0; 2];
-        let enough = 2 * self.games / 3;
-        for number in 0..self.games {
-            engine.clear();
-            // Different node limits give different games.
-            let nodes = self.game_nodes + self.game_nodes * u64::from(number) / 8;
-            match winner(position, nodes, engine) {
-                Some(stone) => points[stone as usize] += 2,
-                None => points.iter_mut().for_each(|points| *points += 1),
+    /// All attempts, in this process.
+    fn attempt_here(&self, recipe: &Recipe) -> Attempts {
+        let wanted = self.count as usize;
+        let attempts = Mutex::new(Attempts::default());
+        let line = Mutex::new(ProgressLine::new());
+        let progress = || line.lock().expect("drawing a line does not panic");
+        let locked = || attempts.lock().expect("no thread panics while it holds this");
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                scope.spawn(|| {
+                    let mut engine = Recipe::engine();
+                    loop {
+                        let number = {
+                            let mut attempts = locked();
+                            if attempts.is_over(wanted) {
+                                return;
+                            }
+                            attempts.next += 1;
+                            attempts.next - 1
+                        };
+                        let opening = recipe.attempt(number, &mut engine, &Stop::default());
+                        let mut attempts = locked();
+                        attempts.enter(number, opening);
+                        progress().show(|| attempts.describe(wanted));
+                    }
+                });
             }
-            let left = 2 * (self.games - number - 1);
-            if points.iter().any(|points| points + left < enough) {
-                return false;
-            }
-        }
-        true
+        });
+        progress().clear();
+        attempts.into_inner().expect("no thread panics while it holds this")
     }
-}
-
-/// One to four stones near the centre, each near another.
-fn scatter(rule: Rule, size: Size, random: &mut Random) -> Option<Position> {
-    let mut position = Position::new(rule, size);
-    let wanted = 1 + random.below(4);
-    while position.history().len() < wanted {
-        let stones: Vec<Point> = position.history().iter().filter_map(|played| played.point).collect();
-        let fits = |&point: &Point| {
-            point.distance(size.centre()) <= size.side() / 4
-                && (stones.is_empty() || stones.iter().any(|&stone| stone.distance(point) <= 3))
-        };
-        let choices: Vec<Point> = position.legal_moves().filter(fits).collect();
-        if choices.is_empty() {
-            return None;
-        }
-        position.play(choices[random.below(choices.len())]);
-    }
-    Some(position)
-}
-
-/// Who wins when the engine plays both sides.
-fn winner(position: &Position, nodes: u64, engine: &mut Engine) -> Option<Stone> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let request = SearchRequest { limits, ..SearchRequest::default() };
-    let mut decided = None;
-    let mut referee = Referee::new(Game::from_position(position.clone()), Terms::default());
-    let result = referee.conduct(|referee, _| {
-        let position = referee.game().position();
-        let found = engine.search(position, &request, &Stop::default(), &mut |_| {});
-        let score = found.score();
-        // A forced win is not played out.
-        if score.is_decided() {
-            decided = Some(if score > Score::EVEN { position.side() } else { !position.side() });
-            return Reply::Stop;
-        }
-        let step = Step::Place(found.best().expect("a game in progress has a legal move"));
-        Reply::Step { step, time: Duration::ZERO, score: Some(score) }
-    });
-    decided.or(result.and_then(|result| result.winner))
 }

@@ -1,6 +1,6 @@
 //! `goren datagen`: self-play games for training a network.
 
-mod game;
+pub(crate) mod game;
 pub(crate) mod opening;
 
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl Datagen {
             size: self.size,
             nodes: self.nodes,
             seed: self.seed,
-            evaluation: &self.evaluation,
+            evaluation: self.evaluation.clone(),
         };
         recipe.engine()?;
         let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;

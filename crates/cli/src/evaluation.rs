@@ -8,18 +8,23 @@ use anyhow::bail;
 use clap::Args;
 use goren_core::Rule;
 use goren_engine::{Engine, Evaluation, Network, Options, ParameterError, Parameters};
+use serde::{Deserialize, Serialize};
 
 /// The evaluation, whose network, and the parameters of the search.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct EvaluationArgs {
     /// What evaluates positions: `net`, or `classical` for the shapes on the board.
     #[arg(long, value_name = "net|classical", default_value = "net", hide_possible_values = true)]
+    #[serde(with = "evaluation_text")]
     eval: Evaluation,
     /// A network to use instead of the built-in one, for games under its rule.
     #[arg(long, value_name = "FILE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     net: Option<PathBuf>,
     /// Change a parameter of the search (`goren bench --parameters` lists them); may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     set: Vec<String>,
 }
 
@@ -27,6 +32,16 @@ impl EvaluationArgs {
     /// What evaluates positions.
     pub(crate) fn evaluation(&self) -> Evaluation {
         self.eval
+    }
+
+    /// The file of its network.
+    pub(crate) fn net(&self) -> Option<&Path> {
+        self.net.as_deref()
+    }
+
+    /// The same with its network in another file.
+    pub(crate) fn with_net(&self, net: Option<PathBuf>) -> EvaluationArgs {
+        EvaluationArgs { net, ..self.clone() }
     }
 
     /// An engine with this evaluation.
@@ -51,6 +66,21 @@ impl EvaluationArgs {
             expect_rule(path, rule).map_err(anyhow::Error::msg)?;
         }
         self.engine(options)
+    }
+}
+
+/// An evaluation by its name.
+mod evaluation_text {
+    use goren_engine::Evaluation;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(eval: &Evaluation, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(eval.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Evaluation, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `goren pack`: packs of games for training.
 
-mod check;
+pub(crate) mod check;
 pub(crate) mod game;
 mod import;
 mod info;

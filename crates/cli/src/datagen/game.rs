@@ -2,25 +2,37 @@
 
 use std::time::Duration;
 
-use goren_core::{Ending, Game, Limits, Random, Referee, Reply, Rule, Score, Size, Step, Stop, Terms};
-use goren_engine::{Engine, Options, SearchRequest};
+use anyhow::bail;
+use goren_core::{
+    Ending, Game, Limits, Point, Position, Random, Referee, Reply, Rule, Score, Size, Step, Stop, Terms,
+};
+use goren_engine::{Engine, Options, SearchRequest, quiet_positions};
 use goren_record::PackedGame;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::opening;
 use crate::evaluation::EvaluationArgs;
+use crate::pack::check::judge;
 use crate::pack::game::packed;
 use crate::random::stream;
 
 /// What all games have in common.
-pub(super) struct Recipe<'a> {
-    pub(super) rule: Rule,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Recipe {
+    pub(crate) rule: Rule,
     /// The size of all boards, if it is fixed.
-    pub(super) size: Option<Size>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) size: Option<Size>,
     /// Positions to search for each move.
-    pub(super) nodes: u64,
-    pub(super) seed: u64,
-    pub(super) evaluation: &'a EvaluationArgs,
+    pub(crate) nodes: u64,
+    pub(crate) seed: u64,
+    pub(crate) evaluation: EvaluationArgs,
 }
+
+/// The most positions that a move from elsewhere may cost.
+const MOST_NODES: u64 = 1_000_000_000;
 
 /// The maximum score of a balanced opening.
 const BALANCED: i32 = 200;
@@ -29,9 +41,43 @@ const TRIES: usize = 20;
 /// The divisor of the node limit for judging an opening or playing out a decided game.
 const SHORT: u64 = 4;
 
-impl Recipe<'_> {
+impl Recipe {
+    /// A recipe from elsewhere, if this machine can be asked to play it.
+    pub(crate) fn read(value: Value) -> Result<Recipe, String> {
+        let recipe: Recipe = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        match recipe.nodes {
+            1..=MOST_NODES => Ok(recipe),
+            nodes => Err(format!("nodes: expected 1 to {MOST_NODES}, got {nodes}")),
+        }
+    }
+
+    /// The memory of one game, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        // Just enough for the positions of a whole game: a small table stays in the cache.
+        let table = usize::try_from(self.nodes).unwrap_or(usize::MAX).saturating_mul(512).min(256 << 20);
+        (16 << 20) + table
+    }
+
+    /// Whether a game may come of this recipe: the rule, the size, every move, the quiet positions and the result.
+    pub(crate) fn check(&self, game: &PackedGame) -> anyhow::Result<()> {
+        if game.rule != self.rule {
+            bail!("expected a game of {}, got one of {}", self.rule, game.rule);
+        }
+        if let Some(size) = self.size.filter(|&size| size != game.size) {
+            bail!("expected a board of {size}, got one of {}", game.size);
+        }
+        judge(game)?;
+        let start = Position::with_traps(game.rule, game.size, &game.traps)?;
+        let points: Vec<Point> = game.moves.iter().map(|played| played.point).collect();
+        let quiet = quiet_positions(&start, &points);
+        match game.moves.iter().zip(quiet).position(|(played, is_quiet)| played.is_quiet != is_quiet) {
+            Some(wrong) => bail!("the position before move {} is marked wrongly", wrong + 1),
+            None => Ok(()),
+        }
+    }
+
     /// The game with this number; `None` if it was stopped.
-    pub(super) fn play(&self, number: usize, stop: &Stop) -> Option<PackedGame> {
+    pub(crate) fn play(&self, number: usize, stop: &Stop) -> Option<PackedGame> {
         let mut random = stream(self.seed, number as u64);
         // A fresh engine: this game must not depend on tables filled by others.
         let mut engine = self.engine().expect("the same was made before the first game");
@@ -57,10 +103,8 @@ impl Recipe<'_> {
     }
 
     /// An engine to play with.
-    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
-        // Just enough for the positions of a whole game: a small table stays in the cache.
-        let table = usize::try_from(self.nodes).unwrap_or(usize::MAX).saturating_mul(512).min(256 << 20);
-        self.evaluation.engine_for(self.rule, Options { memory: (16 << 20) + table, ..Options::default() })
+    pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
+        self.evaluation.engine_for(self.rule, Options { memory: self.memory(), ..Options::default() })
     }
 
     fn limits(&self, is_short: bool) -> Limits {
@@ -86,5 +130,56 @@ impl Recipe<'_> {
                 return game;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::Stone;
+    use goren_record::RecordResult;
+    use serde_json::json;
+
+    fn recipe() -> Value {
+        let evaluation = json!({ "eval": "net", "set": ["razor_base=150"] });
+        json!({ "rule": "renju", "size": 9, "nodes": 50, "seed": 3, "evaluation": evaluation })
+    }
+
+    #[test]
+    fn a_recipe_goes_through_json_and_its_bounds_are_checked() {
+        let read = Recipe::read(recipe()).unwrap();
+        assert_eq!(serde_json::to_value(&read).unwrap(), recipe());
+        let wrong = |name: &str, value: Value| {
+            let mut recipe = recipe();
+            recipe[name] = value;
+            Recipe::read(recipe).unwrap_err()
+        };
+        assert_eq!(wrong("nodes", json!(0)), "nodes: expected 1 to 1000000000, got 0");
+        assert!(wrong("nodes", json!(1_000_000_001)).ends_with("got 1000000001"));
+        assert!(wrong("size", json!(99)).contains("99"));
+        assert!(wrong("rule", json!("chess")).contains("`chess`"));
+        assert!(wrong("command", json!("rm")).contains("unknown field `command`"));
+    }
+
+    #[test]
+    fn a_game_that_was_changed_on_the_way_is_noticed() {
+        let recipe = Recipe::read(recipe()).unwrap();
+        let game = recipe.play(1, &Stop::default()).unwrap();
+        recipe.check(&game).unwrap();
+        let wrong = |change: &dyn Fn(&mut PackedGame)| {
+            let mut game = game.clone();
+            change(&mut game);
+            recipe.check(&game).unwrap_err().to_string()
+        };
+        assert!(wrong(&|game| game.rule = Rule::Caro).contains("expected a game of renju"));
+        assert!(wrong(&|game| game.size = Size::new(15).unwrap()).contains("expected a board of 9×9"));
+        assert!(wrong(&|game| game.moves[1].point = game.moves[0].point).contains("move 2"));
+        assert!(wrong(&|game| game.moves.truncate(game.moves.len() - 1)).contains("finished game"));
+        assert!(wrong(&|game| game.moves[1].is_quiet ^= true).contains("before move 2"));
+        let other = match game.result {
+            RecordResult::Win(Stone::Black) => RecordResult::Draw,
+            _ => RecordResult::Win(Stone::Black),
+        };
+        assert!(wrong(&|game| game.result = other).contains("expected the result"));
     }
 }

@@ -49,7 +49,7 @@ impl Check {
 }
 
 /// Whether the referee agrees with every move and with the result.
-fn judge(game: &PackedGame) -> anyhow::Result<()> {
+pub(crate) fn judge(game: &PackedGame) -> anyhow::Result<()> {
     let points = game.moves.iter().map(|played| played.point);
     let replayed = replay(game.rule, game.size, &game.traps, points)?;
     match replayed.result().map(result) {
