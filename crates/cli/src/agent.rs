@@ -32,7 +32,9 @@ impl Agent for Panicking {
 }
 
 /// The default memory of an engine, in bytes: concurrent games multiply it.
-const MEMORY: u64 = 16 << 20;
+pub(crate) const MEMORY: u64 = 16 << 20;
+/// The option that names the file of a network.
+pub(crate) const NET: &str = "net";
 
 /// Creates the agent that a contestant describes.
 pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {

@@ -1,5 +1,6 @@
 //! What `goren match` and `goren tournament` share: games to play, and how to run them.
 
+mod elsewhere;
 pub(crate) mod files;
 mod screen;
 
@@ -7,18 +8,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use goren_arena::{
-    Book, Budget, Contestant, Control, Journal, Kind, Local, Parser, Plan, RunError, RunOptions, RunOutcome,
-    System, distinguish, milliseconds, read_roster, run, slots, time_control,
+    Book, Budget, Contestant, Control, Event, Journal, Kind, Local, Parser, Plan, RunError, RunOptions,
+    RunOutcome, System, distinguish, milliseconds, read_roster, run, run_on, slots, time_control,
 };
 use goren_core::{Adjudication, Opening, TimeControl};
 use goren_record::Format;
 
 use crate::agent::{check_network, kinds, make};
 use crate::input::{Board, MOST_GAMES, read_file, read_text};
+use crate::nats::Spread;
+use crate::remote::Remote;
 use crate::signals::end_games_on_signal;
+use elsewhere::Elsewhere;
 use screen::Screen;
 
 /// What to play.
@@ -200,7 +204,7 @@ impl Games {
 }
 
 /// Other builds of this program need the argument `gomocup` to become engines.
-fn serve_gomocup(contestant: &mut Contestant) {
+pub(crate) fn serve_gomocup(contestant: &mut Contestant) {
     if let Kind::Process(spec) = &mut contestant.kind
         && let [program] = spec.command.as_slice()
         && Path::new(program).file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("goren"))
@@ -212,12 +216,12 @@ fn serve_gomocup(contestant: &mut Contestant) {
 /// How the games are run; nothing here affects them.
 #[derive(Args)]
 pub(crate) struct Running {
-    /// The number of concurrent games.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
+    /// The number of concurrent games [default: 1].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), conflicts_with = "nats")]
+    concurrency: Option<u16>,
     /// Give each game processors of its own, one or this many (Linux).
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
-          value_parser = value_parser!(u16).range(1..))]
+          value_parser = value_parser!(u16).range(1..), conflicts_with = "nats")]
     pin: Option<u16>,
     /// The folder for all files; resumes the match there if it is the same [default: goren-match-DATE-TIME].
     #[arg(long, value_name = "FOLDER")]
@@ -231,21 +235,25 @@ pub(crate) struct Running {
     /// Print one JSON object for each event.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    spread: Spread,
 }
 
 impl Running {
     /// Resumes a match whose plan is in its journal; an error if it is interrupted again.
     pub(crate) fn resume(&self) -> anyhow::Result<RunOutcome> {
+        let remote = self.remote()?;
         let folder = self.resume.clone().unwrap_or_default();
         let mut journal = Journal::open(&folder.join(files::JOURNAL)).context("--resume")?;
         let plan = journal.contents().plan.clone();
         plan.check(&make).map_err(anyhow::Error::msg)?;
-        self.play(&plan, &folder, &mut journal)
+        self.play(&plan, &folder, &mut journal, remote.as_ref())
     }
 
     /// Plays a plan, shows its progress, and writes its files to a folder; an error if it is interrupted.
     pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<RunOutcome> {
         plan.check(&make).map_err(anyhow::Error::msg)?;
+        let remote = self.remote()?;
         let folder = self.out.clone().unwrap_or_else(|| files::fresh_folder(what));
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let path = folder.join(files::JOURNAL);
@@ -257,34 +265,69 @@ impl Running {
             }
             created => created?,
         };
-        self.play(plan, &folder, &mut journal)
+        self.play(plan, &folder, &mut journal, remote.as_ref())
     }
 
-    fn play(&self, plan: &Plan, folder: &Path, journal: &mut Journal) -> anyhow::Result<RunOutcome> {
-        let slots = slots(self.concurrency.into(), self.pin.map(usize::from))
-            .map_err(|error| anyhow::anyhow!("--pin: {error}"))?;
+    /// The fleet that plays the games, if one was given; flags that only make sense here win over the environment.
+    fn remote(&self) -> anyhow::Result<Option<Remote>> {
+        match self.spread.address()? {
+            Some(address) if self.concurrency.is_none() && self.pin.is_none() => {
+                Remote::connect(&self.spread, address).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn play(
+        &self,
+        plan: &Plan,
+        folder: &Path,
+        journal: &mut Journal,
+        remote: Option<&Remote>,
+    ) -> anyhow::Result<RunOutcome> {
         let control = Control::default();
         end_games_on_signal(&control)?;
         let mut screen = Screen::new(plan, folder, self.json);
-        let options = RunOptions { slots, journal: Some(&mut *journal), control: control.clone() };
-        let outcome = run(plan, &Local::new(&make), options, |event| {
+        let show = |event: Event<'_>| {
             // The reader of our output has closed the pipe, so the match stops.
             if screen.show(&event).is_err() {
                 control.drain();
             }
-        });
+        };
+        let outcome = match remote {
+            Some(remote) => {
+                let mut pool = Elsewhere::open(remote, plan, journal.contents())?;
+                let outcome = run_on(plan, &mut pool, Some(&mut *journal), &control, show);
+                let ended = pool.end();
+                screen.clear();
+                // What went wrong first is what matters.
+                match outcome {
+                    Err(RunError::Game(error)) => Err(anyhow!(error)).with_context(|| stopped(folder))?,
+                    outcome => {
+                        ended?;
+                        outcome
+                    }
+                }
+            }
+            None => {
+                let slots = slots(self.concurrency.unwrap_or(1).into(), self.pin.map(usize::from))
+                    .map_err(|error| anyhow!("--pin: {error}"))?;
+                let options = RunOptions { slots, journal: Some(&mut *journal), control: control.clone() };
+                run(plan, &Local::new(&make), options, show)
+            }
+        };
         screen.clear();
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(RunError::Game(error)) => bail!(error),
-            Err(error) => {
-                return Err(error).with_context(|| {
-                    format!("stopped; what was finished is in {} (see --resume)", folder.display())
-                });
-            }
+            Err(error) => return Err(error).with_context(|| stopped(folder)),
         };
         files::write(plan, &outcome, folder, journal, self.games_format)?;
         screen.finish(&outcome)?;
         Ok(outcome)
     }
+}
+
+fn stopped(folder: &Path) -> String {
+    format!("stopped; what was finished is in {} (see --resume)", folder.display())
 }

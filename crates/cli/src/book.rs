@@ -6,14 +6,22 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::SystemTime;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand, value_parser};
-use goren_core::{Position, Rule, Size, Stop};
+use goren_arena::Control;
+use goren_core::{Point, Position, Rule, Size, Stop};
+use goren_fleet::Needs;
+use serde_json::Value;
 
 use crate::convert::save;
+use crate::nats::Spread;
+use crate::remote::{Collector, OPENINGS, Remote, perform};
+use crate::signals::end_games_on_signal;
 use crate::terminal::ProgressLine;
-use recipe::Recipe;
+use crate::worker::machine_name;
+use recipe::{Recipe, points_text};
 
 /// Arguments of `goren book`.
 #[derive(Args)]
@@ -41,10 +49,12 @@ impl Book {
 #[command(after_help = "\
 An opening is a few random stones near the centre and two more that make it nearly even. It is kept if a longer search
 finds it even too and if games from it, each with a different number of positions searched, are won by both sides or
-drawn. No two openings are equal under a symmetry. The same seed gives the same book, whatever the concurrency.
+drawn. No two openings are equal under a symmetry. The same seed gives the same book, whatever the concurrency, and with
+--nats too, which lets the workers of a fleet look for openings (see `goren worker`).
 
-Example:
-  goren book make --rule renju --count 200 --concurrency 8 --out renju-15.txt")]
+Examples:
+  goren book make --rule renju --count 200 --concurrency 8 --out renju-15.txt
+  goren book make --rule renju --count 5000 --nats nats://10.0.0.1:4222 --out renju-15.txt")]
 struct Make {
     /// The rule.
     #[arg(long, default_value_t = Rule::Freestyle)]
@@ -67,15 +77,17 @@ struct Make {
     /// The number of positions to search for each move of these games.
     #[arg(long, default_value_t = 3000)]
     game_nodes: u64,
-    /// The number of openings examined concurrently.
-    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
-    concurrency: u16,
+    /// The number of openings examined concurrently [default: 1].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512), conflicts_with = "nats")]
+    concurrency: Option<u16>,
     /// The seed of the random stones.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The file to write, one opening per line; standard output if omitted.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    spread: Spread,
 }
 
 /// The number of attempts without a single opening after which the search is abandoned.
@@ -126,14 +138,19 @@ impl Make {
             game_nodes: self.game_nodes,
             seed: self.seed,
         };
-        let attempts = self.attempt_here(&recipe);
+        let attempts = match self.spread.address()? {
+            Some(address) if self.concurrency.is_none() => {
+                let remote = Remote::connect(&self.spread, address)?;
+                self.attempt_elsewhere(&recipe, &remote)?
+            }
+            _ => self.attempt_here(&recipe),
+        };
         if attempts.book.is_empty() {
             bail!("no balanced opening was found in {PATIENCE} attempts; a wider --margin may help");
         }
         let mut text = String::new();
         for opening in attempts.book.iter().take(wanted) {
-            let moves = opening.history().iter().filter_map(|played| played.point);
-            moves.for_each(|point| text.push_str(&point.to_string()));
+            text.push_str(&points_text(opening));
             text.push('\n');
         }
         match &self.out {
@@ -150,7 +167,7 @@ impl Make {
         let progress = || line.lock().expect("drawing a line does not panic");
         let locked = || attempts.lock().expect("no thread panics while it holds this");
         std::thread::scope(|scope| {
-            for _ in 0..self.concurrency {
+            for _ in 0..self.concurrency.unwrap_or(1) {
                 scope.spawn(|| {
                     let mut engine = Recipe::engine();
                     loop {
@@ -172,5 +189,80 @@ impl Make {
         });
         progress().clear();
         attempts.into_inner().expect("no thread panics while it holds this")
+    }
+
+    /// All attempts, by a fleet.
+    fn attempt_elsewhere(&self, recipe: &Recipe, remote: &Remote) -> anyhow::Result<Attempts> {
+        let wanted = self.count as usize;
+        let common = serde_json::to_value(recipe)?;
+        let place = match &self.out {
+            Some(path) => format!("{}\n{}", machine_name(), std::path::absolute(path)?.display()),
+            // Nobody can tell whether it is the same book.
+            None => format!("{}\n{:?}", std::process::id(), SystemTime::now()),
+        };
+        let identity = format!("{OPENINGS}\n{common}\n{place}");
+        let title = format!("{wanted} openings, {} {}", self.rule, self.size);
+        let needs = Needs { threads: 1, memory: recipe::MEMORY as u64, ..Needs::default() };
+        let announcement =
+            remote.announcement(identity.as_bytes(), (OPENINGS, title), common, needs, false)?;
+        let control = Control::default();
+        end_games_on_signal(&control)?;
+        let mut openings =
+            Openings { recipe, wanted, attempts: Attempts::default(), progress: ProgressLine::new(), end: 0 };
+        let done = perform(remote, announcement, 0..u64::MAX, &control, || true, &mut openings);
+        openings.progress.clear();
+        done?;
+        if !openings.is_over() {
+            bail!("stopped: {}", openings.describe());
+        }
+        Ok(openings.attempts)
+    }
+}
+
+/// The openings that a fleet finds.
+struct Openings<'a> {
+    recipe: &'a Recipe,
+    wanted: usize,
+    attempts: Attempts,
+    progress: ProgressLine,
+    /// The attempts up to here have been answered, or are waited for.
+    end: u64,
+}
+
+impl Collector for Openings<'_> {
+    type Item = Option<Position>;
+
+    fn check(&self, number: u64, answer: &Value) -> anyhow::Result<Option<Position>> {
+        let mut text = answer.as_str().context("expected a text")?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let mut points = Vec::new();
+        while !text.is_empty() {
+            let (point, rest) = Point::split_first(text)?;
+            points.push(point);
+            text = rest;
+        }
+        self.recipe.check(usize::try_from(number)?, &points).map(Some)
+    }
+
+    fn enter(&mut self, number: u64, opening: Option<Position>) -> anyhow::Result<()> {
+        self.attempts.enter(usize::try_from(number)?, opening);
+        self.end = self.end.max(number + 1);
+        self.progress.show(|| self.attempts.describe(self.wanted));
+        Ok(())
+    }
+
+    /// A book is made from the beginning each time: there is nothing to keep.
+    fn secure(&mut self) -> anyhow::Result<u64> {
+        Ok(self.end)
+    }
+
+    fn is_over(&self) -> bool {
+        self.attempts.is_over(self.wanted)
+    }
+
+    fn describe(&self) -> String {
+        self.attempts.describe(self.wanted)
     }
 }

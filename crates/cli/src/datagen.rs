@@ -15,14 +15,19 @@ use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_arena::Control;
 use goren_core::{Rule, Size};
+use goren_fleet::Needs;
 use goren_record::{PackError, PackReader, PackWriter, PackedGame};
+use serde_json::Value;
 
 use crate::evaluation::EvaluationArgs;
+use crate::nats::Spread;
 use crate::pack::summary::Summary;
+use crate::remote::{Collector, DATAGEN, Remote, perform};
 use crate::search_args::seconds;
 use crate::signals::end_games_on_signal;
 use crate::terminal::{ProgressLine, say};
-use game::Recipe;
+use crate::worker::{cores, machine_name};
+use game::{Recipe, read_game};
 
 /// Arguments of `goren datagen`.
 #[derive(Args)]
@@ -34,9 +39,12 @@ repeated; rule and size must be the same, other options are not checked. Ctrl-C 
 Every game starts from 2 to 10 random stones close to each other. Most openings are searched and discarded if one side is
 much better; one game in 20 has traps.
 
+With --nats the games are played by the workers of a fleet (see `goren worker`), and make the same file.
+
 Examples:
   goren datagen --games 100000 --out games.pack
   goren datagen --games 100000 --rule renju --size 15 --nodes 10000 --seconds 500 --out renju.pack
+  goren datagen --games 1000000 --nats nats://10.0.0.1:4222 --out games.pack
   goren pack info games.pack")]
 pub(crate) struct Datagen {
     /// The total number of games in the finished file.
@@ -55,7 +63,7 @@ pub(crate) struct Datagen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The number of concurrent games [default: one per processor].
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), conflicts_with = "nats")]
     concurrency: Option<u16>,
     /// Start no game after this many seconds.
     #[arg(long, value_parser = seconds)]
@@ -65,6 +73,8 @@ pub(crate) struct Datagen {
     out: PathBuf,
     #[command(flatten)]
     evaluation: EvaluationArgs,
+    #[command(flatten)]
+    spread: Spread,
 }
 
 impl Datagen {
@@ -78,19 +88,43 @@ impl Datagen {
             evaluation: self.evaluation.clone(),
         };
         recipe.engine()?;
-        let (mut pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
+        let (pack, kept) = self.open().with_context(|| self.out.display().to_string())?;
         let control = Control::default();
         end_games_on_signal(&control)?;
-        let threads = self
-            .concurrency
-            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        let next = AtomicUsize::new(kept);
+        let mut games = InOrder::new(pack, kept, self.games, start);
+        let may_start = || self.seconds.is_none_or(|limit| start.elapsed() < limit);
+        let remote = match self.spread.address()? {
+            Some(address) if kept < self.games && self.concurrency.is_none() => {
+                Some(Remote::connect(&self.spread, address)?)
+            }
+            _ => None,
+        };
+        match &remote {
+            Some(remote) => self.play_elsewhere(&recipe, remote, &control, may_start, &mut games)?,
+            None => {
+                let played = self.play_here(&recipe, &control, may_start, &mut games);
+                played.with_context(|| self.out.display().to_string())?;
+            }
+        }
+        games.progress.clear();
+        self.print(&games.summary, kept, start.elapsed())
+    }
+
+    fn play_here(
+        &self,
+        recipe: &Recipe,
+        control: &Control,
+        may_start: impl Fn() -> bool + Sync,
+        games: &mut InOrder,
+    ) -> io::Result<()> {
+        let threads = self.concurrency.map_or_else(cores, usize::from);
+        let next = AtomicUsize::new(games.due);
         let (sender, finished) = mpsc::channel();
-        let summary = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             for _ in 0..threads {
-                let (sender, next, recipe, control) = (sender.clone(), &next, &recipe, &control);
+                let (sender, next, may_start) = (sender.clone(), &next, &may_start);
                 scope.spawn(move || {
-                    while !control.is_draining() && self.seconds.is_none_or(|limit| start.elapsed() < limit) {
+                    while !control.is_draining() && may_start() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games {
                             return;
@@ -103,12 +137,40 @@ impl Datagen {
                 });
             }
             drop(sender);
-            let written = self.write_in_order(finished, &mut pack, kept, start);
+            let written = finished.iter().try_for_each(|(number, game)| games.enter(number, game));
+            // After an error nobody waits for the others.
+            drop(finished);
             control.abort();
             written
-        });
-        let summary = summary.with_context(|| self.out.display().to_string())?;
-        self.print(&summary, kept, start.elapsed())
+        })
+    }
+
+    /// Has the games played by a fleet.
+    fn play_elsewhere(
+        &self,
+        recipe: &Recipe,
+        remote: &Remote,
+        control: &Control,
+        may_start: impl Fn() -> bool,
+        games: &mut InOrder,
+    ) -> anyhow::Result<()> {
+        let mut sent = recipe.clone();
+        let mut objects = Vec::new();
+        if let Some(path) = recipe.evaluation.net() {
+            let object = remote.put(path)?;
+            sent.evaluation = recipe.evaluation.with_net(Some(object.hash.clone().into()));
+            objects.push(object);
+        }
+        let common = serde_json::to_value(&sent)?;
+        let file = std::path::absolute(&self.out)?;
+        let identity = format!("{DATAGEN}\n{common}\n{}\n{}", machine_name(), file.display());
+        let title = format!("{} training games, {}, {} nodes", self.games, recipe.rule, recipe.nodes);
+        let needs = Needs { objects, threads: 1, memory: recipe.memory() as u64, ..Needs::default() };
+        let announcement =
+            remote.announcement(identity.as_bytes(), (DATAGEN, title), common, needs, false)?;
+        let numbers = games.due as u64..self.games as u64;
+        let mut collector = Training { recipe, games, secured: numbers.start };
+        perform(remote, announcement, numbers, control, may_start, &mut collector)
     }
 
     /// The pack, open for appending, and the number of games in it.
@@ -161,38 +223,6 @@ impl Datagen {
         }
     }
 
-    /// Writes the games in the order of their numbers, each as soon as all earlier ones are written.
-    fn write_in_order(
-        &self,
-        finished: mpsc::Receiver<(usize, PackedGame)>,
-        pack: &mut PackWriter<File>,
-        kept: usize,
-        start: Instant,
-    ) -> io::Result<Summary> {
-        let mut progress = ProgressLine::new();
-        let mut waiting = BTreeMap::new();
-        let mut due = kept;
-        let mut summary = Summary::default();
-        for (number, game) in finished {
-            waiting.insert(number, game);
-            while let Some(game) = waiting.remove(&due) {
-                pack.write(&game)?;
-                summary.add(&game);
-                due += 1;
-            }
-            progress.show(|| {
-                let speed = summary.games() as f64 / start.elapsed().as_secs_f64();
-                format!(
-                    "{due} of {} games, {} positions, {speed:.1} games/s",
-                    self.games,
-                    summary.positions()
-                )
-            });
-        }
-        progress.clear();
-        Ok(summary)
-    }
-
     fn print(&self, summary: &Summary, kept: usize, time: Duration) -> anyhow::Result<()> {
         let (games, seconds) = (summary.games(), time.as_secs_f64());
         let mut out = io::stdout().lock();
@@ -218,5 +248,79 @@ impl Datagen {
             )?;
         }
         Ok(())
+    }
+}
+
+/// Games that are written in the order of their numbers, each as soon as all earlier ones are.
+struct InOrder {
+    pack: PackWriter<File>,
+    wanted: usize,
+    waiting: BTreeMap<usize, PackedGame>,
+    /// The first game that is not written.
+    due: usize,
+    summary: Summary,
+    progress: ProgressLine,
+    start: Instant,
+}
+
+impl InOrder {
+    fn new(pack: PackWriter<File>, kept: usize, wanted: usize, start: Instant) -> InOrder {
+        let (waiting, summary, progress) = (BTreeMap::new(), Summary::default(), ProgressLine::new());
+        InOrder { pack, wanted, waiting, due: kept, summary, progress, start }
+    }
+
+    fn enter(&mut self, number: usize, game: PackedGame) -> io::Result<()> {
+        self.waiting.insert(number, game);
+        while let Some(game) = self.waiting.remove(&self.due) {
+            self.pack.write(&game)?;
+            self.summary.add(&game);
+            self.due += 1;
+        }
+        let InOrder { wanted, due, summary, progress, start, .. } = self;
+        progress.show(|| describe(*due, *wanted, summary, *start));
+        Ok(())
+    }
+}
+
+fn describe(due: usize, wanted: usize, summary: &Summary, start: Instant) -> String {
+    let speed = summary.games() as f64 / start.elapsed().as_secs_f64();
+    format!("{due} of {wanted} games, {} positions, {speed:.1} games/s", summary.positions())
+}
+
+/// The games that a fleet plays.
+struct Training<'a> {
+    recipe: &'a Recipe,
+    games: &'a mut InOrder,
+    /// The games before this number are on disk.
+    secured: u64,
+}
+
+impl Collector for Training<'_> {
+    type Item = PackedGame;
+
+    fn check(&self, _: u64, answer: &Value) -> anyhow::Result<PackedGame> {
+        let game = read_game(answer.as_str().context("expected a text")?)?;
+        self.recipe.check(&game)?;
+        Ok(game)
+    }
+
+    fn enter(&mut self, number: u64, game: PackedGame) -> anyhow::Result<()> {
+        Ok(self.games.enter(usize::try_from(number)?, game)?)
+    }
+
+    fn secure(&mut self) -> anyhow::Result<u64> {
+        if self.games.due as u64 > self.secured {
+            self.games.pack.get_ref().sync_data()?;
+            self.secured = self.games.due as u64;
+        }
+        Ok(self.secured)
+    }
+
+    fn is_over(&self) -> bool {
+        self.games.due >= self.games.wanted
+    }
+
+    fn describe(&self) -> String {
+        describe(self.games.due, self.games.wanted, &self.games.summary, self.games.start)
     }
 }

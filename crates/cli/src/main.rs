@@ -15,6 +15,7 @@ mod datagen;
 mod drawing;
 mod evaluation;
 mod explain;
+mod fleet;
 mod gomocup;
 mod harvest;
 mod input;
@@ -22,11 +23,13 @@ mod lab;
 mod library;
 mod man;
 mod r#match;
+mod nats;
 mod pack;
 mod perft;
 mod play;
 mod puzzles;
 mod random;
+mod remote;
 mod review;
 mod search_args;
 mod selfplay;
@@ -41,6 +44,7 @@ mod tournament;
 mod tune;
 mod verify;
 mod watchdog;
+mod worker;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -79,6 +83,7 @@ Examples:
   goren lab report --quick --out lab      measure the five classic programs
   goren library import games.sgf          keep games, and search them
   goren datagen --games 10000 --out games.pack   games to train on
+  goren worker --nats nats://host:4222    play for matches run with --nats
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
 of 15×15.";
@@ -125,6 +130,10 @@ enum Command {
     Match(r#match::Match),
     /// Let many agents play a tournament.
     Tournament(tournament::Tournament),
+    /// Play for the matches and tournaments of a fleet.
+    Worker(worker::Worker),
+    /// Show the workers and runs of a fleet.
+    Fleet(fleet::Fleet),
     /// Show how one of the five classic programs chooses a move.
     Classic(classic::Classic),
     /// Measure the classic programs against what their documents claim.
@@ -173,6 +182,8 @@ fn main() -> ExitCode {
         Command::Puzzles(puzzles) => puzzles.run(),
         Command::Match(arguments) => arguments.run(),
         Command::Tournament(tournament) => tournament.run(),
+        Command::Worker(worker) => worker.run(),
+        Command::Fleet(fleet) => fleet.run(),
         Command::Classic(classic) => classic.run(),
         Command::Lab(lab) => lab.run(),
         Command::Library(library) => library.run(),

@@ -22,11 +22,15 @@ goren-match-DATE unless --out names one: journal.jsonl, games.sgf, results.csv, 
 A sequential test counts complete pairs in the order of the schedule, so that it reaches the same verdict after an
 interruption and at any concurrency.
 
+With --nats the games are played by the workers of a fleet (see `goren worker` and `goren fleet`); everything else is the same. Networks travel
+with the match. Engines do not: workers take part if their owners allow an engine of that name, with a command of their own.
+
 Examples:
   goren match goren:level=6 goren:level=5 --time 20
   goren match ./old/goren ./new/goren --time 100 --sprt 0,5 --concurrency 8 --pin
   goren match 'name=x cmd=\"./x --fast\"' goren --nodes 4000 --book openings.txt --pairs 200 --out x-match
   goren match goren:cpu=10,net=new.bin goren:cpu=10 --time 20s --symmetry --pairs 300
+  goren match goren:net=new.bin goren --nodes 20000 --sprt 0,5 --nats nats://10.0.0.1:4222
   goren match --resume x-match")]
 pub(crate) struct Match {
     #[command(flatten)]

@@ -35,6 +35,15 @@ impl ProgressLine {
     }
 }
 
+/// The number of lines of the terminal, where it can be asked.
+pub(crate) fn height() -> Option<usize> {
+    #[cfg(unix)]
+    let rows = rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| size.ws_row);
+    #[cfg(not(unix))]
+    let rows: Option<u16> = None;
+    rows.filter(|&rows| rows > 0).map(usize::from)
+}
+
 static SAID: AtomicBool = AtomicBool::new(false);
 
 /// Text for a terminal, which obeys control characters: they are escaped, except line ends. So are characters that change

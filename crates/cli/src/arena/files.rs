@@ -118,10 +118,22 @@ impl NewFile {
     }
 }
 
-/// The command line of this process, quoted for a shell.
+/// The command line of this process, quoted for a shell, without passwords.
 pub(crate) fn command() -> String {
     let words = std::iter::once("goren".to_owned()).chain(std::env::args_os().skip(1).map(lossy));
-    words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
+    words.map(|word| quoted(&without_password(word))).collect::<Vec<_>>().join(" ")
+}
+
+/// The address of a server without its user and password; any other word as it is.
+fn without_password(word: String) -> String {
+    let is_server = ["nats://", "tls://", "--nats="].iter().any(|start| word.starts_with(start));
+    match (is_server, word.rsplit_once('@')) {
+        (true, Some((start, host))) => {
+            let scheme = start.find("://").map_or("", |end| &start[..end + 3]);
+            format!("{scheme}{host}")
+        }
+        _ => word,
+    }
 }
 
 fn lossy(word: OsString) -> String {

@@ -7,7 +7,7 @@ use goren_core::{
     Ending, Game, Limits, Point, Position, Random, Referee, Reply, Rule, Score, Size, Step, Stop, Terms,
 };
 use goren_engine::{Engine, Options, SearchRequest, quiet_positions};
-use goren_record::PackedGame;
+use goren_record::{PackReader, PackWriter, PackedGame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -133,6 +133,27 @@ impl Recipe {
     }
 }
 
+/// A game as text: a pack of its own, in hexadecimal digits.
+pub(crate) fn game_text(game: &PackedGame) -> String {
+    let mut pack = PackWriter::new(Vec::new()).expect("memory can be written to");
+    pack.write(game).expect("memory can be written to");
+    pack.into_inner().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads a game that was written as text.
+pub(crate) fn read_game(text: &str) -> anyhow::Result<PackedGame> {
+    if !text.bytes().all(|byte| byte.is_ascii_hexdigit()) || !text.len().is_multiple_of(2) {
+        bail!("expected a packed game in hexadecimal digits");
+    }
+    let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16);
+    let bytes: Vec<u8> = (0..text.len()).step_by(2).map(byte).collect::<Result<_, _>>()?;
+    let mut games = PackReader::new(bytes.as_slice())?;
+    match (games.next().transpose()?, games.next()) {
+        (Some(game), None) => Ok(game),
+        _ => bail!("expected one packed game"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +187,10 @@ mod tests {
         let recipe = Recipe::read(recipe()).unwrap();
         let game = recipe.play(1, &Stop::default()).unwrap();
         recipe.check(&game).unwrap();
+        assert_eq!(read_game(&game_text(&game)).unwrap(), game);
+        for text in ["", "zz", "4", "é", &game_text(&game)[..20], &format!("{0}{0}", game_text(&game))] {
+            read_game(text).unwrap_err();
+        }
         let wrong = |change: &dyn Fn(&mut PackedGame)| {
             let mut game = game.clone();
             change(&mut game);

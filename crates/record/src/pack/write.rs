@@ -32,6 +32,11 @@ impl<W: Write> PackWriter<W> {
         self.to.write_all(&packed(game)?)
     }
 
+    /// The underlying writer, which has every game written so far.
+    pub fn get_ref(&self) -> &W {
+        &self.to
+    }
+
     /// The underlying writer.
     pub fn into_inner(self) -> W {
         self.to
