@@ -219,6 +219,7 @@ impl Link {
         let subjects = state.get("subjects").and_then(Value::as_object);
         Ok(Some(StreamState {
             messages: number("messages"),
+            created: response.get("created").and_then(Value::as_str).unwrap_or_default().to_owned(),
             subjects: subjects.map(|map| map.keys().cloned().collect()).unwrap_or_default(),
         }))
     }
@@ -379,6 +380,8 @@ impl Link {
 #[derive(Debug)]
 pub(crate) struct StreamState {
     pub(crate) messages: u64,
+    /// When it was created, in the server's words.
+    pub(crate) created: String,
     pub(crate) subjects: Vec<String>,
 }
 

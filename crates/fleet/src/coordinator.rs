@@ -99,6 +99,8 @@ struct Inner {
     workers: HashMap<String, (WorkerPulse, Instant)>,
     runs: HashMap<String, Instant>,
     standings: HashMap<String, WorkerStanding>,
+    /// When the bucket of announcements was created: another one does not know the run.
+    bucket: Option<String>,
     window: Option<usize>,
     settled: u64,
     recent: VecDeque<Instant>,
@@ -516,7 +518,11 @@ impl Shared {
             ..pull::Config::default()
         };
         tasks.create_consumer(consumer).await.map_err(|error| wrong("workers' queue", &error))?;
-        self.announce().await
+        self.announce().await?;
+        let bucket = Names::bucket_stream(&names.runs());
+        let created = self.link.stream_state(&bucket).await?.map(|state| state.created);
+        self.lock().bucket = created;
+        Ok(())
     }
 
     async fn announce(&self) -> Result<(), FleetError> {
@@ -824,8 +830,10 @@ impl Shared {
     async fn verify(&self) -> Result<(), FleetError> {
         let names = &self.link.names;
         let runs = names.runs();
-        let is_lost = self.link.stream_state(&Names::bucket_stream(&runs)).await?.is_none();
-        if is_lost {
+        let state = self.link.stream_state(&Names::bucket_stream(&runs)).await?;
+        let created = state.map(|state| state.created);
+        if created.is_none() || created != self.lock().bucket {
+            // It came back without its store. Somebody else may have made the bucket since.
             self.link.ensure().await?;
             return self.establish().await;
         }

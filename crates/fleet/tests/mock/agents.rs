@@ -30,7 +30,7 @@ impl Agent for Wanderer {
 }
 
 /// The option `ms` is the time to wait.
-pub fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+pub(crate) fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
     let wait =
         builtin.options.get("ms").map_or(Ok(0), |ms| ms.parse()).map_err(|_| "expected milliseconds")?;
     let random = Random::new(seed);
@@ -38,7 +38,7 @@ pub fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + 
 }
 
 /// Two wanderers on a small board; half of a game's time is waiting.
-pub fn plan(pairs: usize, seed: u64, ms: u64) -> Plan {
+pub(crate) fn plan(pairs: usize, seed: u64, ms: u64) -> Plan {
     let board = Board { size: Size::new(7).unwrap(), ..Board::default() };
     let contestant = |name: &str| Contestant {
         name: name.to_owned(),
@@ -59,7 +59,7 @@ pub fn plan(pairs: usize, seed: u64, ms: u64) -> Plan {
 }
 
 /// A plan as it travels. The run is named after the journal's first line.
-pub fn announcement(plan: &Plan, journal: &Path, lease_ms: u64) -> Announcement {
+pub(crate) fn announcement(plan: &Plan, journal: &Path, lease_ms: u64) -> Announcement {
     let games = Games::new(plan, |contestant| match &contestant.kind {
         Kind::Builtin(builtin) => Ok(Participant::Builtin(builtin.clone())),
         Kind::Process(spec) => Ok(Participant::Engine(spec.name.clone())),

@@ -9,19 +9,32 @@ pub(crate) struct Server {
     child: Option<Child>,
     folder: PathBuf,
     port: u16,
+    /// The port on which the server tells about itself.
+    monitor: u16,
+    arguments: Vec<String>,
 }
 
 impl Server {
     /// Starts a server on a free port.
     pub(crate) fn start() -> Server {
+        Server::start_with(&[], true)
+    }
+
+    /// Starts a server with these arguments too, with or without JetStream.
+    pub(crate) fn start_with(arguments: &[&str], has_streams: bool) -> Server {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("goren-fleet-{}-{count}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(folder.join("ports")).unwrap();
-        let mut server = Server { child: None, folder, port: 0 };
+        let mut server = Server { child: None, folder, port: 0, monitor: 0, arguments: Vec::new() };
+        server.arguments.extend(arguments.iter().map(|argument| (*argument).to_owned()));
+        if has_streams {
+            server.arguments.push("-js".to_owned());
+        }
         server.spawn("-1");
-        server.port = server.announced_port();
+        server.port = server.announced_port("nats://127.0.0.1:");
+        server.monitor = server.announced_port("http://127.0.0.1:");
         server
     }
 
@@ -57,10 +70,24 @@ impl Server {
         self.child.as_ref().map(Child::id)
     }
 
+    /// Messages in, messages out, bytes in, bytes out, as the server counts them.
+    pub(crate) fn traffic(&self) -> (u64, u64, u64, u64) {
+        use std::io::{Read, Write};
+        let mut socket = std::net::TcpStream::connect(("127.0.0.1", self.monitor)).unwrap();
+        socket.write_all(b"GET /varz HTTP/1.0\r\n\r\n").unwrap();
+        let mut text = String::new();
+        socket.read_to_string(&mut text).unwrap();
+        let body = text.split("\r\n\r\n").nth(1).unwrap_or_default();
+        let values: serde_json::Value = serde_json::from_str(body).unwrap();
+        let count = |name: &str| values[name].as_u64().unwrap_or_default();
+        (count("in_msgs"), count("out_msgs"), count("in_bytes"), count("out_bytes"))
+    }
+
     fn spawn(&mut self, port: &str) {
         let log = std::fs::File::create(self.folder.join("log")).unwrap();
         let child = Command::new("nats-server")
-            .args(["-js", "-a", "127.0.0.1", "-p", port])
+            .args(["-a", "127.0.0.1", "-p", port, "-m", "-1"])
+            .args(&self.arguments)
             .arg("-sd")
             .arg(self.folder.join("store"))
             .arg("--ports_file_dir")
@@ -73,12 +100,12 @@ impl Server {
         self.child = Some(child);
     }
 
-    fn announced_port(&self) -> u16 {
+    fn announced_port(&self, scheme: &str) -> u16 {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
             for entry in std::fs::read_dir(self.folder.join("ports")).unwrap() {
                 let text = std::fs::read_to_string(entry.unwrap().path()).unwrap_or_default();
-                let port = text.split("nats://127.0.0.1:").nth(1);
+                let port = text.split(scheme).nth(1);
                 let digits = port.map(|port| port.split(|c: char| !c.is_ascii_digit()).next().unwrap_or(""));
                 if let Some(Ok(port)) = digits.map(str::parse) {
                     return port;
