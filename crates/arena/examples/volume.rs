@@ -3,9 +3,11 @@
 //! `cargo run --release -p goren-arena --example volume -- GAMES MOVES FOLDER` plays them in batches of 500, half of them,
 //! then resumes the journal and plays the rest, and reads all games once more as the files at the end do.
 
+#![expect(clippy::print_stdout, reason = "a program for measurements")]
+
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use goren_arena::{
     Book, Budget, Builtin, Contestant, Control, FinishedGame, Job, Journal, Kind, MoveRecord, Plan, Pool,
@@ -81,12 +83,29 @@ fn memory() -> (u64, u64) {
     (of("VmRSS:"), of("VmHWM:"))
 }
 
-fn say(what: &str, games: usize, time: Duration) {
-    let ((now, most), seconds) = (memory(), time.as_secs_f64());
-    println!(
-        "{what}: {games} games in {seconds:.1} s, {:.0} a second; {now} MiB, at most {most} MiB",
-        games as f64 / seconds
-    );
+/// The processor time used so far, in seconds.
+fn processor() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+    // Of the user and of the system, in hundredths.
+    fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// A stage, since when it runs.
+struct Stage(Instant, f64);
+
+impl Stage {
+    fn begin() -> Stage {
+        Stage(Instant::now(), processor())
+    }
+
+    fn end(self, what: &str, games: usize) {
+        let ((now, most), wall, used) = (memory(), self.0.elapsed().as_secs_f64(), processor() - self.1);
+        println!(
+            "{what}: {games} games in {wall:.1} s, {used:.1} s of a processor ({:.0} games for each); {now} MiB, at most {most} MiB",
+            games as f64 / used
+        );
+    }
 }
 
 fn plan(games: usize) -> Result<Plan, Box<dyn std::error::Error>> {
@@ -118,6 +137,9 @@ fn play(
         nodes: Some(4000),
     };
     let control = Control::default();
+    if left == 0 {
+        control.drain();
+    }
     let moves = Size::DEFAULT.points().take(moves).enumerate().map(moved).collect();
     let mut pool = Instantly { moves, out: VecDeque::new(), settled: 0, left, control: control.clone() };
     Ok(run_on(plan, &mut pool, Some(journal), &control, |_| ())?)
@@ -131,40 +153,39 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (games, moves): (usize, usize) = (games.parse()?, moves.parse()?);
     let path = Path::new(folder).join("volume.jsonl");
     let plan = plan(games)?;
-    say("at the start", 0, Duration::from_secs(1));
+    println!("at the start: {} MiB", memory().0);
 
-    let start = Instant::now();
+    let stage = Stage::begin();
     let mut journal = Journal::create(&path, &plan, "volume")?;
     let outcome = play(&plan, &mut journal, games / 2, moves)?;
-    say("the first half", outcome.status.played, start.elapsed());
+    stage.end("played the first half", outcome.status.played);
     drop((journal, outcome));
 
-    let start = Instant::now();
+    let stage = Stage::begin();
     let mut journal = Journal::open(&path)?;
-    say("opened", journal.len(), start.elapsed());
-    let resumed = Instant::now();
-    let rest = games - journal.len();
+    let outcome = play(&plan, &mut journal, 0, moves)?;
+    let half = outcome.status.played;
+    stage.end("opened and resumed", half);
+
+    let stage = Stage::begin();
     let outcome = play(&plan, &mut journal, usize::MAX, moves)?;
-    say("resumed and finished", rest, resumed.elapsed());
+    stage.end("resumed again and played the rest", games);
     assert!(outcome.status.is_complete && outcome.status.played == games);
 
-    let start = Instant::now();
+    let stage = Stage::begin();
     let read = outcome.read(&plan, &mut journal).filter(Result::is_ok).count();
-    say("read in order", read, start.elapsed());
-    let start = Instant::now();
+    stage.end("read in order", read);
+    let stage = Stage::begin();
     let report = outcome.report(&plan).html().len();
-    say(&format!("a report of {report} bytes"), games, start.elapsed());
+    stage.end(&format!("a report of {report} bytes"), games);
     drop((journal, outcome));
 
-    let start = Instant::now();
+    let stage = Stage::begin();
     let mut journal = Journal::open(&path)?;
-    let opened = start.elapsed();
+    stage.end("opened", journal.len());
+    let stage = Stage::begin();
     let outcome = play(&plan, &mut journal, usize::MAX, moves)?;
-    say(
-        &format!("resumed when complete (opened in {:.1} s)", opened.as_secs_f64()),
-        outcome.status.played,
-        start.elapsed(),
-    );
+    stage.end("resumed when complete", outcome.status.played);
     println!("the journal has {} MiB", std::fs::metadata(&path)?.len() >> 20);
     std::fs::remove_file(&path)?;
     Ok(())

@@ -149,7 +149,7 @@ impl Book {
         let mut random = stream(seed, 2 * index as u64 + 1);
         let varied = self.vary(plain, board.size, &mut random);
         // A trap can interfere with an image, though not with the opening itself.
-        if board.game(&varied).is_ok() { varied } else { plain.clone() }
+        if varied == *plain || board.game(&varied).is_ok() { varied } else { plain.clone() }
     }
 
     fn vary(&self, plain: &[Point], size: Size, random: &mut Random) -> Vec<Point> {
