@@ -133,12 +133,13 @@ impl Audit {
         Audit::default()
     }
 
-    /// A game has been given to some worker, for the first time or again. Later games wait for it.
+    /// A game is going to be played by some worker. Later games wait for it.
     pub fn hand_out(&mut self, number: usize) {
         self.out.insert(number);
     }
 
-    /// A worker's game is over and has passed the check.
+    /// A worker's game is over and has passed the check. One that is not out, or not any more, is ignored: a game may
+    /// come twice.
     pub fn enter(&mut self, worker: &str, job: &Job, played: &FinishedGame) {
         let pair = [0, 1].map(|seat: usize| self.name(&job.contestants[seat].name));
         let sample = Sample {
@@ -162,7 +163,9 @@ impl Audit {
     }
 
     fn note(&mut self, worker: &str, number: usize, sample: Sample) {
-        self.out.remove(&number);
+        if !self.out.remove(&number) {
+            return;
+        }
         self.waiting.insert(number, (worker.to_owned(), sample));
         while let Some(first) = self.waiting.first_entry() {
             let is_held_up = self.out.first().is_some_and(|out| out < first.key());
