@@ -193,7 +193,8 @@ app.draw = () => {
 };
 
 function showCurrent() {
-  const mistake = document.querySelector('li:has(> .finding[aria-current])');
+  // What is being tried again, or the mistake that is explained.
+  const mistake = document.querySelector('.scroll > .retry') ?? document.querySelector('li:has(> .finding[aria-current])');
   const panel = mistake?.closest('.scroll');
   // The panel alone: asked for its start, an element scrolls the page round it as well.
   if (mistake && panel) {

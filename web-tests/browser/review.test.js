@@ -110,6 +110,42 @@ for (const [size, options] of Object.entries(sizes)) {
   });
 }
 
+/** Waits until nothing covers an element and nothing of it is scrolled away. @param {Page} page @param {string} what */
+function inSight(page, what) {
+  return page.waitForFunction((what) => {
+    const found = document.querySelector(what);
+    if (!found) return false;
+    const { left, right, top, bottom } = found.getBoundingClientRect();
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => found.contains(document.elementFromPoint(x, y));
+    return at((left + right) / 2, top + 3) && at((left + right) / 2, bottom - 3);
+  }, what);
+}
+
+for (const [width, height] of [[390, 844], [320, 640], [768, 1024]])
+  test(`review and what is tried again are in sight at ${width}×${height}`, async () => {
+    const server = await serve();
+    const guest = await visitor({ viewport: { width, height } });
+    const page = await guest.open(server.url);
+    const id = await opened(page, EXCHANGE);
+    await go(page, `#/analyse/${id}`);
+    await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 12);
+    const review = page.getByRole('button', { name: 'Review game' });
+    await review.waitFor();
+    await review.evaluate((button) => button.setAttribute('data-looked-for', ''));
+    await inSight(page, '[data-looked-for]');
+    await review.click();
+    await page.locator('.moment', { hasText: 'Last escape' }).waitFor({ timeout: 120000 });
+    await page.locator('.finding', { hasText: '7 o15' }).click();
+    await inSight(page, '.finding[aria-current]');
+    await page.getByRole('button', { name: 'Try it yourself' }).click();
+    await inSight(page, '.retry > p');
+    await point(page, 'a15').click({ force: true });
+    await page.locator('.retry .verdict.wrong').waitFor({ timeout: 60000 });
+    await inSight(page, '.retry .verdict');
+    await guest.end();
+    await server.end();
+  });
+
 test('keys go from mistake to mistake, a dot leads to its own, and a reload keeps all', async () => {
   const server = await serve();
   const guest = await visitor();

@@ -9,7 +9,7 @@ learn(texts);
 
 /** @param {object} finding @param {object} [move] @returns {any} */
 function mistake(finding, move = {}) {
-  return { number: 17, stone: 'white', point: 'j9', drop: 0.3, finding, ...move };
+  return { number: 17, stone: 'white', point: 'j9', before: 0.284, black: 0.426, finding, ...move };
 }
 const fours = { by: 'fours', moves: 5, line: ['h8'] };
 
@@ -23,7 +23,8 @@ test('a mistake is told in one sentence with the better move', () => {
   const broken = mistake({ kind: 'forbidden', why: 'double_three' }, { stone: 'black' });
   assert.equal(sentence(broken), 'Move 17, Black: j9 was forbidden (two open threes) and lost the game.');
   const worse = mistake({ kind: 'mistake', best: 'h10' });
-  assert.equal(sentence(worse), 'Move 17, White: j9 was a mistake and cost 15% of the winning chances; h10 was better.');
+  // As many points as there are between 28% and 43%, which stand beside it.
+  assert.equal(sentence(worse), 'Move 17, White: j9 was a mistake and cost 15 points of winning chance; h10 was better.');
 });
 
 test('what came of a move that was tried is told', () => {

@@ -14,7 +14,7 @@ import { mark } from '../format.js';
 import { light, play, playBest, preview, show } from './analysis/act.js';
 import { edit, editTab, edited } from './analysis/editor.js';
 import { about, aboutForm } from './analysis/about.js';
-import { engine, lines, spoken, switchEngine } from './analysis/engine.js';
+import { engine, lines, low, spoken, switchEngine } from './analysis/engine.js';
 import { explained, explainedGhosts, retried, walkMistakes } from './analysis/findings.js';
 import { graph } from './analysis/graph.js';
 import { drawMark } from './analysis/marks.js';
@@ -27,9 +27,6 @@ import { exploring, reviewing, sharing } from '../later.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
-
-/** Whether the panel has little height: then the graph scrolls with the moves. */
-const low = matchMedia('(max-aspect-ratio: 1/1), (max-height: 640px)');
 
 /** @param {App} app @returns {string} */
 function tab(app) {
@@ -133,7 +130,7 @@ export const analyse = {
       return void app.scratch();
     }
     app.show(app.route.id);
-    low.onchange = () => app.paint();
+    low().onchange = () => app.paint();
     if (sessionStorage.getItem('goren.engine') === 'on') app.analyst.toggle(true);
     if (app.route.query.get('review')) {
       const begin = () => {
@@ -296,8 +293,8 @@ export const analyse = {
       h('h1', { class: 'unseen', key: 'title' }, t('nav.analyse')),
       about(app),
       engine(app),
-      (now === 'moves' || !low.matches) && lines(app),
-      now !== 'edit' && now !== 'tune' && !low.matches && graph(app),
+      (now === 'moves' || !low().matches) && lines(app),
+      now !== 'edit' && now !== 'tune' && !low().matches && graph(app),
       tabs(app),
       h(
         'div',
@@ -310,7 +307,7 @@ export const analyse = {
           tabindex: '0',
         },
         aboutForm(app),
-        now === 'moves' && low.matches && graph(app),
+        now === 'moves' && low().matches && !retried(app) && graph(app),
         body,
       ),
       h(

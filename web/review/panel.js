@@ -98,7 +98,7 @@ function summary(app, review) {
               { class: 'small' },
               KINDS.filter((kind) => counts[kind] > 0)
                 .map((kind) => t(counts[kind] === 1 ? `count.${kind}.1` : `count.${kind}`, { count: counts[kind] }))
-                .join(', ') || t('review.flawless'),
+                .join(', ') || (review.done ? t('review.flawless') : ''),
             ),
           ),
         ),

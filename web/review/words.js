@@ -12,7 +12,7 @@ export function winWords(win) {
 }
 
 /** What is wrong with a move, in one sentence. @param {Mistake} move */
-export function sentence({ number, stone, point, drop, finding }) {
+export function sentence({ number, stone, point, before, black, finding }) {
   const { kind, best, missed, allowed, holds = [], why } = finding;
   const head = t('wrong.move', { number, stone: t(stone), point: point ?? t('wrong.pass') });
   const better = (/** @type {string} */ how, named = best) => (named ? t(`wrong.better.${how}`, { best: named }) : '');
@@ -33,7 +33,7 @@ export function sentence({ number, stone, point, drop, finding }) {
           })
         : kind === 'missed_defence' && allowed
           ? t('wrong.missed_defence', { win: winWords(allowed), better: stopping })
-          : t(`wrong.${kind}`, { lost: Math.round(drop * 50), better: better('better') });
+          : t(`wrong.${kind}`, { lost: Math.abs(Math.round(before * 100) - Math.round(black * 100)), better: better('better') });
   return `${head} ${said}`;
 }
 

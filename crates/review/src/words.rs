@@ -32,8 +32,9 @@ pub fn sentence(judged: &MoveReport) -> String {
         }
         (kind, ..) => {
             let word = if kind == FindingKind::Mistake { "a mistake" } else { "inaccurate" };
-            let lost = (50.0 * judged.drop).round();
-            format!("was {word} and cost {lost} % of the winning chances{}.", better("was better"))
+            // As many as there are between the chances as they are shown.
+            let lost = ((100.0 * judged.before).round() - (100.0 * judged.black).round()).abs();
+            format!("was {word} and cost {lost} points of winning chance{}.", better("was better"))
         }
     }
 }

@@ -6,6 +6,7 @@ import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { amount, percent, worth } from '../../format.js';
 import { addLine, lineMoves, show } from './act.js';
+import { reviewOf } from './findings.js';
 
 /** @typedef {import('../../app.js').App} App */
 
@@ -28,6 +29,36 @@ export function spoken(line) {
   return line.decided_in === undefined ? t('said.chance', { chance: percent(line.black) }) : worth(line);
 }
 
+/** Whether the panel has little room: then the graph scrolls with the moves. */
+export const low = () => (media ??= matchMedia('(max-aspect-ratio: 1/1) and (max-width: 619px), (max-height: 640px)'));
+/** @type {MediaQueryList | undefined} */
+let media;
+
+/** Whether the button for a review stands beside the engine's: where the graph is scrolled away with the moves. @param {App} app */
+export function reviewAbove(app) {
+  const { table } = app;
+  const moves = table ? table.line(table.at).length - 1 : 0;
+  return low().matches && !app.analyst.on && moves > 0 && !reviewOf(app)?.done;
+}
+
+/** Starts a review, stops it or goes on with it. @param {App} app */
+export function reviewButton(app) {
+  const { table, analyst } = app;
+  const review = reviewOf(app);
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'plain',
+      key: 'review',
+      disabled: (!table || table.line(table.at).length < 2) && !review?.running,
+      onclick: () => void analyst.judge(),
+    },
+    icon(review?.running ? 'stop' : 'eye'),
+    t(review?.running ? 'review.stop' : review && !review.done ? 'review.go_on' : 'review.start'),
+  );
+}
+
 /** @param {App} app */
 export function engine(app) {
   const { analyst } = app;
@@ -36,6 +67,8 @@ export function engine(app) {
   const known = analyst.chances.get(analyst.keyOf());
   const decided = best?.decided_in !== undefined;
   const { running } = analyst;
+  const above = reviewAbove(app);
+  const review = above ? reviewOf(app) : null;
   const value = best ? worth(best) : known !== undefined ? percent(known) : null;
   return h(
     'section',
@@ -67,7 +100,9 @@ export function engine(app) {
       h(
         'p',
         { class: 'numbers', key: 'numbers' },
-        analysis
+        review?.running
+          ? t('review.progress', { done: review.judged, of: review.positions })
+          : analysis
           ? [
               !running && t(analyst.on ? 'engine.finished' : 'engine.stopped'),
               t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
@@ -84,6 +119,7 @@ export function engine(app) {
         h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
     ),
     running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    above && reviewButton(app),
   );
 }
 

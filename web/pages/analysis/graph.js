@@ -1,9 +1,9 @@
 // The chances along the line shown, as a graph that is also a slider.
 
-import { icon } from '../../icons.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { percent } from '../../format.js';
+import { reviewAbove, reviewButton } from './engine.js';
 import { choose, mistakes, reviewOf } from './findings.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -119,17 +119,7 @@ export function graph(app) {
             ? t('review.progress', { done: review.judged, of: review.positions })
             : t('graph.foot'),
       ),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'plain',
-          disabled: line.length < 2 && !review?.running,
-          onclick: () => void analyst.judge(),
-        },
-        icon(review?.running ? 'stop' : 'eye'),
-        t(review?.running ? 'review.stop' : review && !review.done ? 'review.go_on' : 'review.start'),
-      ),
+      !reviewAbove(app) && reviewButton(app),
     ),
   );
 }
