@@ -217,6 +217,26 @@ test('own puzzles are added, deleted, brought back, and solved with the keyboard
   await server.end();
 });
 
+test('a puzzle under way is there after a reload, and one that is done gives way', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const underWay = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('goren.puzzle') ?? '[]')[1]);
+  await go(page, '#/train/solve?kind=fours');
+  await page.waitForFunction(() => sessionStorage.getItem('goren.puzzle'));
+  const [before, stones] = [await underWay(), (await shown(page)).flat().length];
+  await page.reload();
+  await page.locator('.puzzle .task').waitFor();
+  assert.equal((await shown(page)).flat().length, stones);
+  await page.getByRole('button', { name: 'Show the answer' }).click();
+  await page.locator('.puzzle', { hasText: `puzzle ${before}` }).waitFor();
+  await page.waitForFunction(() => !sessionStorage.getItem('goren.puzzle'));
+  await page.getByRole('button', { name: 'Next puzzle' }).click();
+  await page.waitForFunction((before) => ![undefined, before].includes(JSON.parse(sessionStorage.getItem('goren.puzzle') ?? '[]')[1]), before);
+  await guest.end();
+  await server.end();
+});
+
 test('three mistakes end a rush, and what was missed is listed', async () => {
   const server = await serve();
   const guest = await visitor();
@@ -234,7 +254,7 @@ test('three mistakes end a rush, and what was missed is listed', async () => {
     if (mistakes < 3) await page.getByText(`${mistakes} of 3`).waitFor({ timeout: 60000 });
   }
   await page.locator('.verdict h2', { hasText: 'The rush is over' }).waitFor({ timeout: 60000 });
-  assert.equal(await page.locator('[href*="mode=one"]').count(), 3);
+  assert.equal(await page.locator('[href*="mode=one"] .thumbnail').count(), 3);
   await page.getByRole('button', { name: 'Another rush' }).waitFor();
   await guest.end();
   await server.end();

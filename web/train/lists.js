@@ -342,7 +342,7 @@ export const progress = {
               h(
                 'li',
                 { key: `${each.at}-${i}` },
-                h('span', { class: each.score >= 1 ? 'good' : 'bad' }, icon(each.score >= 1 ? 'check' : 'close'), h('span', { class: 'unseen' }, t(each.score >= 1 ? 'train.right' : 'train.wrong'))),
+                h('span', { class: each.score >= 1 ? 'good' : 'bad' }, icon(each.score >= 1 ? 'check' : 'close'), h('span', { class: 'unseen' }, t(each.score >= 1 ? 'progress.solved' : 'progress.missed'))),
                 h('a', { href: `#/train/solve?mode=one&id=${each.puzzle}` }, sortName('kind', each.kind)),
                 h('span', { class: 'small quiet' }, t(`rule.${each.rule}`)),
                 dots(each.grade),

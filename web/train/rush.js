@@ -5,7 +5,8 @@ import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
-import { ask, bare, head } from './desk.js';
+import { thumbnail } from '../thumbnail.js';
+import { ask, bare, head, sortName } from './desk.js';
 import { Solver } from './solver.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -23,7 +24,7 @@ class Rush {
   minutes = 3;
   rule = '';
   solver;
-  /** Puzzles that were missed. @type {string[]} */
+  /** Puzzles that were missed. @type {import('../wire-types').AttemptView[]} */
   missed = [];
   #timer = 0;
   #pause = 0;
@@ -86,7 +87,7 @@ class Rush {
   /** @param {string} point */
   async play(point) {
     if (!this.running || this.solver.over) return;
-    const puzzle = this.solver.attempt?.puzzle;
+    const puzzle = this.solver.attempt;
     const ruling = await this.solver.play(point);
     if (!ruling) return void (this.left <= 0 && (await this.#check()));
     if (ruling.missed && puzzle) this.missed.push(puzzle);
@@ -135,9 +136,20 @@ function setting(app, now) {
         { class: 'stack tight', key: 'missed', 'aria-labelledby': 'missed-title' },
         h('h2', { id: 'missed-title' }, t('rush.missed')),
         h(
-          'p',
-          { class: 'row' },
-          now.missed.map((id) => h('a', { key: id, class: 'button', href: `#/train/solve?mode=one&id=${id}` }, id)),
+          'ul',
+          { class: 'missed' },
+          now.missed.map(({ puzzle, size, black, white, kind }) =>
+            h(
+              'li',
+              { key: puzzle },
+              h(
+                'a',
+                { href: `#/train/solve?mode=one&id=${puzzle}` },
+                thumbnail(size, [black.join(''), white.join('')]),
+                h('span', { class: 'small' }, sortName('kind', kind)),
+              ),
+            ),
+          ),
         ),
       ),
     h('p', { key: 'intro' }, t('rush.intro')),

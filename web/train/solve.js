@@ -23,17 +23,34 @@ function request(app) {
   return { mode, ...wire(filter), ...(mode === 'one' ? { id: query.get('id') ?? '' } : {}), day: today() };
 }
 
+/** Where the puzzle under way is remembered, for a page that is loaded again. */
+const UNDER_WAY = 'goren.puzzle';
+
+/** The puzzle that was under way when the page was loaded again. @param {string} key */
+function underWay(key) {
+  const [asked, puzzle] = JSON.parse(sessionStorage.getItem(UNDER_WAY) ?? '[]');
+  return asked === key ? puzzle : undefined;
+}
+
+/** Begins with a puzzle: the one under way, or another. @param {Solver} now @param {ReturnType<typeof request>} asked */
+async function begin(now, asked) {
+  const key = JSON.stringify(asked);
+  const id = underWay(key);
+  if (id) await now.begin({ mode: 'one', id, day: asked.day });
+  if (!id || now.failed) await now.begin(asked);
+  // The puzzle of the day and a certain one are the same again anyway.
+  if (now.attempt && asked.mode !== 'one' && asked.mode !== 'daily') sessionStorage.setItem(UNDER_WAY, JSON.stringify([key, now.attempt.puzzle]));
+}
+
 /** @param {App} app @returns {Solver} */
 function solver(app) {
   const asked = request(app);
   const key = JSON.stringify(asked);
-  if (!desk || desk.key !== key) {
-    desk = { key, solver: new Solver(app) };
-    if (app.wire.state === 'open') void desk.solver.begin(asked);
-  }
+  if (!desk || desk.key !== key) desk = { key, solver: new Solver(app) };
   const found = desk.solver;
   // The first call waits for the connection, whose key the calls need.
-  if (!found.attempt && !found.busy && !found.failed && app.wire.state === 'open') void found.begin(asked);
+  if (!found.attempt && !found.busy && !found.failed && app.wire.state === 'open') void begin(found, asked);
+  if (found.over) sessionStorage.removeItem(UNDER_WAY);
   return found;
 }
 
@@ -42,7 +59,8 @@ function next(app) {
   const asked = request(app);
   // The puzzle of the day and a certain one are followed by any other.
   if (asked.mode === 'one' || asked.mode === 'daily') return app.go('#/train/solve');
-  void solver(app).begin(asked);
+  sessionStorage.removeItem(UNDER_WAY);
+  void begin(solver(app), asked);
 }
 
 /** @param {App} app @param {Solver} now */

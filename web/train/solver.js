@@ -42,6 +42,8 @@ export class Solver {
   /** Why there is no puzzle. @type {string | null} */
   failed = null;
   busy = false;
+  /** Hints that were asked for. */
+  hints = 0;
   #asked = 0;
 
   /** @param {App} app */
@@ -75,7 +77,7 @@ export class Solver {
     try {
       const attempt = await ask('/begin', request);
       if (asked !== this.#asked) return;
-      Object.assign(this, { attempt, played: [], pending: null, refuted: [], ruling: null, result: null, hint: null, solution: null, walk: null });
+      Object.assign(this, { attempt, played: [], pending: null, refuted: [], ruling: null, result: null, hint: null, solution: null, walk: null, hints: 0 });
       this.app.announce(this.task);
     } catch (error) {
       if (asked !== this.#asked) return;
@@ -135,7 +137,9 @@ export class Solver {
 
   async help() {
     if (!this.attempt || this.over || this.busy) return;
-    this.hint = (await this.#try(() => ask('/hint', { attempt: this.attempt?.attempt }))) ?? this.hint;
+    const hint = await this.#try(() => ask('/hint', { attempt: this.attempt?.attempt }));
+    if (hint) this.hints += 1;
+    this.hint = hint ?? this.hint;
     this.refuted = [];
     this.ruling = null;
     if (this.hint) this.app.announce(this.hint.text);
@@ -293,6 +297,7 @@ export class Solver {
     const sign = result.change > 0 ? '+' : result.change < 0 ? '−' : '±';
     return [
       result.change === 0 ? t('train.unrated') : t('train.change', { rating: Math.round(result.rating), change: `${sign}${Math.abs(Math.round(result.change))}` }),
+      this.hints > 0 && this.ruling?.over && !this.solution && t('train.helped'),
       result.run > 1 && t('train.run_now', { count: result.run }),
       result.due_ms && t('train.comes', { when: comes(result.due_ms) }),
     ].filter(Boolean);
