@@ -709,7 +709,13 @@ export type ImportState =
 /** A game that could not be imported. */
 export type FaultView = { game: number; reason: string };
 
-/** Games of the library, by number: `library/export`. */
+/** Games that were removed: `library/remove`. */
+export type RemovedView = { removed: number; played: number; removal: number };
+
+/** A removal to be undone: `library/restore`. */
+export type RestoreRequest = { removal: number };
+
+/** Games of the library, by number: `library/export`, `library/remove`. */
 export type LibraryChosen = { ids: number[] };
 
 /** A move for one's own repertoire; none takes the present one out: `library/learn`. */

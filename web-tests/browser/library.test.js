@@ -66,7 +66,7 @@ for (const [name, options] of /** @type {const} */ ([
     await page.locator('#app').getByText('3 games found').waitFor();
     assert.equal(await page.locator('#app').getByText('after move 3').count(), 3);
 
-    await page.getByRole('checkbox', { name: 'Choose Ada – Boris' }).check();
+    await page.getByRole('checkbox', { name: 'Select Ada – Boris' }).check();
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as SGF' }).click();
     assert.match((await saving).suggestedFilename(), /-1-games\.sgf$/);
@@ -74,6 +74,34 @@ for (const [name, options] of /** @type {const} */ ([
     await page.locator('#tab-explore').waitFor();
     // The game is shown where it met the pattern.
     await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 3);
+    await guest.end();
+    await server.end();
+  });
+
+  test(`imported games are removed, and brought back (${name})`, async () => {
+    const server = await serve();
+    const guest = await visitor(options);
+    const page = await guest.open(server.url);
+    await shelve(page, GAMES);
+    await go(page, '#/library');
+    const found = (/** @type {string} */ text) => page.locator('.shelf').getByText(text, { exact: true }).waitFor();
+    const toast = (/** @type {string} */ text) => page.locator('.toast', { hasText: text }).waitFor();
+    await found('4 games found');
+    await page.getByRole('button', { name: 'Remove Emil – Chen' }).click();
+    await toast('Removed from the library.');
+    await found('3 games found');
+    await page.getByRole('button', { name: /^Emil – Chen/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await found('4 games found');
+    await page.getByRole('button', { name: /^Emil – Chen/ }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select Ada – Boris' }).check();
+    await page.getByRole('button', { name: 'Select all 4 shown' }).click();
+    await page.getByText('4 selected').waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await toast('4 games removed from the library.');
+    await page.locator('#app').getByText('The library is empty.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await found('4 games found');
     await guest.end();
     await server.end();
   });

@@ -98,7 +98,7 @@ function bar({ black, white, draws }) {
 function row(app, view, move) {
   const { point, results, chance, mine } = move;
   const spoken = [
-    results.games ? t('explore.row', { point, ...results }) : t('explore.row.unplayed', { point }),
+    results.games ? t(results.games === 1 ? 'explore.row.one' : 'explore.row', { point, ...results }) : t('explore.row.unplayed', { point }),
     chance !== undefined && t('explore.row.chance', { chance: percent(chance) }),
   ];
   return h(

@@ -1,7 +1,7 @@
 // The library: collections of games, searched by what they say and by what stood on the board; imports, exports, the repertoire.
 
 import './strings.js';
-import { check, field } from '../controls.js';
+import { check, field, tool } from '../controls.js';
 import { icon } from '../icons.js';
 import { save } from '../save.js';
 import { t } from '../strings.js';
@@ -101,8 +101,13 @@ function chooseImport(app) {
   input.click();
 }
 
-/** Finds games; from the start, or more of them. @param {App} app @param {number} skip */
-async function search(app, skip) {
+/**
+ * Finds games; from the start, or more of them.
+ * @param {App} app
+ * @param {number} skip
+ * @param {number} [least] how many to show again, if there are so many
+ */
+async function search(app, skip, least = 0) {
   desk.searching = true;
   app.paint();
   const { position, opening, ...form } = desk.form;
@@ -120,6 +125,11 @@ async function search(app, skip) {
     desk.total = found.total;
     desk.complete = found.complete;
     desk.refused = '';
+    while (desk.games && desk.games.length < Math.min(least, desk.total)) {
+      const more = await (await call('library/find', { method: 'POST', body: JSON.stringify({ ...JSON.parse(body), skip: desk.games.length }) })).json();
+      if (!more.games.length) break;
+      desk.games = [...desk.games, ...more.games];
+    }
     if (!skip) {
       desk.chosen.clear();
       app.announce(t(desk.total === 1 ? 'library.found.one' : 'library.found', { count: desk.total }));
@@ -354,8 +364,39 @@ function item(app, game) {
           app.paint();
         },
       }),
+      // A game played here is deleted among one's own games.
+      game.source !== 'studio' && tool('trash', t('library.remove', { title }), () => void remove(app, [game.id]), { key: 'remove' }),
     ),
   );
+}
+
+/** Removes games, and offers to bring them back. @param {App} app @param {number[]} ids */
+async function remove(app, ids) {
+  /** @param {string} path @param {object} body */
+  const ask = async (path, body) => (await call(`library/${path}`, { method: 'POST', body: JSON.stringify(body) })).json();
+  try {
+    const { removed, played, removal } = await ask('remove', { ids });
+    const shown = desk.games?.length ?? 0;
+    await refresh(app);
+    await search(app, 0, shown);
+    const text = [
+      removed > 0 && t(removed === 1 ? 'library.removed.one' : 'library.removed', { count: removed }),
+      played > 0 && t(played === 1 ? 'library.removed.played.one' : 'library.removed.played', { count: played }),
+    ];
+    const restore = async () => {
+      try {
+        await ask('restore', { removal });
+        app.toast(t('games.restored'));
+        await refresh(app);
+        await search(app, 0, shown);
+      } catch (error) {
+        app.fail(error);
+      }
+    };
+    app.toast(text.filter(Boolean).join(' '), removed > 0 ? { text: t('games.undo'), run: () => void restore() } : undefined);
+  } catch (error) {
+    app.fail(error);
+  }
 }
 
 /** @param {App} app @param {string} format */
@@ -371,8 +412,8 @@ async function exportChosen(app, format) {
   }
 }
 
-/** @param {App} app */
-function selection(app) {
+/** @param {App} app @param {LibraryGame[]} shown */
+function selection(app, shown) {
   const { chosen } = desk;
   if (!chosen.size) return null;
   const formats = (app.about?.formats ?? []).filter((format) => format.several);
@@ -383,7 +424,22 @@ function selection(app) {
     formats.map(({ name }) =>
       h('button', { type: 'button', key: name, onclick: () => void exportChosen(app, name) }, t('library.export', { format: t(`format.${name}`) })),
     ),
+    h('button', { type: 'button', class: 'danger', key: 'remove', onclick: () => void remove(app, [...chosen]) }, icon('trash'), t('library.remove_chosen')),
     h('span', { class: 'space' }),
+    shown.some((game) => !chosen.has(game.id)) &&
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'plain',
+          key: 'all',
+          onclick: () => {
+            for (const game of shown) chosen.add(game.id);
+            app.paint();
+          },
+        },
+        t('library.choose_all', { count: shown.length.toLocaleString() }),
+      ),
     h(
       'button',
       {
@@ -415,7 +471,7 @@ function results(app, view) {
         { key: 'more' },
         h('button', { type: 'button', disabled: searching, onclick: () => void search(app, games.length) }, t('library.more')),
       ),
-    selection(app),
+    selection(app, games),
   ];
 }
 

@@ -35,7 +35,9 @@ Examples:
   goren library find --pattern '.XXX./..O..' --either-colour
   goren library explore h8i9 --rule renju       what was played from here, and how it went
   goren library stats
-  goren library export best.sgf --player ada --result black")]
+  goren library export best.sgf --player ada --result black
+  goren library remove 12 13                    games by the numbers that find lists
+  goren library remove --source club.sgf --force   all that came from a file")]
 pub(crate) struct LibraryCommand {
     #[command(subcommand)]
     task: Task,
@@ -59,6 +61,8 @@ enum Task {
     Stats(Stats),
     /// Write games to a file, or each into a file of its own in a folder.
     Export(Export),
+    /// Remove imported games, by number or by condition. Games played in the studio are deleted there.
+    Remove(Remove),
     /// Write made-up games as SGF, to measure with.
     #[command(hide = true)]
     Generate(Generate),
@@ -89,6 +93,7 @@ impl LibraryCommand {
             Task::Explore(explore) => explore.run(&library, self.json),
             Task::Stats(stats) => stats.run(&library, &stop, self.json),
             Task::Export(export) => export.run(&library, &stop, self.json),
+            Task::Remove(remove) => remove.run(&library, &stop, self.json),
             Task::Generate(_) => Ok(()),
         }
     }
@@ -252,6 +257,9 @@ struct Wanted {
     /// A part of the name of the event.
     #[arg(long)]
     event: Option<String>,
+    /// A part of the name of the file it came from; `studio` for games played there.
+    #[arg(long, value_name = "FILE")]
+    source: Option<String>,
     /// The result: black, white, draw or unknown.
     #[arg(long)]
     result: Option<Outcome>,
@@ -283,12 +291,33 @@ struct Wanted {
 }
 
 impl Wanted {
+    /// Whether there is no condition at all.
+    fn is_empty(&self) -> bool {
+        let texts = [
+            &self.player,
+            &self.black,
+            &self.white,
+            &self.event,
+            &self.source,
+            &self.opening,
+            &self.position,
+        ];
+        texts.iter().all(|text| text.as_ref().is_none_or(|text| text.trim().is_empty()))
+            && self.result.is_none()
+            && self.rule.is_none()
+            && self.size.is_none()
+            && self.since.is_none()
+            && self.until.is_none()
+            && self.pattern.is_none()
+    }
+
     fn query(&self) -> Result<Query> {
         let mut query = Query {
             player: self.player.clone(),
             black: self.black.clone(),
             white: self.white.clone(),
             event: self.event.clone(),
+            source: self.source.clone(),
             outcome: self.result,
             rule: self.rule,
             size: self.size,
@@ -609,6 +638,55 @@ impl Export {
             }
         }
         if is_complete { Ok(()) } else { bail!(STOPPED) }
+    }
+}
+
+#[derive(Args)]
+struct Remove {
+    /// The numbers of games, as `goren library find` lists them.
+    #[arg(value_name = "NUMBER", conflicts_with = "Wanted")]
+    ids: Vec<u32>,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// Remove all games that meet the conditions; without it they are only counted.
+    #[arg(long, conflicts_with = "ids")]
+    force: bool,
+}
+
+impl Remove {
+    fn run(&self, library: &Library, stop: &AtomicBool, json: bool) -> Result<()> {
+        let ids = if self.ids.is_empty() { self.found(library, stop)? } else { self.ids.clone() };
+        if let Some(id) = self.ids.iter().find(|&&id| matches!(library.record(id), Ok(None))) {
+            bail!("there is no game {id}; `goren library find` lists the numbers");
+        }
+        if self.ids.is_empty() && !self.force {
+            bail!("{} games meet this; --force removes them", ids.len());
+        }
+        let removed = library.remove(&ids)?;
+        if json {
+            return print(&json!({"removed": removed.len(), "played": removed.played}).to_string());
+        }
+        print(&format!("{} games removed", removed.len()))?;
+        if removed.played > 0 {
+            say(&format!("{} games were played in the studio: delete them there", removed.played));
+        }
+        Ok(())
+    }
+
+    /// The games that meet the conditions, of which there must be one.
+    fn found(&self, library: &Library, stop: &AtomicBool) -> Result<Vec<u32>> {
+        let query = self.wanted.query()?;
+        if self.wanted.is_empty() {
+            bail!("expected numbers of games, or a condition such as --source club.sgf");
+        }
+        let mut line = ProgressLine::new();
+        let mut go_on = watched(stop, &mut line, library.len()?, "searched");
+        let found = library.find(&query, 0..usize::MAX, &mut go_on)?;
+        if found.is_complete {
+            Ok(found.games.into_iter().map(|game| game.id).collect())
+        } else {
+            bail!("stopped; nothing was removed")
+        }
     }
 }
 

@@ -87,6 +87,33 @@ fn games_are_imported_found_explored_counted_and_exported() {
 }
 
 #[test]
+fn games_are_removed_by_number_and_by_condition() {
+    let folder = Folder::new("library-remove");
+    let games: Vec<Record> = synthetic::games(3).take(30).collect();
+    write_games(&folder, "one.sgf", &games[..20]);
+    write_games(&folder, "two.sgf", &games[20..]);
+    let library = |arguments: &str| folder.goren(&format!("library {arguments} --data data"));
+    let total = || json(&library("find --json"))["total"].as_u64().unwrap();
+    assert_eq!(library("import one.sgf two.sgf").code, 0);
+
+    let missing = library("remove 3 77");
+    assert_eq!((missing.code, missing.err.contains("no game 77")), (1, true), "{}", missing.err);
+    assert_eq!((library("remove 3 4").out, total()), ("2 games removed\n".to_owned(), 28));
+    for careless in ["remove", "remove --force"] {
+        let run = library(careless);
+        assert_eq!((run.code, run.err.contains("a condition")), (1, true), "{careless}: {}", run.err);
+    }
+    assert_eq!(library("remove 5 --source one").code, 2);
+    let counted = library("remove --source two.sgf");
+    assert_eq!((counted.code, counted.err.contains("10 games meet this")), (1, true), "{}", counted.err);
+    assert_eq!(total(), 28);
+    assert_eq!(json(&library("remove --source two.sgf --force --json"))["removed"], 10);
+    assert_eq!(total(), 18);
+    // What was removed can be imported again.
+    assert!(library("import one.sgf").out.contains("2 games added, 18 known already"));
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let folder = Folder::new("library-wrong");
     fs::write(folder.at().join("bad.sgf"), "(;GM[4]SZ[15];B[hh];W[hh])\n(;GM[4]SZ[15];B[hh];W[ii])").unwrap();

@@ -86,6 +86,8 @@ pub struct Query {
     pub white: Option<String>,
     /// A part of the name of the event.
     pub event: Option<String>,
+    /// A part of the name of the file it came from; `studio` for games played there.
+    pub source: Option<String>,
     /// How the game ended.
     pub outcome: Option<Outcome>,
     /// The rule.
@@ -111,6 +113,7 @@ struct Conditions<'a> {
     black: Option<String>,
     white: Option<String>,
     event: Option<String>,
+    source: Option<String>,
 }
 
 impl<'a> Conditions<'a> {
@@ -124,6 +127,7 @@ impl<'a> Conditions<'a> {
             black: prepared(&query.black),
             white: prepared(&query.white),
             event: prepared(&query.event),
+            source: prepared(&query.source),
         }
     }
 
@@ -142,6 +146,7 @@ impl<'a> Conditions<'a> {
             && says(&self.black, &[&head.black])
             && says(&self.white, &[&head.white])
             && says(&self.event, &[&head.event])
+            && says(&self.source, &[&head.source])
     }
 }
 

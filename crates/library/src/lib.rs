@@ -36,7 +36,7 @@ pub use find::{Found, FoundGame, GameId, Outcome, ParseOutcomeError, Query};
 pub use game::Head;
 pub use import::{Fault, Imported, Progress};
 pub use key::{PositionKey, position_key};
-pub use library::Library;
+pub use library::{Library, Removed};
 pub use opening::{OPENINGS, OpeningName, ParseOpeningNameError};
 pub use pattern::{ParsePatternError, Pattern};
 pub use repertoire::Card;

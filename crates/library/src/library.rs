@@ -1,6 +1,6 @@
 //! The file: its tables, and what is done in one transaction.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,26 @@ pub struct Library {
 pub(crate) struct Added {
     pub(crate) new: usize,
     pub(crate) known: usize,
+}
+
+/// Games that were removed from a library.
+#[derive(Clone, Debug, Default)]
+pub struct Removed {
+    games: Vec<Game>,
+    /// How many of those asked for were played in the studio, and stayed.
+    pub played: usize,
+}
+
+impl Removed {
+    /// The number of games that were removed.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether nothing was removed.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
 }
 
 impl Library {
@@ -162,9 +182,25 @@ impl Library {
         self.write(|transaction| Ok(add(transaction, games)?.new))
     }
 
-    /// Removes games; how many there were.
-    pub fn remove(&self, ids: &[GameId]) -> Result<usize, LibraryError> {
-        self.write(|transaction| remove(transaction, ids))
+    /// Removes games, and gives them back so that they can be put back. Those played in the studio stay: they are deleted there,
+    /// and would be missing here for good.
+    pub fn remove(&self, ids: &[GameId]) -> Result<Removed, LibraryError> {
+        self.write(|transaction| {
+            let mut played = HashSet::new();
+            for entry in transaction.open_table(PLAYED)?.iter()? {
+                played.insert(entry?.1.value().0);
+            }
+            // In their order, so that they come back in it.
+            let wanted: BTreeSet<GameId> = ids.iter().copied().collect();
+            let (kept, imported): (Vec<GameId>, Vec<GameId>) =
+                wanted.into_iter().partition(|id| played.contains(id));
+            Ok(Removed { games: remove(transaction, &imported)?, played: kept.len() })
+        })
+    }
+
+    /// Puts games back that were removed, with new numbers; how many are not there again already.
+    pub fn put_back(&self, removed: &Removed) -> Result<usize, LibraryError> {
+        self.write(|transaction| Ok(add(transaction, removed.games.clone())?.new))
     }
 
     /// The games played in the studio, by their name there, and when they were changed.
@@ -311,20 +347,21 @@ fn insert(transaction: &WriteTransaction, games: &[Game]) -> Result<GameId, Libr
     Ok(first)
 }
 
-fn remove(transaction: &WriteTransaction, ids: &[GameId]) -> Result<usize, LibraryError> {
+/// Removes games; those that could be read.
+fn remove(transaction: &WriteTransaction, ids: &[GameId]) -> Result<Vec<Game>, LibraryError> {
     let mut stored = transaction.open_table(GAMES)?;
     let mut prints = transaction.open_table(PRINTS)?;
     let mut gone = transaction.open_table(GONE)?;
-    let mut count = 0;
+    let mut games = Vec::new();
     for &id in ids {
         let Some(game) = stored.remove(id)?.map(|bytes| Game::of_bytes(bytes.value())) else { continue };
         if let Some(game) = game {
             prints.remove((game.fingerprint(), id))?;
+            games.push(game);
         }
         gone.insert(id, ())?;
-        count += 1;
     }
-    Ok(count)
+    Ok(games)
 }
 
 /// Does something with the database. A panic inside it, as damage can cause, is an error like others.

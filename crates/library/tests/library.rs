@@ -157,13 +157,35 @@ fn a_removed_game_is_found_no_more_and_can_come_back() {
     let before = library.explore(&start, 100).unwrap();
     let of_rule = games.iter().filter(|game| game.rule == games[0].rule).count();
     assert_eq!((before.tally.games(), before.games.len()), (of_rule, of_rule));
-    assert_eq!(library.remove(&[1, 1, 77]).unwrap(), 1);
+    let removed = library.remove(&[1, 1, 77]).unwrap();
+    assert_eq!((removed.len(), removed.played), (1, 0));
     let after = library.explore(&start, 100).unwrap();
     assert_eq!(after.tally.games(), of_rule - 1);
     assert!(!ids(&library, &Query { position: Some(start.clone()), ..Query::default() }).contains(&1));
     assert_eq!(library.record(1).unwrap(), None);
     assert_eq!(library.add(&games, "again").unwrap(), 1);
     assert_eq!(library.explore(&start, 100).unwrap().tally, before.tally);
+}
+
+#[test]
+fn games_that_were_removed_are_put_back_and_those_of_the_studio_stay() {
+    let games = some_games(6);
+    let library = Library::in_memory().unwrap();
+    assert_eq!(library.add(&games[..4], "club.sgf").unwrap(), 4);
+    library.keep_played(&[("table".to_owned(), 7, games[4].clone())]).unwrap();
+    let all = |source: &str| ids(&library, &Query { source: Some(source.to_owned()), ..Query::default() });
+    assert_eq!((all("CLUB"), all("studio"), all("other")), (vec![4, 3, 2, 1], vec![5], vec![]));
+    let start = Position::new(games[0].rule, games[0].size);
+    let before = library.explore(&start, 100).unwrap().tally;
+    let removed = library.remove(&[5, 3, 2, 3]).unwrap();
+    assert_eq!((removed.len(), removed.is_empty(), removed.played), (2, false, 1));
+    assert_eq!((all("club"), all("studio")), (vec![4, 1], vec![5]));
+    assert_eq!(library.put_back(&removed).unwrap(), 2);
+    assert_eq!(all("club"), [7, 6, 4, 1]);
+    let record = |id| library.record(id).unwrap().unwrap();
+    assert_eq!((record(6), record(7)), (games[1].clone(), games[2].clone()));
+    assert_eq!(library.explore(&start, 100).unwrap().tally, before);
+    assert_eq!(library.put_back(&removed).unwrap(), 0, "they are there already");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
-use goren_library::{Library, LibraryError};
+use goren_library::{GameId, Library, LibraryError, Removed};
 use goren_record::{ReadOptions, Record, RecordResult, date};
 
 use crate::store::{Archive, Head, Saved, Store, StoreError};
@@ -28,6 +28,8 @@ pub(crate) struct Shelf {
     synced: Mutex<Option<u64>>,
     import: Mutex<Option<ImportView>>,
     stop: AtomicBool,
+    /// The last games that were removed, with the number of their removal.
+    removed: Mutex<(u64, Removed)>,
 }
 
 impl Shelf {
@@ -39,6 +41,7 @@ impl Shelf {
             synced: Mutex::default(),
             import: Mutex::default(),
             stop: AtomicBool::new(false),
+            removed: Mutex::default(),
         })
     }
 
@@ -153,6 +156,30 @@ impl Shelf {
                 view.error = Some(error.to_string());
             }
         }
+    }
+
+    /// Removes imported games; the number with which they are brought back until others are removed, how many they are, and how
+    /// many of those asked for were played here and stay.
+    pub(crate) fn remove(&self, ids: &[GameId]) -> Result<(u64, usize, usize), LibraryError> {
+        let library = self.library()?;
+        let mut last = lock(&self.removed);
+        let removed = library.remove(ids)?;
+        let (count, played) = (removed.len(), removed.played);
+        // What cannot be undone because nothing was done leaves the last removal as it is.
+        if count > 0 {
+            *last = (last.0 + 1, removed);
+        }
+        Ok((last.0, count, played))
+    }
+
+    /// Brings the last removed games back; none if this removal is not the last.
+    pub(crate) fn put_back(&self, removal: u64) -> Result<Option<usize>, LibraryError> {
+        let library = self.library()?;
+        let last = lock(&self.removed);
+        if last.0 != removal || last.1.is_empty() {
+            return Ok(None);
+        }
+        library.put_back(&last.1).map(Some)
     }
 
     /// Stops the import under way; what was read stays.

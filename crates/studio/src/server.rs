@@ -348,6 +348,8 @@ fn router(app: &Arc<App>) -> Router {
         .route("/library/import", post(library::import).layer(DefaultBodyLimit::max(library::MOST_IMPORTED)))
         .route("/library/stop", post(library::stop))
         .route("/library/export", post(library::export).layer(DefaultBodyLimit::max(MOST_FILE)))
+        .route("/library/remove", post(library::remove).layer(DefaultBodyLimit::max(MOST_FILE)))
+        .route("/library/restore", post(library::restore))
         .route("/library/learn", post(library::learn))
         .route("/library/practice", get(library::practice).post(library::practised))
         .nest("/proofs", api::proofs::routes())

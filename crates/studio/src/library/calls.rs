@@ -19,7 +19,8 @@ use crate::server::App;
 use crate::wire::{
     AnalysisOptions, ExploreRequest, ExploreView, ExploredMove, FindRequest, FoundView, LearnRequest,
     LibraryChosen, LibraryGame, LibraryOpen, LibraryOpened, LibraryView, OpeningView, PracticeCard,
-    PracticeRequest, PracticeResult, PracticeView, RepertoireView, TallyView, now_ms,
+    PracticeRequest, PracticeResult, PracticeView, RemovedView, RepertoireView, RestoreRequest, TallyView,
+    now_ms,
 };
 
 /// Games that the explorer lists.
@@ -28,8 +29,8 @@ const EXPLORED_GAMES: usize = 8;
 const PAGE: usize = 60;
 /// How long a search may take: less than a call may.
 const LONGEST: Duration = Duration::from_secs(40);
-/// The most games that are exported from a page.
-const MOST_EXPORTED: usize = 10_000;
+/// The most games that are exported or removed from a page at once.
+const MOST_CHOSEN: usize = 10_000;
 /// The largest file that is imported from a page.
 pub(crate) const MOST_IMPORTED: usize = 64 << 20;
 
@@ -251,6 +252,37 @@ pub(crate) async fn stop(State(app): State<Arc<App>>) -> Answer<LibraryView> {
     blocking(move || view(&app)).await
 }
 
+/// The games that a page has chosen.
+fn chosen(body: &[u8]) -> Result<Vec<u32>, CallError> {
+    let LibraryChosen { ids } = serde_json::from_slice(body).map_err(CallError::bad)?;
+    if ids.is_empty() || ids.len() > MOST_CHOSEN {
+        return Err(CallError::bad(format!("expected 1 to {MOST_CHOSEN} games, got {}", ids.len())));
+    }
+    Ok(ids)
+}
+
+/// Removes imported games.
+pub(crate) async fn remove(State(app): State<Arc<App>>, body: Bytes) -> Answer<RemovedView> {
+    blocking(move || {
+        let ids = chosen(&body)?;
+        let (removal, removed, played) = app.shelf.remove(&ids).map_err(CallError::inside)?;
+        Ok(Json(RemovedView { removed, played, removal }))
+    })
+    .await
+}
+
+/// Brings back what was removed last.
+pub(crate) async fn restore(State(app): State<Arc<App>>, body: Bytes) -> Answer<LibraryView> {
+    blocking(move || {
+        let RestoreRequest { removal } = serde_json::from_slice(&body).map_err(CallError::bad)?;
+        match app.shelf.put_back(removal).map_err(CallError::inside)? {
+            Some(_) => view(&app),
+            None => Err(CallError::bad("Only the games removed last can be brought back.")),
+        }
+    })
+    .await
+}
+
 /// In which format games are wanted.
 #[derive(Deserialize)]
 pub(crate) struct Export {
@@ -264,10 +296,7 @@ pub(crate) async fn export(
     body: Bytes,
 ) -> Result<Response, CallError> {
     blocking(move || {
-        let LibraryChosen { ids } = serde_json::from_slice(&body).map_err(CallError::bad)?;
-        if ids.is_empty() || ids.len() > MOST_EXPORTED {
-            return Err(CallError::bad(format!("expected 1 to {MOST_EXPORTED} games, got {}", ids.len())));
-        }
+        let ids = chosen(&body)?;
         let library = app.shelf.library().map_err(CallError::inside)?;
         let record = |&id: &u32| library.record(id).map_err(CallError::inside)?.ok_or_else(|| no_game(id));
         let records: Vec<Record> = ids.iter().map(record).collect::<Result<_, _>>()?;

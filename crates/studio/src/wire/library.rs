@@ -181,7 +181,23 @@ pub(crate) struct FaultView {
     pub(crate) reason: String,
 }
 
-/// Games of the library, by number: `library/export`.
+/// Games that were removed: `library/remove`.
+#[derive(Debug, Serialize)]
+pub(crate) struct RemovedView {
+    pub(crate) removed: usize,
+    /// Games played here, which stay until they are deleted among one's own games.
+    pub(crate) played: usize,
+    /// What brings them back: `library/restore`.
+    pub(crate) removal: u64,
+}
+
+/// A removal to be undone: `library/restore`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct RestoreRequest {
+    pub(crate) removal: u64,
+}
+
+/// Games of the library, by number: `library/export`, `library/remove`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct LibraryChosen {
     pub(crate) ids: Vec<u32>,

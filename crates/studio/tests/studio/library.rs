@@ -102,6 +102,31 @@ async fn a_finished_game_is_in_the_library_until_it_is_deleted() {
 }
 
 #[tokio::test]
+async fn imported_games_are_removed_and_brought_back() {
+    let running = Running::in_memory().await;
+    import(&running, "two.sgf", FILE).await;
+    let removed = post(&running, "remove", json!({ "ids": [1, 99] })).await;
+    assert_eq!((&removed["removed"], &removed["played"]), (&json!(1), &json!(0)));
+    let left = post(&running, "find", json!({})).await;
+    assert_eq!((&left["total"], &left["games"][0]["id"]), (&json!(1), &json!(2)));
+    // A removal of nothing leaves the last one to be undone.
+    assert_eq!(post(&running, "remove", json!({ "ids": [1] })).await["removed"], 0);
+    let view = post(&running, "restore", json!({ "removal": removed["removal"] })).await;
+    assert_eq!(view["games"], 2);
+    let found = post(&running, "find", json!({ "player": "boris" })).await;
+    assert_eq!((&found["total"], &found["games"][0]["source"]), (&json!(1), &json!("two.sgf")));
+    let second = post(&running, "remove", json!({ "ids": [2] })).await;
+    assert_ne!(second["removal"], removed["removal"]);
+    for (path, body) in [("restore", "{\"removal\":1}"), ("remove", "{\"ids\":[]}")] {
+        assert_eq!(
+            running.call("POST", &format!("/api/library/{path}"), body.as_bytes()).await.0,
+            400,
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_repertoire_is_marked_and_practised() {
     let running = Running::in_memory().await;
     let position =
