@@ -356,7 +356,7 @@ export type SolvedName =
   | /** Out of time, or stopped. */ 'unknown';
 
 /** Which search to watch, and how much of it. */
-export type WatchOptions = { program: string; depth?: number | null; without?: string[]; weighting?: string | null; variant?: string | null; seed?: number; nodes?: number | null; shown?: number | null; open?: number | null; lane?: Lane };
+export type WatchOptions = { program: string; depth?: number | null; with?: string[]; without?: string[]; weighting?: string | null; variant?: string | null; seed?: number; nodes?: number | null; shown?: number | null; open?: number | null; lane?: Lane };
 
 /** One of two searches watched at once. */
 export type Lane =
@@ -406,7 +406,7 @@ export type ValueKind =
   | 'unfinished';
 
 /** A program whose search can be watched. */
-export type ProgramView = { name: string; summary: string; size: Size; rule: Rule; depth: number; switches: string[]; weightings: string[]; variants: VariantView[] };
+export type ProgramView = { name: string; summary: string; size: Size; rule: Rule; depth: number; switches: string[]; additions: OptionView[]; weightings: string[]; variants: VariantView[] };
 
 /** A reading of a document. */
 export type VariantView = { name: string; summary: string; moves?: string; depth?: number };
@@ -451,7 +451,7 @@ export type Games = { games: Head[] };
 export type Chosen = { ids: TableId[] };
 
 /** Which evaluation is to be explained: `xray`. */
-export type XrayRequest = { position: string; classic: string; weighting?: string | null; variant?: string | null; without?: string[]; side?: Stone | null };
+export type XrayRequest = { position: string; classic: string; weighting?: string | null; variant?: string | null; with?: string[]; without?: string[]; side?: Stone | null };
 
 /** A position for the network: `glance`. */
 export type GlanceRequest = { position: string };

@@ -145,7 +145,7 @@ test('a long search can be stopped', async () => {
 test('program, depth and switches are chosen, and the address has them', async () => {
   const { guest, page, parts } = await enter('#/school/theatre?moves=h8i9g7h9&classic=masked&depth=2');
   await finished(page);
-  await page.locator('.set-up summary').click();
+  await page.locator('.set-up > summary').click();
   await page.getByLabel('Pruning (alpha–beta)').uncheck();
   await page.waitForURL(/without=pruning/);
   await page.locator('.status', { hasText: ', 0 cut-offs' }).waitFor();
@@ -174,7 +174,7 @@ test('a position of one’s own goes to the theatre', async () => {
 test('a reading of the document is chosen, and shown where it plays differently', async () => {
   const { guest, page } = await enter('#/school/theatre?classic=boundary&depth=2&position=fight');
   await finished(page);
-  await page.locator('.set-up summary').click();
+  await page.locator('.set-up > summary').click();
   await page.getByLabel('Reading').selectOption('printed');
   await page.waitForURL(/variant=printed/);
   await page.getByRole('button', { name: 'Go to a position where it shows' }).click();

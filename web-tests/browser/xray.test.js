@@ -80,6 +80,24 @@ test('another reading of a document counts otherwise, and shows where', async ()
   await server.end();
 });
 
+test('a single addition is put in, and the theatre takes it over', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school/xray?classic=boundary&size=15&rule=freestyle&moves=h8h9i8i9j8k10j7');
+  await page.locator('button.sum').first().waitFor();
+  const { value } = await sum(page);
+  await page.locator('.additions > summary').click();
+  await page.getByRole('checkbox', { name: 'own scores' }).check();
+  addsUp(await other(page, value));
+  await page.getByRole('link', { name: 'Watch it search this position' }).click();
+  await page.locator('.set-up > summary').click();
+  await page.locator('.additions > summary', { hasText: 'own scores' }).waitFor();
+  assert.match(page.url(), /with=own-scores/);
+  await guest.end();
+  await server.end();
+});
+
 test('a row lights its cells, and a cell its rows', async () => {
   const server = await serve();
   const guest = await visitor();

@@ -15,6 +15,7 @@ const programs = ['boundary', 'automaton', 'sequences', 'trapper', 'masked', 'mi
   rule: /** @type {const} */ ('freestyle'),
   depth: 2,
   switches: ['pruning', 'quick-win', 'book'],
+  additions: [],
   weightings: [],
   variants: [],
 }));

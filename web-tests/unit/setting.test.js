@@ -9,7 +9,7 @@ const variants = [
 /** @param {string} name @param {number} size */
 const program = (name, size) => ({
   ...{ name, size, summary: '', rule: /** @type {const} */ ('freestyle'), depth: 4 },
-  ...{ switches: ['pruning', 'table'], weightings: ['document', 'program'], variants },
+  ...{ switches: ['pruning', 'table'], additions: [{ name: 'wide', summary: '' }], weightings: ['document', 'program'], variants },
 });
 const programs = [program('masked', 15), program('sequences', 8)];
 /** @param {string} query */
@@ -19,6 +19,7 @@ test('what is written is read again', () => {
   for (const query of [
     'classic=masked&depth=2&position=fight',
     'classic=sequences&depth=3&without=pruning%2Ctable&weighting=program&variant=printed&position=crowd',
+    'classic=masked&depth=2&with=wide&position=fight',
     'classic=masked&depth=4&size=9&rule=renju&moves=e5e6d5',
     'classic=masked&depth=1&black=h8h9&white=i9&side=white&traps=a1c15',
   ])
@@ -26,8 +27,8 @@ test('what is written is read again', () => {
 });
 
 test('what an address leaves out or gets wrong is as usual', () => {
-  const setting = read('classic=alphago&depth=99&without=magic,table&variant=none&position=nowhere');
-  assert.deepEqual([setting.program.name, setting.depth, setting.without], ['masked', 12, ['table']]);
+  const setting = read('classic=alphago&depth=99&without=magic,table&with=magic&variant=none&position=nowhere');
+  assert.deepEqual([setting.program.name, setting.depth, setting.without, setting.added], ['masked', 12, ['table'], []]);
   assert.deepEqual([setting.variant, setting.weighting, setting.sample, setting.size], [null, null, 'fight', 15]);
 });
 

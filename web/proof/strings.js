@@ -8,7 +8,7 @@ export const texts = {
   'proof.back': 'Back to the analysis',
   'proof.analyse': 'Analyse',
   'proof.about':
-    'A proof of a forced win shows an answer to every move of the other side. Find one in an analysis under Forced wins, or open a file.',
+    'A proof of a forced win shows an answer to every move of the other side. Find one in an analysis, under Solve, or open a file.',
   'proof.open': 'Open a proof file',
   'proof.save': 'Save proof',
   'proof.win.fours': '{stone} wins by fours.',

@@ -1,6 +1,6 @@
 // What is searched, as the address of a room has it: program, switches, depth, board. Race and exercises use it too.
 
-import { field } from '../controls.js';
+import { check, field } from '../controls.js';
 import { other, place, name } from '../points.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
@@ -14,6 +14,7 @@ import { t } from '../strings.js';
  * @property {Program} program
  * @property {number} depth
  * @property {string[]} without
+ * @property {string[]} added what is put in besides
  * @property {string | null} weighting
  * @property {string | null} variant which reading of the document; `null` for the corrected one
  * @property {number} size
@@ -58,6 +59,7 @@ export function readSetting(query, programs) {
     program,
     depth: Math.min(Math.max(Number(query.get('depth')) || Math.min(program.depth, 4), 1), 12),
     without: (query.get('without') ?? '').split(',').filter((each) => program.switches.includes(each)),
+    added: (query.get('with') ?? '').split(',').filter((each) => program.additions.some((addition) => addition.name === each)),
     weighting: program.weightings.find((each) => each === query.get('weighting')) ?? null,
     variant: program.variants.slice(1).find((each) => each.name === query.get('variant'))?.name ?? null,
     size,
@@ -71,9 +73,10 @@ export function readSetting(query, programs) {
 }
 
 /** @param {Setting} setting @param {Record<string, string>} [more] */
-export function writeSetting({ program, depth, without, weighting, variant, size, rule, sample, moves, setup, first, traps }, more = {}) {
+export function writeSetting({ program, depth, without, added, weighting, variant, size, rule, sample, moves, setup, first, traps }, more = {}) {
   const query = new URLSearchParams({ classic: program.name, depth: String(depth) });
   if (without.length) query.set('without', without.join(','));
+  if (added.length) query.set('with', added.join(','));
   if (weighting) query.set('weighting', weighting);
   if (variant) query.set('variant', variant);
   if (size !== program.size) query.set('size', String(size));
@@ -97,13 +100,14 @@ export function position({ size, rule, moves, setup, first, traps }) {
 
 /** What to watch. @param {Setting} setting */
 export function watchRequest(setting) {
-  const { program, depth, without, weighting, variant } = setting;
+  const { program, depth, without, added, weighting, variant } = setting;
   return {
     type: /** @type {const} */ ('watch'),
     at: { position: position(setting) },
     program: program.name,
     depth,
     without,
+    with: added,
     ...(weighting ? { weighting } : {}),
     ...(variant ? { variant } : {}),
   };
@@ -124,6 +128,40 @@ export function stones({ size, moves, setup, first }) {
   const played = moves.map((point, i) => ({ point, stone: i % 2 ? other(first) : first }));
   return [...set, ...played].filter(({ point }) => on(point));
 }
+
+/**
+ * What can be put into a program besides, folded, with what each means.
+ * @param {readonly import('../wire-types').OptionView[]} all
+ * @param {string[]} added
+ * @param {(added: string[]) => void} choose
+ */
+export function additions(all, added, choose) {
+  if (!all.length) return null;
+  const marked = all.filter(({ name }) => added.includes(name));
+  return h(
+    'details',
+    { class: 'additions', key: 'additions' },
+    h('summary', null, t('classic.with'), marked.length > 0 && h('span', { class: 'quiet' }, ` · ${marked.map((each) => additionName(each.name)).join(', ')}`)),
+    h(
+      'fieldset',
+      { class: 'stack tight' },
+      h('legend', { class: 'unseen' }, t('classic.with')),
+      all.map(({ name, summary }) =>
+        h(
+          'div',
+          { class: 'stack tight', key: name },
+          check(additionName(name), added.includes(name), (on) =>
+            choose(all.map((each) => each.name).filter((each) => (each === name ? on : added.includes(each)))),
+          ),
+          h('p', { class: 'small quiet' }, `${summary}.`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string} name */
+const additionName = (name) => name.replaceAll('-', ' ');
 
 /**
  * The form that chooses all of it; what is chosen becomes the address.
@@ -161,7 +199,7 @@ export function settingForm(setting, programs, choose, switches) {
       select('setting-program', programs.map((each) => [each.name, programName(each.name)]), program.name, (name) => {
         const next = found(name);
         const own = { size: setting.sample ? next.size : size, rule: setting.sample ? next.rule : setting.rule };
-        changed({ program: next, depth: Math.min(next.depth, 4), without: [], weighting: null, variant: null, ...own });
+        changed({ program: next, depth: Math.min(next.depth, 4), without: [], added: [], weighting: null, variant: null, ...own });
       }),
     ),
     field(
@@ -233,6 +271,7 @@ export function settingForm(setting, programs, choose, switches) {
           ),
       ),
     switches,
+    additions(program.additions, setting.added, (added) => changed({ added })),
   );
 }
 

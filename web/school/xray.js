@@ -8,6 +8,7 @@ import { head } from './head.js';
 import { t } from '../strings.js';
 import { Refused, call } from '../wire.js';
 import { named, stones, toMove, touched, written } from './position.js';
+import { additions, programs } from './theatre-setting.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -94,6 +95,8 @@ export class Xray {
   weighting = null;
   /** The reading of the document; `null` as corrected. @type {string | null} */
   variant = null;
+  /** What is put in besides. @type {string[]} */
+  added = [];
   /** Whose value; that of the side to move by default. @type {Stone | null} */
   side = null;
   /** @type {Layer} */
@@ -130,6 +133,7 @@ export class Xray {
     this.setup = this.#named(query);
     this.weighting = query.get('weighting');
     this.variant = query.get('variant');
+    this.added = (query.get('with') ?? '').split(',').filter(Boolean);
     void this.ask();
   }
 
@@ -147,6 +151,7 @@ export class Xray {
       const value = key === 'variant' ? this.variant : this.weighting;
       return value ? `&${key}=${encodeURIComponent(value)}` : '';
     });
+    if (this.added.length) more.push(`&with=${encodeURIComponent(this.added.join(','))}`);
     return `#/school/${room}?classic=${this.classic}&${written(this.setup)}${more.join('')}`;
   }
 
@@ -156,12 +161,12 @@ export class Xray {
     const position = `#${written(this.setup)}`;
     const post = async (/** @type {string} */ name, /** @type {object} */ body) =>
       (await call(name, { method: 'POST', body: JSON.stringify(body) })).json();
-    const { classic, weighting, variant, side } = this;
+    const { classic, weighting, variant, added, side } = this;
     // The network may take its time at first; what is counted need not wait for it.
     const looked = post('glance', { position }).catch(() => null);
     this.looked = looked;
     try {
-      const answer = await post('xray', { position, classic, weighting, variant, side });
+      const answer = await post('xray', { position, classic, weighting, variant, with: added, side });
       if (asked !== this.#asked) return;
       this.answer = answer;
       this.rows = rows(answer.counted);
@@ -203,6 +208,7 @@ export class Xray {
   choose(classic) {
     this.classic = classic;
     this.weighting = this.variant = null;
+    this.added = [];
     this.kept = this.shown = null;
     this.thing = null;
     this.setup = this.#named(new URLSearchParams());
@@ -762,6 +768,10 @@ export const xray = {
                   t('xray.variant.show'),
                 ),
             ),
+          additions(programs(app)?.find((each) => each.name === view.classic)?.additions ?? [], view.added, (added) => {
+            view.added = added;
+            void view.ask();
+          }),
           choices(
             'side',
             t('xray.side'),

@@ -9,16 +9,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use goren_classics::{
-    Bound, CLASSICS, Classic, Counters, Description, Effort, Event, Kind, Listener, MINIATURE, SIXTH,
-    Settings, Variant, classic,
+    Addition, Bound, CLASSICS, Classic, Counters, Description, Effort, Event, Kind, Listener, MINIATURE,
+    SIXTH, Settings, Variant, classic,
 };
 use goren_core::{Clock, Game, Limits, Position, Stop};
 
 use crate::jobs::Ticket;
 use crate::refusal::Refusal;
 use crate::wire::{
-    BoundName, CountersView, EffortName, FoldView, Job, Lane, Message, ProgramView, ValueKind, VariantView,
-    WatchEnd, WatchEvent, WatchOptions, WatchView,
+    BoundName, CountersView, EffortName, FoldView, Job, Lane, Message, OptionView, ProgramView, ValueKind,
+    VariantView, WatchEnd, WatchEvent, WatchOptions, WatchView,
 };
 
 /// A search ends by itself after so long.
@@ -43,6 +43,7 @@ pub(crate) fn programs() -> Vec<ProgramView> {
         moves: variant.witness.map(|witness| witness.moves),
         depth: variant.witness.and_then(|witness| witness.depth),
     };
+    let addition = |each: &Addition| OptionView { name: each.name, summary: each.summary };
     let view = |description: &Description| ProgramView {
         name: description.name,
         summary: description.summary,
@@ -50,6 +51,7 @@ pub(crate) fn programs() -> Vec<ProgramView> {
         rule: description.rule,
         depth: description.depth,
         switches: description.switches.to_vec(),
+        additions: description.additions.iter().map(addition).collect(),
         weightings: description.weightings.to_vec(),
         variants: description.variants.iter().map(variant).collect(),
     };
@@ -131,6 +133,7 @@ impl Performance {
     pub(crate) fn new(position: Position, options: WatchOptions) -> Result<Performance, Refusal> {
         let settings = Settings {
             depth: options.depth,
+            with: options.with.iter().cloned().collect(),
             without: options.without.iter().cloned().collect(),
             weighting: options.weighting.clone(),
             variant: options.variant.clone(),

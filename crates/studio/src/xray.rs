@@ -24,6 +24,7 @@ pub(crate) fn explain(request: &XrayRequest) -> Result<EvaluationXray, String> {
     let settings = Settings {
         weighting: request.weighting.as_deref().map(clipped),
         variant: request.variant.as_deref().map(clipped),
+        with: request.with.iter().map(|name| clipped(name)).collect(),
         without: request.without.iter().map(|name| clipped(name)).collect(),
         ..Settings::default()
     };
@@ -110,6 +111,7 @@ mod tests {
             classic: classic.to_owned(),
             weighting: None,
             variant: None,
+            with: Vec::new(),
             without: Vec::new(),
             side: None,
         }
@@ -141,6 +143,15 @@ mod tests {
     }
 
     #[test]
+    fn a_single_addition_counts_otherwise() {
+        let value = |with: &[&str]| {
+            let with = with.iter().map(|&name| name.to_owned()).collect();
+            explain(&XrayRequest { with, ..request("boundary", "h8h9i8i9j8k10j7") }).unwrap().value
+        };
+        assert_ne!(value(&[]), value(&["own-scores"]));
+    }
+
+    #[test]
     fn what_cannot_be_explained_is_said_in_one_line() {
         let refused = |request: XrayRequest| explain(&request).unwrap_err();
         assert!(refused(request("alphago", "h8")).contains("`alphago`"));
@@ -152,6 +163,8 @@ mod tests {
         assert!(refused(scanned).contains("`scanned`"));
         let magic = XrayRequest { without: vec!["magic".to_owned()], ..request("masked", "h8") };
         assert!(refused(magic).contains("`magic`"));
+        let luck = XrayRequest { with: vec!["luck".to_owned()], ..request("masked", "h8") };
+        assert!(refused(luck).contains("`luck`"));
     }
 
     #[test]

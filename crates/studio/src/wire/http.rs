@@ -90,7 +90,7 @@ pub(crate) struct ClassicView {
 }
 
 /// Something that can be chosen, and what it is.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct OptionView {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,

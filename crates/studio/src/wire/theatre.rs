@@ -3,6 +3,8 @@
 use goren_core::{Point, Rule, Size, Step};
 use serde::{Deserialize, Serialize};
 
+use super::OptionView;
+
 /// Which search to watch, and how much of it.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct WatchOptions {
@@ -10,6 +12,9 @@ pub(crate) struct WatchOptions {
     pub(crate) program: String,
     /// Plies; the program's own depth without it.
     pub(crate) depth: Option<u32>,
+    /// Additions to put in.
+    #[serde(default)]
+    pub(crate) with: Vec<String>,
     /// Optimisations to leave out.
     #[serde(default)]
     pub(crate) without: Vec<String>,
@@ -183,6 +188,8 @@ pub(crate) struct ProgramView {
     pub(crate) depth: u32,
     /// What can be left out.
     pub(crate) switches: Vec<&'static str>,
+    /// What can be put in.
+    pub(crate) additions: Vec<OptionView>,
     /// Its weightings, the document's first.
     pub(crate) weightings: Vec<&'static str>,
     /// The readings of its document, `corrected` first.

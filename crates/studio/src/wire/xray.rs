@@ -15,6 +15,9 @@ pub(crate) struct XrayRequest {
     /// One of the program's readings of its document.
     #[serde(default)]
     pub(crate) variant: Option<String>,
+    /// The additions to put in.
+    #[serde(default)]
+    pub(crate) with: Vec<String>,
     /// The optimisations to leave out.
     #[serde(default)]
     pub(crate) without: Vec<String>,
