@@ -22,6 +22,7 @@ use crate::input::{Board, MOST_GAMES, read_file, read_text};
 use crate::nats::Spread;
 use crate::remote::Remote;
 use crate::signals::end_games_on_signal;
+use crate::terminal::clear_table;
 use elsewhere::Elsewhere;
 use screen::Screen;
 
@@ -299,7 +300,6 @@ impl Running {
                 let mut pool = Elsewhere::open(remote, plan, journal.contents())?;
                 let outcome = run_on(plan, &mut pool, Some(&mut *journal), &control, show);
                 let ended = pool.end();
-                screen.clear();
                 // What went wrong first is what matters.
                 match outcome {
                     Err(RunError::Game(error)) => Err(anyhow!(error)).with_context(|| stopped(folder))?,
@@ -316,7 +316,7 @@ impl Running {
                 run(plan, &Local::new(&make), options, show)
             }
         };
-        screen.clear();
+        clear_table();
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(RunError::Game(error)) => bail!(error),

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::bench::signature_and_speed;
 use crate::nats::{Spread, worker_command};
-use crate::terminal::say;
+use crate::terminal::{count, say};
 
 /// The kinds of work besides games.
 pub(crate) const DATAGEN: &str = "datagen";
@@ -138,8 +138,7 @@ impl Notes {
         if !workers.is_empty() {
             if self.there != Presence::Somebody {
                 let slots: u32 = workers.iter().map(|worker| worker.slots).sum();
-                let plural = if workers.len() == 1 { "" } else { "s" };
-                say(&format!("{} worker{plural} with {slots} slots", workers.len()));
+                say(&format!("{} with {}", count(workers.len(), "worker"), count(slots as usize, "slot")));
             }
             self.there = Presence::Somebody;
         } else if self.there != Presence::Nobody && self.began.elapsed() >= SILENCE {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The minimum interval between redraws.
@@ -35,6 +35,12 @@ impl ProgressLine {
     }
 }
 
+/// A number of things: `1 worker`, `2 workers`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// The number of lines of the terminal, where it can be asked.
 pub(crate) fn height() -> Option<usize> {
     #[cfg(unix)]
@@ -44,7 +50,35 @@ pub(crate) fn height() -> Option<usize> {
     rows.filter(|&rows| rows > 0).map(usize::from)
 }
 
-static SAID: AtomicBool = AtomicBool::new(false);
+/// The number of lines of the table that is at the end of the terminal: what is said takes its place.
+static TABLE: AtomicUsize = AtomicUsize::new(0);
+
+/// Replaces the table at the end of the terminal by another.
+pub(crate) fn draw_table(table: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    erase_table(&mut out)?;
+    // Long lines must not wrap, or the next redraw would miss its place.
+    write!(out, "\x1b[?7l{table}\x1b[?7h")?;
+    out.flush()?;
+    TABLE.store(table.lines().count(), Ordering::Relaxed);
+    Ok(())
+}
+
+/// Takes the table away, so that something else can be printed.
+pub(crate) fn clear_table() {
+    // A terminal that is closed need not be cleared.
+    let _ = erase_table(&mut io::stdout().lock());
+}
+
+fn erase_table(out: &mut impl Write) -> io::Result<()> {
+    match TABLE.swap(0, Ordering::Relaxed) {
+        0 => Ok(()),
+        lines => {
+            write!(out, "\r\x1b[{lines}A\x1b[J")?;
+            out.flush()
+        }
+    }
+}
 
 /// Text for a terminal, which obeys control characters: they are escaped, except line ends. So are characters that change
 /// the direction of writing, which can make a line read as another.
@@ -69,13 +103,8 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 
 /// Prints a diagnostic message. Nobody has to read it: the terminal may be closed.
 pub(crate) fn say(text: &str) {
+    clear_table();
     let _ = writeln!(io::stderr(), "{}", printable(text));
-    SAID.store(true, Ordering::Relaxed);
-}
-
-/// Whether a message was printed since the last call: what was drawn on the terminal has moved.
-pub(crate) fn was_said() -> bool {
-    SAID.swap(false, Ordering::Relaxed)
 }
 
 #[cfg(test)]

@@ -63,9 +63,6 @@ pub(crate) struct Worker {
     /// Say only what goes wrong.
     #[arg(long)]
     quiet: bool,
-    /// Claim this signature and this speed instead of measuring them: for tests.
-    #[arg(long, value_name = "NODES", num_args = 2, hide = true)]
-    claim: Option<Vec<u64>>,
     #[command(flatten)]
     server: Server,
 }
@@ -80,13 +77,8 @@ impl Worker {
         let address = self.server.expect_address()?;
         let engines = self.allowed()?;
         let count = self.slots.map_or_else(cores, usize::from);
-        let (signature, speed) = match self.claim.as_deref() {
-            Some(&[signature, speed]) => (signature, speed),
-            _ => {
-                self.tell("measuring the speed of this machine");
-                signature_and_speed(count)?
-            }
-        };
+        self.tell("measuring the speed of this machine");
+        let (signature, speed) = signature_and_speed(count)?;
         let name = self.name.clone().unwrap_or_else(default_name);
         let total = self.memory.map(|mib| mib << 20).or_else(|| machine_memory().map(|all| all / 4 * 3));
         let options = WorkerOptions {
@@ -100,7 +92,8 @@ impl Worker {
             cache: self.cache.clone().unwrap_or_else(cache_folder),
         };
         self.tell(&format!(
-            "worker {name}: {count} slots, {speed} nodes/s each, signature {signature}{}",
+            "worker {name}: {}, {speed} nodes/s each, signature {signature}{}",
+            crate::terminal::count(count, "slot"),
             match options.engines.as_slice() {
                 [] => String::new(),
                 names => format!(", engines {}", names.join(", ")),

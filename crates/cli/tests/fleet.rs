@@ -90,13 +90,12 @@ impl Site {
         self.claiming(name, signature(), more)
     }
 
+    /// Starts a worker that claims this signature.
     fn claiming(&self, name: &str, signature: u64, more: &str) -> Process {
         let cache = self.folder.path("cache");
-        let command = format!(
-            "worker --nats {} --name {name} --slots 1 --claim {signature} 1000000 --cache {cache}{more}",
-            self.url
-        );
+        let command = format!("worker --nats {} --name {name} --slots 1 --cache {cache}{more}", self.url);
         let mut command = self.folder.command(&command);
+        command.env("GOREN_CLAIM", format!("{signature}/1000000"));
         command
             .stdout(Stdio::null())
             .stderr(fs::File::create(self.folder.path(&format!("{name}.log"))).unwrap());
@@ -112,14 +111,26 @@ impl Site {
         self.folder.read(&format!("{name}.log"))
     }
 
+    /// The program with the fleet; it does not measure its own signature again.
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = self.folder.command(&format!("{arguments} --nats {}", self.url));
+        command.env("GOREN_CLAIM", format!("{}/1000000", signature()));
+        command
+    }
+
     /// Runs the program with the fleet.
     fn run(&self, arguments: &str) -> Run {
-        self.folder.goren(&format!("{arguments} --nats {}", self.url))
+        let output = self.command(arguments).output().unwrap();
+        Run {
+            code: output.status.code().expect("not killed"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
     }
 
     /// Starts the program with the fleet.
     fn start(&self, arguments: &str) -> Process {
-        let mut command = self.folder.command(&format!("{arguments} --nats {}", self.url));
+        let mut command = self.command(arguments);
         Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 
@@ -313,6 +324,7 @@ fn who_does_not_fit_is_refused_and_named() {
     let run = site
         .folder
         .command("match")
+        // This one measures its signature, and finds that of the workers.
         .args([engine.as_str(), "goren:level=2", "--nodes", "50"])
         .args(["--size", "9", "--memory", "1", "--pairs", "2", "--out", "m", "--nats", &site.url])
         .output()
@@ -354,8 +366,7 @@ fn times_are_stretched_on_a_slower_machine_and_the_journal_says_so() {
 fn a_match_without_workers_says_so_and_can_be_ended_from_elsewhere() {
     let site = Site::new("alone");
     let log = site.folder.path("match.log");
-    let mut command =
-        site.folder.command(&format!("{MATCH} --pairs 1 --out m --nats {} --fleet attic", site.url));
+    let mut command = site.command(&format!("{MATCH} --pairs 1 --out m --fleet attic"));
     let mut run =
         Process(command.stdout(Stdio::null()).stderr(fs::File::create(&log).unwrap()).spawn().unwrap());
     let hint = format!("no workers yet; start one with: goren worker --nats {} --fleet attic", site.url);

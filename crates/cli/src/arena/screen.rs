@@ -12,7 +12,7 @@ use goren_arena::{
 use goren_core::{Seat, Stone};
 use serde_json::{Value, json};
 
-use crate::terminal::{printable, say, was_said};
+use crate::terminal::{draw_table, printable, say};
 
 /// The minimum interval between redraws of the table.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -22,8 +22,6 @@ pub(super) struct Screen<'a> {
     plan: &'a Plan,
     folder: PathBuf,
     manner: Manner,
-    /// The number of lines of the table now on the terminal.
-    lines: usize,
     drawn: Option<Instant>,
 }
 
@@ -44,7 +42,7 @@ impl<'a> Screen<'a> {
             false if io::stdout().is_terminal() => Manner::Live,
             false => Manner::Lines,
         };
-        Screen { plan, folder: folder.to_owned(), manner, lines: 0, drawn: None }
+        Screen { plan, folder: folder.to_owned(), manner, drawn: None }
     }
 
     /// Shows something that happened.
@@ -81,15 +79,6 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Clears the live table, so that something else can be printed.
-    pub(super) fn clear(&mut self) {
-        if self.lines > 0 && !was_said() {
-            // A terminal that is closed need not be cleared.
-            let _ = write!(io::stdout(), "\x1b[{}A\x1b[J", self.lines);
-        }
-        self.lines = 0;
-    }
-
     /// Shows the result; an error if the match is not complete.
     pub(super) fn finish(&mut self, outcome: &RunOutcome) -> anyhow::Result<()> {
         let status = &outcome.status;
@@ -115,16 +104,7 @@ impl<'a> Screen<'a> {
 
     fn draw(&mut self, status: &Status) -> io::Result<()> {
         let table = table(self.plan, status, false);
-        let table = printable(&table);
-        let mut out = io::stdout().lock();
-        // After a message the table starts again below it.
-        if self.lines > 0 && !was_said() {
-            write!(out, "\x1b[{}A\x1b[J", self.lines)?;
-        }
-        // Long lines must not wrap, or the next redraw would miss its place.
-        write!(out, "\x1b[?7l{table}\x1b[?7h")?;
-        out.flush()?;
-        self.lines = table.lines().count();
+        draw_table(&printable(&table))?;
         self.drawn = Some(Instant::now());
         Ok(())
     }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use goren_fleet::{ConnectionState, RunSeen, RunState, Snapshot, WorkerSeen};
+use goren_fleet::{ConnectionState, EndedRun, RunSeen, RunState, Snapshot, WorkerSeen};
+
+use crate::terminal::count;
 
 /// The rows of a terminal that the workers leave to the rest.
 const FEWEST_WORKERS: usize = 3;
@@ -17,10 +19,7 @@ pub(super) fn draw(snapshot: &Snapshot, place: &str, height: Option<usize>) -> S
         text.push('\n');
         text.push_str(&runs);
     }
-    let ended = snapshot.ended.iter().take(3);
-    let ended: String = ended
-        .map(|run| format!("ended: {} {}, {} done, {}\n", run.run, run.title, run.finished, run.summary))
-        .collect();
+    let ended: String = snapshot.ended.iter().take(3).map(end).collect();
     let left = height.map(|height| {
         let used = text.lines().count() + ended.lines().count() + 2;
         height.saturating_sub(used).max(FEWEST_WORKERS)
@@ -76,6 +75,12 @@ fn run(run: &RunSeen) -> String {
         let _ = writeln!(text, "  {trouble}");
     }
     text
+}
+
+fn end(run: &EndedRun) -> String {
+    let finished = if run.finished == 0 { String::new() } else { format!(", {} done", run.finished) };
+    let summary = if run.summary.is_empty() { String::new() } else { format!(", {}", run.summary) };
+    format!("ended: {} {}{finished}{summary}\n", run.run, run.title)
 }
 
 /// How far a run is, in numbers; those that are nearly always 0 only if they are not.
@@ -157,9 +162,4 @@ fn speed(nodes: u64) -> String {
         1..1_000_000 => format!("{} k", nodes / 1000),
         _ => format!("{:.1} M", nodes as f64 / 1e6),
     }
-}
-
-fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }
