@@ -326,7 +326,7 @@ function shown(fleet, snapshot) {
     charts(fleet, snapshot),
     runs(fleet, snapshot),
     workers(fleet, snapshot),
-    h('p', { key: 'metrics', class: 'small quiet' }, `${t('fleet.metrics')} `, h('code', null, `goren fleet --metrics${flags(fleet, snapshot.fleet)}`)),
+    h('p', { key: 'metrics', class: 'small quiet' }, `${t('fleet.metrics')} `, h('code', null, `goren fleet --metrics 127.0.0.1:9464${flags(fleet, snapshot.fleet)}`)),
   ];
 }
 

@@ -7,12 +7,13 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use goren_arena::{Contestant, Parser, read_roster};
-use goren_studio::{DEFAULT_PORT, Options, Server};
+use goren_fleet::{Address, Watch};
+use goren_studio::{DEFAULT_PORT, Options, Server, WatchedFleet};
 
 use crate::input::read_text;
 use crate::signals::Signals;
 
-/// Opens the studio: a server on this machine, and a page in the browser.
+/// Opens the studio: a server on this machine, and a page in the browser. With --nats it watches a fleet, too.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// The port to listen on; the next free one if it is taken, any for 0.
@@ -37,6 +38,8 @@ pub(crate) struct Serve {
     /// Another engine: the path of a program, or `name=… cmd="…"`.
     #[arg(long, value_name = "ENGINE")]
     engine: Vec<String>,
+    #[command(flatten)]
+    fleet: crate::nats::Server,
 }
 
 impl Default for Serve {
@@ -49,6 +52,7 @@ impl Default for Serve {
             no_open: false,
             engines: None,
             engine: Vec::new(),
+            fleet: crate::nats::Server::default(),
         }
     }
 }
@@ -62,14 +66,21 @@ impl Serve {
         };
         let options =
             Options { port: self.port, data, lan: self.lan, engines: self.contestants()?, fleet: None };
+        let address = self.fleet.address()?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-        let outcome = runtime.block_on(self.serve(options));
+        let outcome = runtime.block_on(self.serve(options, address));
         runtime.shutdown_timeout(std::time::Duration::from_millis(500));
         outcome
     }
 
-    async fn serve(&self, options: Options) -> Result<()> {
+    async fn serve(&self, mut options: Options, address: Option<Address>) -> Result<()> {
         let signals = Signals::listen().context("cannot listen for signals")?;
+        // The fleet's server need not be there yet: the page says how the connection is.
+        let shown = address.as_ref().map(Address::shown);
+        let watch = address.map(Watch::of);
+        let watched = watch.as_ref().zip(shown);
+        options.fleet =
+            watched.map(|(watch, address)| WatchedFleet { address, snapshots: watch.subscribe() });
         let server = Server::start(options).await?;
         server.notices().iter().for_each(|notice| crate::terminal::say(&format!("goren: {notice}")));
         let url = server.url();
