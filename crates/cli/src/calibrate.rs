@@ -20,8 +20,9 @@ use crate::convert::save;
 The levels and the classic programs are listed by strength, and each meets those up to --reach places away, in pairs of games from the included book. Their
 ratings are fitted together, level 1 at zero. Nothing depends on how fast or busy the machine is.
 
-Example:
-  goren calibrate --pairs 40 --concurrency 8 --table ratings.json")]
+Examples:
+  goren calibrate --pairs 40 --concurrency 8 --table ratings.json
+  goren calibrate --pairs 400 --nats nats://10.0.0.1:4222 --table ratings.json")]
 pub(crate) struct Calibrate {
     /// Pairs of games for each encounter.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]

@@ -25,6 +25,8 @@ pub(crate) const OPENINGS: &str = "openings";
 const LARGEST_FILE: u64 = 1 << 30;
 /// How long workers have to be heard before somebody is told that there are none.
 const SILENCE: Duration = Duration::from_secs(5);
+/// How long it takes until every worker has had its say about a new run: pulses come every two seconds.
+const HEARING: Duration = Duration::from_secs(3);
 /// How often it is looked who takes part.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -134,7 +136,14 @@ impl Notes {
         for (worker, reason) in coordinator.aside() {
             self.tell(format!("worker {worker} was set aside: {reason}"));
         }
-        let workers = coordinator.workers();
+        // Who refuses says so with its next pulse.
+        if self.began.elapsed() < HEARING {
+            return;
+        }
+        let unable: Vec<(String, String)> = [coordinator.refusals(), coordinator.aside()].concat();
+        let mut workers = coordinator.workers();
+        let heard = workers.len();
+        workers.retain(|worker| !unable.iter().any(|(name, _)| *name == worker.worker));
         if !workers.is_empty() {
             if self.there != Presence::Somebody {
                 let slots: u32 = workers.iter().map(|worker| worker.slots).sum();
@@ -142,7 +151,11 @@ impl Notes {
             }
             self.there = Presence::Somebody;
         } else if self.there != Presence::Nobody && self.began.elapsed() >= SILENCE {
-            let word = if self.there == Presence::Somebody { "no workers left" } else { "no workers yet" };
+            let word = match self.there {
+                _ if heard > 0 => "no worker takes part",
+                Presence::Somebody => "no workers left",
+                _ => "no workers yet",
+            };
             say(&format!("{word}; start one with: {}", self.command));
             self.there = Presence::Nobody;
         }

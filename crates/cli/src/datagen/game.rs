@@ -197,7 +197,7 @@ mod tests {
             recipe.check(&game).unwrap_err().to_string()
         };
         assert!(wrong(&|game| game.rule = Rule::Caro).contains("expected a game of renju"));
-        assert!(wrong(&|game| game.size = Size::new(15).unwrap()).contains("expected a board of 9×9"));
+        assert!(wrong(&|game| game.size = Size::new(15).unwrap()).contains("expected a board of 9"));
         assert!(wrong(&|game| game.moves[1].point = game.moves[0].point).contains("move 2"));
         assert!(wrong(&|game| game.moves.truncate(game.moves.len() - 1)).contains("finished game"));
         assert!(wrong(&|game| game.moves[1].is_quiet ^= true).contains("before move 2"));

@@ -21,7 +21,7 @@ pub(super) fn draw(snapshot: &Snapshot, place: &str, height: Option<usize>) -> S
     }
     let ended: String = snapshot.ended.iter().take(3).map(end).collect();
     let left = height.map(|height| {
-        let used = text.lines().count() + ended.lines().count() + 2;
+        let used = text.lines().count() + ended.lines().count() + 3;
         height.saturating_sub(used).max(FEWEST_WORKERS)
     });
     text.push('\n');
@@ -161,5 +161,82 @@ fn speed(nodes: u64) -> String {
         0 => "?".to_owned(),
         1..1_000_000 => format!("{} k", nodes / 1000),
         _ => format!("{:.1} M", nodes as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_fleet::{Announcement, Pulse, RunProgress, WorkerPulse, WorkerStanding};
+    use serde_json::json;
+
+    fn worker(name: &str, refuses: &[(&str, &str)]) -> Pulse {
+        let pulse: WorkerPulse = serde_json::from_value(json!({
+            "worker": name, "version": "1.2.3", "signature": 5, "slots": 4, "busy": 3, "speed": 1_234_567,
+            "engines": ["foreign"], "finished": 120, "last_minute": 12, "failed": 1, "started": 0,
+            "refuses": refuses, "is_leaving": false,
+        }))
+        .unwrap();
+        Pulse::Worker(pulse)
+    }
+
+    fn fleet() -> Snapshot {
+        let mut snapshot = Snapshot::new("attic", 0);
+        let announcement: Announcement = serde_json::from_value(json!({
+            "run": "00ff", "title": "one – two", "work": "games", "common": null, "lease_ms": 1000, "started": 0,
+            "needs": { "version": "1.2.3", "signature": 5, "threads": 1, "memory": 1 },
+            "coordinator": 1, "state": "open",
+        }))
+        .unwrap();
+        snapshot.connection(ConnectionState::Connected, None, 1);
+        snapshot.announced(vec![announcement], 1);
+        snapshot.hear(Ok(worker("ann", &[])), 2);
+        snapshot.hear(Ok(worker("bob", &[("00ff", "another signature")])), 2);
+        (0..30).for_each(|i| snapshot.hear(Ok(worker(&format!("c{i:02}"), &[])), 2));
+        let aside = WorkerStanding {
+            worker: "eve".to_owned(),
+            aside: Some("its game does not replay".to_owned()),
+            ..WorkerStanding::default()
+        };
+        let progress = RunProgress {
+            run: "00ff".to_owned(),
+            finished: 25,
+            expected: 200,
+            doubled: 2,
+            summary: "+12 −9 =4".to_owned(),
+            workers: vec![aside],
+            ..RunProgress::default()
+        };
+        snapshot.hear(Ok(Pulse::Run(progress)), 2);
+        snapshot.tick(2);
+        snapshot
+    }
+
+    #[test]
+    fn everything_worth_knowing_is_there() {
+        let text = draw(&fleet(), "nats://host", None);
+        for line in [
+            "fleet attic at nats://host: 32 workers, 96 of 128 slots busy, 384 tasks/min",
+            "00ff  one – two",
+            "  25 of 200 done (12 %), 0/min, 0 out, 0 waiting, 2 doubled",
+            "  +12 −9 =4",
+            "  set aside: eve: its game does not replay",
+            "ann         4     3         12       120       1    1.2 M  1.2.3  foreign",
+            "  not for 00ff: another signature",
+        ] {
+            assert!(text.lines().any(|shown| shown == line), "{line}\n{text}");
+        }
+        assert_eq!(text.lines().filter(|line| line.starts_with('c')).count(), 30);
+    }
+
+    #[test]
+    fn a_small_terminal_gets_as_many_lines_as_it_has() {
+        for height in 5..60 {
+            let text = draw(&fleet(), "nats://host", Some(height));
+            assert!(text.lines().count() < height, "{height}: {text}");
+            assert!(text.starts_with("fleet attic at nats://host"));
+        }
+        let text = draw(&fleet(), "nats://host", Some(20));
+        assert!(text.contains("more workers (--once lists all)"), "{text}");
     }
 }
