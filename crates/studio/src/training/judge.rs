@@ -11,6 +11,8 @@ const FOUR_NODES: u64 = 400_000;
 const REFUTE_NODES: u32 = 2_000_000;
 /// Positions searched for a win by threats; those of the puzzles are found in a tenth of it.
 pub(super) const THREAT_NODES: u64 = 60_000;
+/// The same, where that was too little.
+const MORE_NODES: u64 = 10 * THREAT_NODES;
 /// The same, where an answer is known to be wrong and only the reason is wanted.
 pub(super) const REASON_NODES: u64 = 10_000;
 /// Answers that are compared where all of them lose to fours.
@@ -107,7 +109,12 @@ pub(crate) fn attack(position: &Position, point: Point, threats: u64, stop: &Sto
         if next.winner().is_some() {
             return Ruling::Wrong(Fault::Five(reply));
         }
-        match solve_vct(&next, Some(threats), stop).solved {
+        let mut solved = solve_vct(&next, Some(threats), stop).solved;
+        // A search from here knows nothing of what found the move before, as a hint may have; it gets more room.
+        if solved == Solved::Unknown && threats == THREAT_NODES {
+            solved = solve_vct(&next, Some(MORE_NODES), stop).solved;
+        }
+        match solved {
             Solved::Win(line) if longest.is_none_or(|(length, _)| line.len() > length) => {
                 longest = Some((line.len(), reply));
             }
@@ -205,7 +212,7 @@ pub(crate) fn forced_win(position: &Position, stop: &Stop) -> Option<(Vec<Point>
 }
 
 /// Positions searched, and moves of a tree at most, to prove a line that is stepped through.
-const TREE_NODES: u64 = 200_000;
+const TREE_NODES: u64 = 2_000_000;
 const TREE_MOVES: usize = 20_000;
 const TREE_MEMORY: usize = 16 << 20;
 
@@ -323,6 +330,22 @@ mod tests {
         assert!(moves >= line.len().div_ceil(2) && replies.len() == line.len() / 2, "{moves} {replies:?}");
         assert!(replies[0].len() > 1 && replies[0].iter().all(|&point| position.is_legal(point)));
         assert_eq!(tree(&position, &["o15".parse().unwrap()], &stop), None);
+    }
+
+    #[test]
+    fn what_is_found_as_the_next_move_is_right_and_proved_in_a_line_that_is_long() {
+        let stop = Stop::default();
+        let puzzle = goren_puzzle::shipped().iter().find(|puzzle| puzzle.id == "uhxaf2w3").unwrap();
+        let start = puzzle.position();
+        let first = puzzle.line[0];
+        let Ruling::Right { reply, .. } = attack(&start, first, THREAT_NODES, &stop) else { panic!() };
+        let mut position = start.clone();
+        position.play(first);
+        position.play(reply);
+        let (best, _) = forced_win(&position, &stop).unwrap();
+        let ruling = attack(&position, best[0], THREAT_NODES, &stop);
+        assert!(!matches!(ruling, Ruling::Wrong(_)), "{ruling:?}");
+        assert!(tree(&start, &[first, reply, best[0]], &stop).is_some());
     }
 
     #[test]
