@@ -6,9 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { texts } from '../web/school/strings.js';
+import { texts as library } from '../web/library/strings.js';
+import { texts as proof } from '../web/proof/strings.js';
+import { texts as review } from '../web/review/strings.js';
+import { texts as school } from '../web/school/strings.js';
 import { english } from '../web/strings.js';
-import { ask } from './browser/hands.js';
+import { texts as train } from '../web/train/strings.js';
+import { PROOF, ask } from './browser/hands.js';
 import { serve } from './browser/server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -49,6 +53,7 @@ const PASTES = [
   '#rule=renju&size=15&moves=h8h9h10i10',
   '#rule=freestyle&size=9&black=a1b2&white=c3&side=white',
   'Piskvorky 20x20, 11:11, 0\n10,10,0\n11,11,0\n',
+  PROOF,
   'nothing of the kind',
   '{"size":15',
   '. . .\n. X .\n. O .',
@@ -63,9 +68,9 @@ const SIZES = [
   [1280, 800],
   [1920, 1080],
 ];
-const HASHES = ['', '#/', '#/new', '#/new/match', '#/new/person', '#/analyse', '#/games', '#/settings', '#/help', '#/school', '#/school/theatre', '#/school/race', '#/school/predict', '#/school/xray', '#/school/lesson/3', '#/school/lab', '#/game/nowhere000', '#/no-such-page'];
+const HASHES = ['', '#/', '#/new', '#/new/match', '#/new/person', '#/analyse', '#/games', '#/settings', '#/help', '#/school', '#/school/theatre', '#/school/race', '#/school/predict', '#/school/xray', '#/school/lesson/3', '#/school/lab', '#/train', '#/train/solve', '#/train/solve?mode=daily', '#/train/solve?mode=one&id=nowhere0', '#/train/rush', '#/train/swap2', '#/train/own', '#/train/sheet', '#/library', '#/library/practice', '#/library?position=nothing', '#/proof', '#/proof/nowhere', '#/game/nowhere000', '#/no-such-page'];
 
-const prefixes = [...new Set(Object.keys({ ...english, ...texts }).map((key) => key.split('.')[0]))].filter((prefix) => prefix.length > 1);
+const prefixes = [...new Set(Object.keys({ ...english, ...library, ...proof, ...review, ...school, ...train }).map((key) => key.split('.')[0]))].filter((prefix) => prefix.length > 1);
 /** What no person should ever read or hear. */
 const RAW = `(?<![\\w./-])(?:${prefixes.join('|')})\\.[a-z_0-9-]{2,}(?:\\.[a-z_0-9-]+)*(?![\\w/])|\\{[a-z_]+\\}|\\bundefined\\b|\\bNaN\\b|\\[object `;
 
@@ -503,8 +508,15 @@ class Monkey {
     this.away = false;
     // The new run has a new key, which one tab brings for all.
     const page = await this.#open(this.server.url);
-    for (const { table, stones } of seen)
-      if (!(await stored(page, table))?.includes(stones)) throw new Fault(`after a kill ${table} has lost ${stones}`);
+    for (const { table, stones } of seen) {
+      // A page that has just been opened may not have its key yet, and is shown the door.
+      let positions = await stored(page, table);
+      for (let i = 0; i < 50 && positions?.length === 0; i++) {
+        await page.waitForTimeout(100);
+        positions = await stored(page, table);
+      }
+      if (!positions?.includes(stones)) throw new Fault(`after a kill ${table} has lost ${stones}`);
+    }
     if (this.tabs.length > 3) await this.tabs.shift()?.close();
   }
 
