@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::install::{Installing, Need, provide};
 use crate::shell::{cargo, command, root, run, target};
+use crate::test::NATS;
 
-pub(crate) const NEEDS: [Need; 7] = [
+pub(crate) const NEEDS: [Need; 8] = [
     Need::Program("node", "nodejs"),
     Need::Program("npm", "npm"),
     Need::Program("chromium", "chromium"),
@@ -14,6 +15,7 @@ pub(crate) const NEEDS: [Need; 7] = [
     Need::Font("DejaVu Sans", "fonts-dejavu-core"),
     Need::Font("Liberation Sans", "fonts-liberation"),
     Need::Npm,
+    NATS,
 ];
 
 pub(crate) fn test() -> Result<(), String> {

@@ -17,8 +17,9 @@ const CLIPPY: Need = Need::Component("clippy", "clippy");
 const RUSTFMT: Need = Need::Component("rustfmt", "fmt");
 const NODE: Need = Need::Program("node", "nodejs");
 const NPM: Need = Need::Program("npm", "npm");
+pub(crate) const NATS: Need = Need::Program("nats-server", "nats-server");
 
-const PHASES: [Phase; 9] = [
+const PHASES: [Phase; 10] = [
     Phase { name: "format", about: "rustfmt", needs: &[RUSTFMT], run: format },
     Phase { name: "clippy", about: "clippy; warnings are errors", needs: &[CLIPPY], run: clippy },
     Phase { name: "doc", about: "rustdoc; warnings are errors", needs: &[], run: doc },
@@ -34,6 +35,12 @@ const PHASES: [Phase; 9] = [
         about: "all tests of the crates, those in their documentation too",
         needs: &[],
         run: rust,
+    },
+    Phase {
+        name: "fleet",
+        about: "many processes and a real NATS server: matches, faults, restarts",
+        needs: &[NATS],
+        run: fleet,
     },
     Phase { name: "release", about: "tests of what only a release build shows", needs: &[], run: release },
     Phase {
@@ -122,6 +129,12 @@ fn workflows() -> Result<(), String> {
 
 fn rust() -> Result<(), String> {
     run_command(&mut cargo(&["test", "--workspace"]))
+}
+
+/// These tests are ignored elsewhere, since they need a server.
+fn fleet() -> Result<(), String> {
+    run_command(&mut cargo(&["test", "--package", "goren-fleet", "--", "--ignored"]))?;
+    run_command(&mut cargo(&["test", "--package", "goren", "--test", "fleet", "--", "--ignored"]))
 }
 
 fn release() -> Result<(), String> {
