@@ -229,11 +229,11 @@ function notes({ is_leaving: leaving, failed, refuses }, open) {
 function row(worker, open) {
   const { slots, busy } = worker;
   const said = notes(worker, open);
-  const cell = (/** @type {string} */ name, /** @type {any[]} */ ...children) => h('td', { key: name, 'data-label': t(`fleet.${name}`) }, children);
+  const cell = (/** @type {string} */ name, /** @type {any[]} */ ...children) => h('td', { key: name, role: 'cell', 'data-label': t(`fleet.${name}`) }, children);
   return h(
     'tr',
-    { key: worker.worker },
-    h('th', { scope: 'row', key: 'worker' }, worker.worker),
+    { key: worker.worker, role: 'row' },
+    h('th', { scope: 'row', role: 'rowheader', key: 'worker' }, worker.worker),
     cell(
       'slots',
       h('span', { class: 'fleet-bar', 'aria-hidden': 'true' }, h('i', { style: { width: `${Math.round((100 * busy) / Math.max(1, slots))}%` } })),
@@ -242,7 +242,7 @@ function row(worker, open) {
     cell('minute', many(worker.last_minute)),
     cell('speed', worker.speed ? t('fleet.speed.nodes', { count: amount(worker.speed) }) : '–'),
     cell('version', worker.version),
-    h('td', { key: 'notes', class: 'fleet-notes', 'data-label': t('fleet.notes'), 'data-empty': said.length === 0 }, said.map((text, i) => h('p', { key: String(i) }, text))),
+    h('td', { key: 'notes', role: 'cell', class: 'fleet-notes', 'data-label': t('fleet.notes'), 'data-empty': said.length === 0 }, said.map((text, i) => h('p', { key: String(i) }, text))),
   );
 }
 
@@ -257,12 +257,13 @@ function workers(fleet, { fleet: name, workers: present, gone, runs: open }) {
     present.length
       ? h(
           'div',
-          { key: 'table', class: 'fleet-table', tabindex: '0', role: 'region', 'aria-labelledby': 'fleet-workers' },
+          { key: 'table', class: 'fleet-table', tabindex: '0', role: 'region', 'aria-label': t('fleet.table') },
           h(
             'table',
-            null,
-            h('thead', null, h('tr', null, heads.map((head) => h('th', { scope: 'col' }, t(`fleet.${head}`))))),
-            h('tbody', null, shown.map((worker) => row(worker, open))),
+            // As cards, on a phone, its parts would lose what they are.
+            { role: 'table' },
+            h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map((head) => h('th', { scope: 'col', role: 'columnheader' }, t(`fleet.${head}`))))),
+            h('tbody', { role: 'rowgroup' }, shown.map((worker) => row(worker, open))),
           ),
         )
       : h('div', { key: 'none', class: 'stack tight' }, h('p', null, t('fleet.workers.none')), command(`goren worker${flags(fleet, name)}`)),

@@ -56,6 +56,7 @@ export const texts = {
   'fleet.ended.run': '{title}: ended at {time} with {count} counted',
 
   'fleet.workers.none': 'No worker yet. On every machine that is to play:',
+  'fleet.table': 'All workers',
   'fleet.worker': 'Worker',
   'fleet.slots': 'Slots',
   'fleet.minute': 'A minute',
