@@ -138,7 +138,6 @@ impl Performance {
             weighting: options.weighting.clone(),
             variant: options.variant.clone(),
             seed: options.seed,
-            ..Settings::default()
         };
         let program = classic(&options.program, &settings)?;
         if !position.outcome().is_ongoing() {
