@@ -6,6 +6,7 @@ use std::time::Duration;
 use goren_arena::{FinishedGame, Job, Pool, Status, TestVerdict, replay};
 
 use super::Games;
+use crate::audit::Audit;
 use crate::connection::Fleet;
 use crate::coordinator::{Coordinator, Delivery, Receipt};
 use crate::error::FleetError;
@@ -18,7 +19,8 @@ const ENOUGH_FAILURES: usize = 3;
 
 /// Plays the games of a run on a fleet. See [`goren_arena::run_on`].
 ///
-/// A game counts when the referee, replaying it here, comes to the result that the worker claims.
+/// A game counts when the referee, replaying it here, comes to the result that the worker claims. A worker whose game does
+/// not replay is set aside, and so is one whose games stand out from all others'.
 pub struct GamesPool {
     coordinator: Coordinator,
     games: Games,
@@ -29,6 +31,7 @@ pub struct GamesPool {
     receipts: HashMap<usize, Vec<Receipt>>,
     /// Workers that could not play a game, with what they said.
     failures: HashMap<usize, Vec<(String, String)>>,
+    audit: Audit,
     is_aborted: bool,
 }
 
@@ -44,6 +47,7 @@ impl GamesPool {
             jobs: HashMap::new(),
             receipts: HashMap::new(),
             failures: HashMap::new(),
+            audit: Audit::new(),
             is_aborted: false,
         })
     }
@@ -102,8 +106,16 @@ impl GamesPool {
             Ok(played)
         });
         match played {
-            Ok(played) => Some(Ok(played)),
+            Ok(played) => {
+                self.audit.enter(&answer.worker, job, &played);
+                while let Some((worker, reason)) = self.audit.verdict() {
+                    // Its earlier games stay.
+                    self.coordinator.set_aside(&worker, &reason);
+                }
+                Some(Ok(played))
+            }
             Err(reason) => {
+                self.audit.set_aside(&answer.worker);
                 self.coordinator.reject(delivery);
                 self.coordinator.set_aside(&answer.worker, &format!("its game does not replay: {reason}"));
                 None
@@ -124,6 +136,7 @@ impl GamesPool {
             failures.push((worker.clone(), reason.to_owned()));
         }
         let is_impossible = failures.len() >= ENOUGH_FAILURES;
+        self.audit.set_aside(worker);
         self.coordinator.reject(delivery);
         self.coordinator.set_aside(worker, &format!("it could not play game {number}: {reason}"));
         let aside = self.coordinator.aside();
@@ -143,6 +156,7 @@ impl Pool for GamesPool {
 
     fn start(&mut self, job: Job) -> Result<(), String> {
         let task = self.games.task(&job)?;
+        self.audit.hand_out(job.number);
         self.jobs.insert(job.number, job);
         self.coordinator.send(task).map_err(|error| error.to_string())
     }
