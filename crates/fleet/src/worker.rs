@@ -147,10 +147,10 @@ pub fn serve(
 enum Happening {
     /// All runs that are announced.
     Listed(Vec<Announcement>),
-    Announced(Announcement),
+    Announced(Box<Announcement>),
     Ended(String),
     Aside(String, String),
-    Prepared(String, u64, Result<Prepared, String>),
+    Prepared(String, u64, Result<Box<Prepared>, String>),
     Arrived(String, Box<Message>),
     /// A request for tasks is over; those runs had none.
     Asked(Vec<String>),
@@ -179,7 +179,7 @@ struct Run {
 /// Whether a worker takes part in a run.
 enum Part {
     Preparing,
-    Takes(Prepared),
+    Takes(Box<Prepared>),
     Refuses(String),
 }
 
@@ -307,7 +307,7 @@ impl State {
                 gone.iter().for_each(|run| self.leave(run, on));
                 listed.into_iter().for_each(|run| self.meet(run, on));
             }
-            Happening::Announced(run) => self.meet(run, on),
+            Happening::Announced(run) => self.meet(*run, on),
             Happening::Ended(run) => self.leave(&run, on),
             Happening::Aside(run, reason) => {
                 if let Some(entry) = self.runs.get_mut(&run)
@@ -672,7 +672,7 @@ async fn prepare(
     options: Arc<WorkerOptions>,
     performer: Arc<dyn Performer>,
     run: Announcement,
-) -> Result<Prepared, String> {
+) -> Result<Box<Prepared>, String> {
     let mut files = HashMap::new();
     for object in &run.needs.objects {
         let path = persist(|| link.fetch(object, &options.cache)).await?;
@@ -698,7 +698,7 @@ async fn prepare(
             .map_err(|error| FleetError::server(&format!("open the queue of run {name}"), innermost(&error)))
     })
     .await?;
-    Ok(Prepared { performer: performer.into(), consumer })
+    Ok(Box::new(Prepared { performer: performer.into(), consumer }))
 }
 
 /// Tries several times: the server may be away for a while.
@@ -843,7 +843,7 @@ async fn watch(link: Link, worker: String, tell: UnboundedSender<Happening>) {
                         Some(Happening::Ended(run.to_owned()))
                     } else {
                         let announced = Announcement::read(&message.payload).ok();
-                        announced.filter(|announced| announced.run == run).map(Happening::Announced)
+                        announced.filter(|announced| announced.run == run).map(|announced| Happening::Announced(Box::new(announced)))
                     };
                     if let Some(happening) = happening {
                         let _ = tell.send(happening);

@@ -2,6 +2,7 @@
 //! game of the plan is in the journal exactly once, the same as on one machine, and nothing remains on the server.
 //!
 //! `GOREN_FAULT_SEED=17` runs one schedule alone; `GOREN_FAULT_SCHEDULES=1000` runs more.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "mock/agents.rs"]

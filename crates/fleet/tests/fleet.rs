@@ -1,4 +1,5 @@
 //! Runs over a real server: tasks, answers, objects, refusals, and what happens when things go away.
+#![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]
 mod server;

@@ -1,4 +1,5 @@
 //! Matches on worker processes: the same games as on one machine, liars set aside, and an end when it is decided.
+#![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]
 #[path = "mock/agents.rs"]
@@ -56,7 +57,7 @@ impl Drop for Worker {
 }
 
 /// Games without what differs from one machine to another, by number.
-fn timeless(games: &mut Vec<FinishedGame>) {
+fn timeless(games: &mut [FinishedGame]) {
     for played in games.iter_mut() {
         played.worker = None;
         played.moves.iter_mut().for_each(|moved| moved.us = 0);

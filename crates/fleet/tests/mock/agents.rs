@@ -1,4 +1,5 @@
 //! Agents that need no engine, and a plan for them.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! A real `nats-server` in a folder of its own, for tests. It ends with the test, also when that fails.
+#![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
