@@ -1,4 +1,5 @@
 //! A fleet watched over a real server, with pulses published by hand.
+#![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]
 mod server;
