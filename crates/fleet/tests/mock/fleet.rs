@@ -1,4 +1,5 @@
 //! `mock-fleet worker URL FLEET NAME SLOTS [lie]` or `mock-fleet coordinator URL FLEET JOURNAL LEASE`, with mock agents.
+#![forbid(unsafe_code)]
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
