@@ -205,9 +205,7 @@ impl Audit {
 
     /// A worker is set aside for another reason: it is not compared any more, nor are others compared with it.
     pub fn set_aside(&mut self, worker: &str) {
-        if let Some(worker) = self.workers.get_mut(worker) {
-            worker.is_aside = true;
-        }
+        self.workers.entry(worker.to_owned()).or_default().is_aside = true;
     }
 
     /// A worker that stands out, and why, once: it is then set aside.
