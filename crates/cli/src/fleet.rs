@@ -43,7 +43,7 @@ pub(crate) struct Fleet {
     /// Print the state once, as Prometheus reads it.
     #[arg(long, conflicts_with = "json")]
     metrics_text: bool,
-    /// Serve the state to Prometheus at http://ADDRESS/metrics; without --once nothing else is shown.
+    /// Serve the state to Prometheus at http://ADDRESS/metrics until Ctrl-C.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["json", "metrics_text", "once"])]
     metrics: Option<SocketAddr>,
     #[command(flatten)]
