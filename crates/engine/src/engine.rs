@@ -414,18 +414,22 @@ impl Engine {
     fn prepare(&mut self, allowance: Option<Duration>) {
         let threads = self.options.threads.max(1);
         let parameters = &self.options.parameters;
+        let vcf_log2 = vcf_log2(self.options.memory / threads, allowance);
         self.thread_tables.truncate(threads);
+        if is_available(threads * (8 << vcf_log2) + HEADROOM) {
+            self.thread_tables.iter_mut().for_each(|tables| tables.enlarge(vcf_log2));
+        }
         while self.thread_tables.len() < threads {
             // Where memory is short there are fewer threads.
-            let bytes = ThreadTables::bytes(VCF_LOG2, parameters);
+            let bytes = ThreadTables::bytes(vcf_log2, parameters);
             if !self.thread_tables.is_empty() && !is_available(bytes + HEADROOM) {
                 break;
             }
-            let mut tables = ThreadTables::new(VCF_LOG2, parameters);
+            let mut tables = ThreadTables::new(vcf_log2, parameters);
             tables.sample_evaluations(self.sample_every);
             self.thread_tables.push(tables);
         }
-        let other = threads * ThreadTables::bytes(VCF_LOG2, parameters) + Vct::bytes(SOLVER_LOG2) + RESERVE;
+        let other = threads * ThreadTables::bytes(vcf_log2, parameters) + Vct::bytes(SOLVER_LOG2) + RESERVE;
         let allowed = self.options.memory.saturating_sub(other);
         let bytes = table_bytes(allowed, allowance);
         // More time than in the last search may justify a much larger table. A search without a clock may be stopped at
@@ -487,6 +491,9 @@ const MISJUDGED_LINES: usize = 8;
 const RESERVE: usize = 8 << 20;
 /// Memory that must still be available when a table was allocated: for the network's rows, the solver, stacks.
 const HEADROOM: usize = 64 << 20;
+/// One entry of eight bytes in the table of wins by fours for this much memory in all: a sixteenth.
+const VCF_PART: usize = 16 * 8;
+const MOST_VCF_LOG2: u32 = 21;
 const SMALLEST_TABLE: usize = 1 << 20;
 /// How much fresh memory a search may touch per millisecond allowed: a tenth of the time goes into it, or less.
 const BYTES_PER_MS: usize = 100 << 10;
@@ -502,6 +509,15 @@ fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
     let affordable =
         allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_PER_MS));
     most.min(affordable).max(SMALLEST_TABLE)
+}
+
+/// The size of a thread's table of wins by fours, as a power of two of entries: it grows with the memory and the time of a
+/// search, because a long one looks at millions of positions and a short one is faster with a table that stays in the cache.
+fn vcf_log2(memory: usize, allowance: Option<Duration>) -> u32 {
+    let seconds = allowance.map_or(0, |time| time.as_secs());
+    let of_memory = (memory / VCF_PART).max(1).ilog2();
+    let of_time = VCF_LOG2 + (seconds + 1).ilog2();
+    of_memory.min(of_time).clamp(VCF_LOG2, MOST_VCF_LOG2)
 }
 
 /// What decides between the results of two threads: a win is better than any depth.
@@ -679,5 +695,14 @@ mod tests {
         assert_eq!(table_bytes(1 << 30, ms(1 << 40)), 1 << 30);
         assert_eq!(table_bytes(1 << 30, None), 1 << 30);
         assert_eq!(table_bytes(0, None), SMALLEST_TABLE);
+    }
+
+    #[test]
+    fn the_table_of_wins_by_fours_grows_with_memory_and_time() {
+        let log2 = |mib: usize, seconds| vcf_log2(mib << 20, Some(Duration::from_secs(seconds)));
+        assert_eq!([log2(16, 0), log2(350, 0), log2(350, 1)], [VCF_LOG2, VCF_LOG2, VCF_LOG2 + 1]);
+        assert_eq!([log2(16, 30), log2(64, 30), log2(350, 30)], [17, 19, 20]);
+        assert_eq!(log2(1 << 20, 3600), MOST_VCF_LOG2);
+        assert_eq!(vcf_log2(1 << 40, None), VCF_LOG2, "a search by nodes is the same whatever the memory");
     }
 }

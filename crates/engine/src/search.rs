@@ -74,6 +74,11 @@ impl ThreadTables {
         }
     }
 
+    /// Makes the table of wins by fours at least so large; what was in a smaller one is forgotten.
+    pub(crate) fn enlarge(&mut self, vcf_log2: u32) {
+        self.vcf.enlarge(vcf_log2);
+    }
+
     /// From now on keeps every so many-th position that the network evaluates; none if zero.
     pub(crate) fn sample_evaluations(&mut self, every: u32) {
         self.samples.every = every;

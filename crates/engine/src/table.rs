@@ -145,12 +145,21 @@ impl Table {
         std::hint::black_box(self.bucket(hash)[0][0].load(Ordering::Relaxed));
     }
 
-    /// The entry of a position, with wins and losses as seen from a root this many plies above.
+    /// The entry of a position, with wins and losses as seen from a root this many plies above. What is of use again is as
+    /// good as new: else the first searches after a move, which are shallow, would replace the deep ones before it.
     pub(crate) fn probe(&self, hash: u64, ply: u32) -> Option<Entry> {
-        self.bucket(hash).iter().find_map(|[check, data]| {
-            let data = data.load(Ordering::Relaxed);
-            let check = check.load(Ordering::Relaxed);
-            (check ^ data == hash && data != 0).then(|| unpacked(data, ply))
+        self.bucket(hash).iter().find_map(|[check, word]| {
+            let data = word.load(Ordering::Relaxed);
+            if check.load(Ordering::Relaxed) ^ data != hash || data == 0 {
+                return None;
+            }
+            let generation = self.generation.load(Ordering::Relaxed);
+            if age(data, generation) != 0 {
+                let renewed = data & !(u64::MAX << 58) | u64::from(generation) << 58;
+                word.store(renewed, Ordering::Relaxed);
+                check.store(hash ^ renewed, Ordering::Relaxed);
+            }
+            Some(unpacked(data, ply))
         })
     }
 
@@ -294,6 +303,22 @@ mod tests {
             assert_eq!(table.probe(hash, 3), Some(entry(Score(score), i as i32 - 2)));
             assert_eq!(table.probe(hash ^ 1, 3), None);
         }
+    }
+
+    #[test]
+    fn a_deep_entry_that_was_of_use_again_outlives_shallow_ones() {
+        let survives = |is_probed: bool| {
+            let table = table(1 << 12);
+            table.store(1, 0, entry(Score(50), 12));
+            table.new_search();
+            if is_probed {
+                assert_eq!(table.probe(1, 0).map(|entry| entry.depth), Some(12));
+            }
+            table.store(1, 0, entry(Score(40), 3));
+            table.probe(1, 0).is_some_and(|entry| entry.depth == 12)
+        };
+        assert!(survives(true));
+        assert!(!survives(false));
     }
 
     #[test]

@@ -100,6 +100,13 @@ impl Vcf {
         }
     }
 
+    /// Makes the table at least so large, and empty if it was smaller.
+    pub(crate) fn enlarge(&mut self, log2_entries: u32) {
+        if self.table.len() < 1 << log2_entries {
+            self.table = vec![0; 1 << log2_entries];
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.table.fill(0);
     }
