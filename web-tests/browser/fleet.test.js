@@ -58,7 +58,7 @@ test('a fleet is watched: workers and runs come and go, and the server too', { t
   await text(/^Connected to “goren”/).waitFor();
   singing = await chorus(nats.port, say);
   singing.out.over(RUN);
-  await text(/^goren:level=6 – goren:level=5: ended at .* with 410 counted\. \+212/).waitFor();
+  await text(/^goren:level=6 – goren:level=5: ended at .*; 410 counted when it was last heard\. \+212/).waitFor();
   await text('No run is open. This starts one:').waitFor();
   anvil = false;
   await text(/^anvil: silent since/).waitFor();

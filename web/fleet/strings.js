@@ -53,7 +53,7 @@ export const texts = {
   'fleet.rejected': '{count} did not pass the check',
   'fleet.aside': '{worker} was set aside: {reason}',
   'fleet.ended': 'Ended',
-  'fleet.ended.run': '{title}: ended at {time} with {count} counted',
+  'fleet.ended.run': '{title}: ended at {time}; {count} counted when it was last heard',
 
   'fleet.workers.none': 'No worker yet. On every machine that is to play:',
   'fleet.table': 'All workers',
