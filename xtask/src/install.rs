@@ -49,7 +49,10 @@ impl Need {
                 &["component", "list", "--installed", "--toolchain", toolchain],
             ))
             .is_ok_and(|installed| installed.lines().any(|line| line.starts_with(name))),
-            Self::Program(program, _) => succeeds(&mut command(program, &["--version"])),
+            // A few programs have a word for it where most have a flag.
+            Self::Program(program, _) => {
+                ["--version", "version"].iter().any(|ask| succeeds(&mut command(program, &[ask])))
+            }
             Self::Font(family, _) => {
                 output(&mut command("fc-list", &[family])).is_ok_and(|found| !found.trim().is_empty())
             }

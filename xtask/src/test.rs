@@ -17,6 +17,7 @@ const CLIPPY: Need = Need::Component("clippy", "clippy");
 const RUSTFMT: Need = Need::Component("rustfmt", "fmt");
 const NODE: Need = Need::Program("node", "nodejs");
 const NPM: Need = Need::Program("npm", "npm");
+const OPENSSL: Need = Need::Program("openssl", "openssl");
 pub(crate) const NATS: Need = Need::Program("nats-server", "nats-server");
 
 const PHASES: [Phase; 10] = [
@@ -39,7 +40,7 @@ const PHASES: [Phase; 10] = [
     Phase {
         name: "fleet",
         about: "many processes and a real NATS server: matches, faults, restarts",
-        needs: &[NATS],
+        needs: &[NATS, OPENSSL],
         run: fleet,
     },
     Phase { name: "release", about: "tests of what only a release build shows", needs: &[], run: release },

@@ -66,11 +66,28 @@ impl Site {
     /// A site whose server has this in its configuration.
     fn with(name: &str, configuration: &str) -> Site {
         let folder = Folder::new(&format!("fleet-{name}"));
-        fs::create_dir_all(folder.path("ports")).unwrap();
         fs::write(folder.path("server.conf"), configuration).unwrap();
-        let server = Command::new("nats-server")
-            .args(["-js", "-a", "127.0.0.1", "-p", "-1", "-sd", &folder.path("store")])
-            .args(["--ports_file_dir", &folder.path("ports"), "-c", &folder.path("server.conf")])
+        let mut server = Command::new("nats-server");
+        server.args(["-js", "-sd", &folder.path("store"), "-c", &folder.path("server.conf")]);
+        Site::serve(folder, server)
+    }
+
+    /// A site whose server is configured as `deploy/` does it.
+    fn deployed() -> Site {
+        let folder = Folder::new("fleet-deployed");
+        let mut server = Command::new("nats-server");
+        server.args(["-c", concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/nats.conf")]);
+        server.env("GOREN_STORE", folder.path("store"));
+        for (who, password) in [("COORDINATOR", "one"), ("WORKER", "two"), ("WATCHER", "three")] {
+            server.env(format!("GOREN_{who}_PASSWORD"), password);
+        }
+        Site::serve(folder, server)
+    }
+
+    fn serve(folder: Folder, mut server: Command) -> Site {
+        fs::create_dir_all(folder.path("ports")).unwrap();
+        let server = server
+            .args(["-a", "127.0.0.1", "-p", "-1", "--ports_file_dir", &folder.path("ports")])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(fs::File::create(folder.path("server.log")).unwrap())
@@ -416,6 +433,33 @@ fn only_who_is_allowed_gets_in() {
     fs::write(site.folder.path("seed"), seed).unwrap();
     let run = site.run("fleet --once --nkey seed");
     assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn the_deployed_configuration_lets_everyone_do_what_they_must_and_no_more() {
+    let mut site = Site::deployed();
+    let plain = site.url.clone();
+    site.url = plain.replace("nats://", "nats://worker:two@");
+    let _worker = site.worker("one", "");
+    let ended = site.run("match goren:level=1 goren:level=2 --nodes 50 --pairs 1 --out by-worker");
+    assert_eq!(ended.code, 1, "a worker starts no match: {}", ended.out);
+    site.url = plain.replace("nats://", "nats://watcher:three@");
+    let ended = site.run("match goren:level=1 goren:level=2 --nodes 50 --pairs 1 --out by-watcher");
+    assert_eq!(ended.code, 1, "a watcher starts no match: {}", ended.out);
+    site.url = plain.replace("nats://", "nats://coordinator:one@");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/nets/freestyle.bin");
+    let run = site.run(&format!(
+        "match goren:level=1 goren:level=2,net={net} --nodes 50 --pairs 4 --lease 2 --out played"
+    ));
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(games_of(&site.folder, "played").len(), 8);
+    site.url = plain.replace("nats://", "nats://watcher:three@");
+    let state = site.state();
+    assert_eq!(state["workers"][0]["worker"].as_str(), Some("one"), "{state}");
+    let log = site.folder.read("server.log");
+    let is_denied = |line: &&str| line.contains("Violation") && line.contains("goren worker");
+    assert_eq!(log.lines().filter(is_denied).collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
 /// A certificate for this machine, signed by itself; `false` where there is no `openssl` program.

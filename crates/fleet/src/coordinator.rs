@@ -375,6 +375,8 @@ impl Coordinator {
         let deadline = Instant::now() + Duration::from_secs(30);
         let shared = self.shared.clone();
         self.handle.block_on(async move {
+            // Who watches hears how it ended.
+            shared.say_progress().await;
             loop {
                 match shared.link.end_run(&shared.run).await {
                     Ok(()) => return Ok(()),
@@ -890,6 +892,16 @@ impl Shared {
         Ok(())
     }
 
+    /// Says how far the run is, if the server is there.
+    async fn say_progress(&self) {
+        let progress = self.lock().progress(&self.run);
+        if self.link.is_up()
+            && let Ok(bytes) = serde_json::to_vec(&progress)
+        {
+            let _ = self.link.client.publish(self.link.names.run_pulse(&self.run), bytes.into()).await;
+        }
+    }
+
     /// The tasks that wait for a worker, and how often a task was given to another worker.
     async fn queue(&self) -> Option<(u64, u64)> {
         let stream = self.link.names.tasks_stream(&self.run);
@@ -915,11 +927,6 @@ async fn beat(shared: Arc<Shared>) {
     let mut interval = tokio::time::interval(PULSE);
     while !shared.is_over() {
         interval.tick().await;
-        let progress = shared.lock().progress(&shared.run);
-        if shared.link.is_up()
-            && let Ok(bytes) = serde_json::to_vec(&progress)
-        {
-            let _ = shared.link.client.publish(shared.link.names.run_pulse(&shared.run), bytes.into()).await;
-        }
+        shared.say_progress().await;
     }
 }
