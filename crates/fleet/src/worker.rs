@@ -1,5 +1,8 @@
 //! A worker: it takes tasks of all runs it can serve, performs them, and answers.
 
+mod errands;
+mod refusal;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -8,21 +11,20 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use async_nats::Subject;
 use async_nats::jetstream::Message;
-use async_nats::jetstream::consumer::{PullConsumer, pull};
-use async_nats::jetstream::context::PublishErrorKind;
-use async_nats::jetstream::message::PublishMessage;
-use futures_util::StreamExt;
+use async_nats::jetstream::consumer::PullConsumer;
 use goren_arena::{Control, Slot};
 use goren_core::Stop;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::check::LARGEST_ANSWER;
-use crate::connection::{Address, Link, innermost};
-use crate::coordinator::{PULSE, WORKERS};
+use errands::{Sending, ask, prepare, watch};
+use refusal::refusal;
+
+use crate::connection::{Address, Link};
+use crate::coordinator::PULSE;
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer, RunState, Task, WorkerPulse};
-use crate::names::{Names, is_name, number_of};
+use crate::names::{is_name, number_of};
 use crate::performer::{Performer, RunPerformer};
 
 /// How often the worker looks after its tasks.
@@ -34,8 +36,6 @@ const LONG_WAIT: Duration = Duration::from_secs(2);
 const SHORT_WAIT: Duration = Duration::from_millis(200);
 /// How long running tasks may take to stop when the worker is to end at once.
 const STOPPING: Duration = Duration::from_secs(3);
-/// Clocks are stretched or shortened by at most this factor.
-const MOST_SCALE: u64 = 4;
 
 /// What a worker is.
 #[derive(Clone, Debug)]
@@ -620,327 +620,4 @@ impl State {
 fn say(link: &Link, subject: Subject, what: &'static str) {
     let client = link.client.clone();
     tokio::spawn(async move { client.publish(subject, what.into()).await });
-}
-
-/// Why a worker cannot take part in a run, in words for both owners.
-fn refusal(own: &WorkerOptions, run: &Announcement) -> Option<String> {
-    let needs = &run.needs;
-    if needs.version != own.version || needs.signature != own.signature {
-        return Some(format!(
-            "the run needs goren {} with signature {}, this worker has {} with signature {}",
-            needs.version, needs.signature, own.version, own.signature
-        ));
-    }
-    if let Some(engine) = needs.engines.iter().find(|engine| !own.engines.contains(engine)) {
-        return Some(format!(
-            "the run needs the engine `{engine}`, which this worker's owner has not allowed"
-        ));
-    }
-    if needs.threads as usize > own.slots.len() {
-        return Some(format!(
-            "the run's tasks use {} threads each, this worker has {} slots",
-            needs.threads,
-            own.slots.len()
-        ));
-    }
-    if let Some(memory) = own.memory
-        && needs.memory > memory.saturating_mul(needs.threads.into())
-    {
-        return Some(format!(
-            "the run's tasks use {} MB each, this worker has {} MB for them",
-            needs.memory >> 20,
-            memory.saturating_mul(needs.threads.into()) >> 20
-        ));
-    }
-    let speed = needs.speed?;
-    if own.speed == 0 {
-        return Some("the run is by the clock, and this worker's speed was not measured".to_owned());
-    }
-    if own.speed > speed.saturating_mul(MOST_SCALE) || speed > own.speed.saturating_mul(MOST_SCALE) {
-        return Some(format!(
-            "the run is by the clock of a machine of {speed} nodes a second, this worker makes {}: more than a \
-             factor of {MOST_SCALE}",
-            own.speed
-        ));
-    }
-    None
-}
-
-/// Fetches what a run needs and asks the program whether it takes part.
-async fn prepare(
-    link: Link,
-    options: Arc<WorkerOptions>,
-    performer: Arc<dyn Performer>,
-    run: Announcement,
-) -> Result<Box<Prepared>, String> {
-    let mut files = HashMap::new();
-    for object in &run.needs.objects {
-        let path = persist(|| link.fetch(object, &options.cache)).await?;
-        files.insert(object.hash.clone(), path);
-    }
-    // Set aside earlier, perhaps by an earlier coordinator: it still is.
-    let key = format!("{}.{}", run.run, options.name);
-    let aside = link.names.aside();
-    if let Some(reason) = persist(|| link.value(&aside, &key)).await? {
-        return Err(format!("set aside: {}", String::from_utf8_lossy(&reason)));
-    }
-    let name = run.run.clone();
-    let accepted = tokio::task::spawn_blocking(move || {
-        let objects = |hash: &str| files.get(hash).cloned();
-        catch_unwind(AssertUnwindSafe(|| performer.accept(&run, &objects)))
-            .unwrap_or_else(|_| Err("the worker panicked".to_owned()))
-    });
-    let performer = accepted.await.map_err(|error| error.to_string())??;
-    let stream = link.names.tasks_stream(&name);
-    let consumer = persist(|| async {
-        let consumer = link.js.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, &stream).await;
-        consumer
-            .map_err(|error| FleetError::server(&format!("open the queue of run {name}"), innermost(&error)))
-    })
-    .await?;
-    Ok(Box::new(Prepared { performer: performer.into(), consumer }))
-}
-
-/// Tries several times: the server may be away for a while.
-async fn persist<T, F: Future<Output = Result<T, FleetError>>>(
-    mut attempt: impl FnMut() -> F,
-) -> Result<T, String> {
-    let mut wait = Duration::from_millis(100);
-    loop {
-        match attempt().await {
-            Ok(value) => return Ok(value),
-            Err(error) if wait > Duration::from_secs(20) => return Err(error.to_string()),
-            Err(_) => tokio::time::sleep(wait).await,
-        }
-        wait *= 2;
-    }
-}
-
-/// Asks the runs for tasks, in this order, until one has some; if none has, waits for a while at the first.
-async fn ask(
-    mut wanted: Vec<(String, PullConsumer, usize)>,
-    tell: &UnboundedSender<Happening>,
-    mut changes: tokio::sync::watch::Receiver<u64>,
-) -> Vec<String> {
-    changes.mark_unchanged();
-    let mut empty = Vec::new();
-    if wanted.len() > 1 {
-        for (run, consumer, count) in &wanted {
-            let batch = consumer.fetch().max_messages(*count).messages().await;
-            let patience = Duration::from_secs(5);
-            if forward(run, batch.map_err(|_| ()), tell, &mut changes, patience).await > 0 {
-                return empty;
-            }
-            empty.push(run.clone());
-        }
-        // Each is waited for in turn.
-        let turn = (crate::connection::random() as usize) % wanted.len();
-        wanted.swap(0, turn);
-    }
-    let wait = if wanted.len() > 1 { SHORT_WAIT } else { LONG_WAIT };
-    if let Some((run, consumer, count)) = wanted.first() {
-        let batch = consumer.batch().max_messages(*count).expires(wait).messages().await;
-        let patience = wait + Duration::from_secs(1);
-        if forward(run, batch.map_err(|_| ()), tell, &mut changes, patience).await == 0 {
-            empty.push(run.clone());
-        }
-    }
-    empty
-}
-
-/// Passes on the tasks that a request brings, and returns their number.
-async fn forward(
-    run: &str,
-    batch: Result<pull::Batch, ()>,
-    tell: &UnboundedSender<Happening>,
-    changes: &mut tokio::sync::watch::Receiver<u64>,
-    patience: Duration,
-) -> usize {
-    let mut count = 0;
-    let deadline = tokio::time::Instant::now() + patience;
-    if let Ok(mut batch) = batch {
-        loop {
-            let next = tokio::select! {
-                next = batch.next() => next,
-                _ = changes.changed() => return count,
-                () = tokio::time::sleep_until(deadline) => return count,
-            };
-            match next {
-                Some(Ok(message)) => {
-                    count += 1;
-                    let _ = tell.send(Happening::Arrived(run.to_owned(), Box::new(message)));
-                }
-                Some(Err(_)) => break,
-                None => return count,
-            }
-        }
-    }
-    // The run may just have ended; that is heard elsewhere.
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    count
-}
-
-/// An answer on its way.
-struct Sending {
-    link: Link,
-    run: String,
-    reply: Subject,
-    stop: Stop,
-    id: String,
-    answer: Answer,
-}
-
-impl Sending {
-    /// Stores the answer, then removes its task. False if the run was over before.
-    async fn send(self) -> bool {
-        let subject = self.link.names.answer(&self.run, self.answer.number);
-        let Ok(mut bytes) = serde_json::to_vec(&self.answer) else { return false };
-        if bytes.len() > LARGEST_ANSWER {
-            let why = format!("expected an answer of at most {LARGEST_ANSWER} bytes, got {}", bytes.len());
-            let Ok(short) = serde_json::to_vec(&Answer { outcome: Err(why), ..self.answer }) else {
-                return false;
-            };
-            bytes = short;
-        }
-        loop {
-            if self.stop.is_raised() {
-                return false;
-            }
-            let message = PublishMessage::build().payload(bytes.clone().into()).message_id(&self.id);
-            let stored = async { self.link.js.send_publish(subject.clone(), message).await?.await };
-            match stored.await {
-                Ok(_) => break,
-                Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => return false,
-                Err(_) => tokio::time::sleep(Duration::from_millis(200)).await,
-            }
-        }
-        // If this is lost, the task is performed once more and its answer dropped as a double.
-        let _ = self.link.client.request(self.reply, "+ACK".into()).await;
-        true
-    }
-}
-
-/// Hears which runs there are, and whether this worker was set aside.
-async fn watch(link: Link, worker: String, tell: UnboundedSender<Happening>) {
-    let (runs, aside) = (link.names.runs(), link.names.aside());
-    let start = Names::key(&runs, "");
-    let mut changes = link.changes.clone();
-    loop {
-        let news = link.client.subscribe(Names::key(&runs, ">")).await;
-        let asides = link.client.subscribe(Names::key(&aside, &format!("*.{worker}"))).await;
-        let (Ok(mut news), Ok(mut asides)) = (news, asides) else {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            continue;
-        };
-        let mut listing = tokio::time::interval(LISTING);
-        loop {
-            tokio::select! {
-                message = news.next() => {
-                    let Some(message) = message else { break };
-                    let Some(run) = message.subject.strip_prefix(&start) else { continue };
-                    let operation = message.headers.as_ref().and_then(|headers| headers.get("KV-Operation"));
-                    let happening = if operation.is_some() {
-                        Some(Happening::Ended(run.to_owned()))
-                    } else {
-                        let announced = Announcement::read(&message.payload).ok();
-                        announced.filter(|announced| announced.run == run).map(|announced| Happening::Announced(Box::new(announced)))
-                    };
-                    if let Some(happening) = happening {
-                        let _ = tell.send(happening);
-                    }
-                }
-                message = asides.next() => {
-                    let Some(message) = message else { break };
-                    let mut parts = message.subject.rsplitn(3, '.');
-                    let run = parts.nth(1).unwrap_or_default();
-                    if message.headers.is_none() && is_name(run) {
-                        let reason = String::from_utf8_lossy(&message.payload).chars().take(1000).collect();
-                        let _ = tell.send(Happening::Aside(run.to_owned(), reason));
-                    }
-                }
-                _ = changes.changed() => {
-                    let _ = tell.send(Happening::Connection);
-                    listing.reset_immediately();
-                }
-                _ = listing.tick() => {
-                    if link.is_up() {
-                        match link.runs().await {
-                            Ok(runs) => drop(tell.send(Happening::Listed(runs))),
-                            Err(_) => drop(link.ensure().await),
-                        }
-                    }
-                    let _ = tell.send(Happening::Connection);
-                }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::message::Needs;
-
-    fn options() -> WorkerOptions {
-        WorkerOptions {
-            name: "w".to_owned(),
-            version: "1.0".to_owned(),
-            signature: 7,
-            speed: 1000,
-            slots: vec![Slot::default(); 2],
-            memory: Some(64 << 20),
-            engines: vec!["old".to_owned()],
-            cache: PathBuf::new(),
-        }
-    }
-
-    fn reason(change: impl FnOnce(&mut Needs)) -> Option<String> {
-        let mut needs = Needs { version: "1.0".to_owned(), signature: 7, threads: 1, ..Needs::default() };
-        change(&mut needs);
-        let run = Announcement {
-            run: "r".to_owned(),
-            title: String::new(),
-            work: "games".to_owned(),
-            common: Value::Null,
-            needs,
-            lease_ms: 1000,
-            started: 0,
-            coordinator: 0,
-            state: RunState::Open,
-        };
-        refusal(&options(), &run)
-    }
-
-    #[test]
-    fn a_refusal_names_what_is_wanted_and_what_is_there() {
-        assert_eq!(reason(|_| ()), None);
-        assert_eq!(
-            reason(|needs| needs.version = "1.1".to_owned()).unwrap(),
-            "the run needs goren 1.1 with signature 7, this worker has 1.0 with signature 7"
-        );
-        assert!(reason(|needs| needs.signature = 8).unwrap().contains("signature 8, this worker"));
-        assert!(reason(|needs| needs.engines = vec!["new".to_owned()]).unwrap().contains("`new`"));
-        assert_eq!(reason(|needs| needs.engines = vec!["old".to_owned()]), None);
-        assert!(
-            reason(|needs| needs.threads = 3).unwrap().contains("3 threads each, this worker has 2 slots")
-        );
-        assert!(
-            reason(|needs| needs.memory = 65 << 20).unwrap().contains("65 MB each, this worker has 64 MB")
-        );
-        assert_eq!(
-            reason(|needs| {
-                needs.memory = 65 << 20;
-                needs.threads = 2;
-            }),
-            None
-        );
-    }
-
-    #[test]
-    fn clocks_are_scaled_by_at_most_four() {
-        assert_eq!(reason(|needs| needs.speed = Some(4000)), None);
-        assert_eq!(reason(|needs| needs.speed = Some(250)), None);
-        assert!(reason(|needs| needs.speed = Some(4001)).unwrap().contains("factor of 4"));
-        assert!(reason(|needs| needs.speed = Some(249)).unwrap().contains("factor of 4"));
-    }
 }
