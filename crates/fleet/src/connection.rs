@@ -181,8 +181,18 @@ impl Link {
                     num_replicas: 1,
                     ..stream::Config::default()
                 };
-                let made = self.js.create_stream(config).await;
-                made.map_err(|error| FleetError::server(&format!("create `{bucket}`"), innermost(&error)))?;
+                let mut attempt = 0;
+                while let Err(error) = self.js.create_stream(config.clone()).await {
+                    // Somebody else may be making it at this moment.
+                    tokio::time::sleep(Duration::from_millis(50 * attempt)).await;
+                    if self.js.get_key_value(&bucket).await.is_ok() {
+                        break;
+                    }
+                    attempt += 1;
+                    if attempt > 5 {
+                        return Err(FleetError::server(&format!("create `{bucket}`"), innermost(&error)));
+                    }
+                }
             }
         }
         Ok(())
