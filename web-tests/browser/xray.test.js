@@ -52,9 +52,10 @@ test('the rows of every program add up to its value, and change with every stone
   // The worked example of masked.
   assert.equal((await sum(page)).value, 1887);
   await point(page, 'e10').click();
-  addsUp(await other(page, 1887));
+  const moved = await other(page, 1887);
+  addsUp(moved);
   await point(page, 'e10').click();
-  assert.equal((await other(page, 1)).value, 1887);
+  assert.equal((await other(page, moved.value)).value, 1887);
   await page.getByText('Its rival').click();
   addsUp(await other(page, 1887));
   assert.match(page.url(), /weighting=program/);
