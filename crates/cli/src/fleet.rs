@@ -73,21 +73,22 @@ impl Fleet {
             return end.run();
         }
         let address = self.server.expect_address()?;
-        let connection = Connection::connect(&address)?;
-        let client = connection.client().clone();
+        let runtime = tokio::runtime::Runtime::new()?;
+        // Who only looks on creates nothing on the server, and need not be allowed to.
+        let client = runtime.block_on(address.client())?;
         let watch = {
-            let _context = connection.handle().enter();
-            Watch::start(connection.name(), move || std::future::ready(Ok(client.clone())))
+            let _context = runtime.enter();
+            Watch::start(&address.fleet, move || std::future::ready(Ok(client.clone())))
         };
         let place = address.shown();
         if let Some(listen) = self.metrics {
-            return connection.handle().block_on(exporter::serve(listen, watch));
+            return runtime.block_on(exporter::serve(listen, watch));
         }
         let is_live = io::stdout().is_terminal() && !self.once && !self.json && !self.metrics_text;
         if is_live {
-            return connection.handle().block_on(live(watch, &place));
+            return runtime.block_on(live(watch, &place));
         }
-        let snapshot = connection.handle().block_on(async {
+        let snapshot = runtime.block_on(async {
             tokio::time::sleep(HEARING).await;
             watch.snapshot()
         });

@@ -111,7 +111,8 @@ pub(crate) fn worker_command(address: &Address) -> String {
     format!("goren worker --nats {}{fleet}", address.shown())
 }
 
-fn fleet_name(text: &str) -> Result<String, String> {
+/// A name that a fleet takes: its own, a worker's or an engine's.
+pub(crate) fn fleet_name(text: &str) -> Result<String, String> {
     if is_name(text) {
         Ok(text.to_owned())
     } else {

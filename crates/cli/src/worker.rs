@@ -10,7 +10,7 @@ use goren_arena::{Contestant, Control, Kind, Parser, ProcessSpec, read_roster, s
 use goren_core::Stop;
 use goren_fleet::{
     Announcement, FleetError, GAMES, GamesPerformer, Performer, RunPerformer, Task, WorkerEvent,
-    WorkerOptions, is_name, serve,
+    WorkerOptions, serve,
 };
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ use crate::bench::signature_and_speed;
 use crate::book::recipe::{self as opening, points_text};
 use crate::datagen::game::{self as training, game_text};
 use crate::input::read_text;
-use crate::nats::Server;
+use crate::nats::{Server, fleet_name};
 use crate::remote::{DATAGEN, OPENINGS};
 use crate::signals::end_games_on_signal;
 use crate::terminal::say;
@@ -46,7 +46,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     slots: Option<u16>,
     /// The worker's name, unique in the fleet [default: the machine's name and a number].
-    #[arg(long, value_parser = worker_name)]
+    #[arg(long, value_parser = fleet_name)]
     name: Option<String>,
     /// An engine that may run here, known to matches by its name: the path of a program, or `name=… cmd="…"`.
     #[arg(long, value_name = "ENGINE")]
@@ -155,11 +155,8 @@ impl Worker {
             let Contestant { name, kind, .. } = contestant;
             // Agents of this program need no permission.
             let Kind::Process(spec) = kind else { continue };
-            if !is_name(&name) {
-                bail!(
-                    "an engine's name in a fleet: expected at most 64 letters, digits, `-` and `_`, got `{name}`"
-                );
-            }
+            let name =
+                fleet_name(&name).map_err(anyhow::Error::msg).context("an engine's name in a fleet")?;
             if specs.iter().any(|other| other.name == name) {
                 bail!("two engines are called `{name}`");
             }
@@ -340,14 +337,6 @@ pub(crate) fn machine_name() -> String {
 
 fn default_name() -> String {
     format!("{}-{}", machine_name(), std::process::id())
-}
-
-fn worker_name(text: &str) -> Result<String, String> {
-    if is_name(text) {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("expected at most 64 letters, digits, `-` and `_`, got `{text}`"))
-    }
 }
 
 /// The machine's memory, in bytes, where the system says it in a file.

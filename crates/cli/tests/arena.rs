@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::io::Read;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
@@ -16,25 +15,10 @@ use serde_json::Value;
 
 #[cfg(target_os = "linux")]
 use common::HungEngine;
-use common::{Folder, Run};
+use common::{Folder, Run, games_of};
 
 fn events_of(run: &Run) -> Vec<Value> {
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// The games of a journal by their numbers, without the times, which differ from run to run.
-fn games_of(folder: &Folder, name: &str) -> BTreeMap<u64, Value> {
-    let journal = folder.read(&format!("{name}/journal.jsonl"));
-    let mut games = BTreeMap::new();
-    for line in journal.lines().skip(1) {
-        let mut game: Value = serde_json::from_str(line).unwrap();
-        for moved in game["moves"].as_array_mut().unwrap() {
-            moved["us"] = Value::Null;
-        }
-        let number = game["number"].as_u64().unwrap();
-        assert!(games.insert(number, game).is_none(), "game {number} stands in the journal twice");
-    }
-    games
 }
 
 fn names(folder: &Path) -> Vec<String> {

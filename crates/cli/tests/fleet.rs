@@ -6,14 +6,13 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use common::{Folder, Run};
+use common::{Folder, Run, games_of};
 use serde_json::Value;
 
 /// How long anything may take.
@@ -177,22 +176,6 @@ fn signature() -> u64 {
         let nodes = run.out.lines().find_map(|line| line.strip_prefix("nodes "));
         nodes.unwrap().parse().unwrap()
     })
-}
-
-/// The games of a journal by their numbers, without times and without who played them.
-fn games_of(folder: &Folder, name: &str) -> BTreeMap<u64, Value> {
-    let journal = folder.read(&format!("{name}/journal.jsonl"));
-    let mut games = BTreeMap::new();
-    for line in journal.lines().skip(1) {
-        let mut game: Value = serde_json::from_str(line).unwrap();
-        for moved in game["moves"].as_array_mut().unwrap() {
-            moved["us"] = Value::Null;
-        }
-        game.as_object_mut().unwrap().remove("worker");
-        let number = game["number"].as_u64().unwrap();
-        assert!(games.insert(number, game).is_none(), "game {number} stands in the journal twice");
-    }
-    games
 }
 
 /// The table of results without times.
@@ -440,6 +423,9 @@ fn only_who_is_allowed_gets_in() {
 fn the_deployed_configuration_lets_everyone_do_what_they_must_and_no_more() {
     let mut site = Site::deployed();
     let plain = site.url.clone();
+    // The first to come may be one who only looks on.
+    site.url = plain.replace("nats://", "nats://watcher:three@");
+    assert_eq!(site.state()["workers"], Value::Array(Vec::new()));
     site.url = plain.replace("nats://", "nats://worker:two@");
     let _worker = site.worker("one", "");
     let ended = site.run("match goren:level=1 goren:level=2 --nodes 50 --pairs 1 --out by-worker");

@@ -100,10 +100,10 @@ fn play(server: &Server, wanted: &Wanted) {
     let mut pool = GamesPool::open(&fleet, agents::announcement(&plan, &path, 30_000)).unwrap();
     // The measurement begins when all workers are there.
     let deadline = Instant::now() + Duration::from_secs(120);
-    while pool.workers().len() < wanted.workers && Instant::now() < deadline {
+    while pool.coordinator().workers().len() < wanted.workers && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(100));
     }
-    println!("{} workers with {} slots each are there", pool.workers().len(), wanted.slots);
+    println!("{} workers with {} slots each are there", pool.coordinator().workers().len(), wanted.slots);
     let before = server.traffic();
     let began = Instant::now();
     let (mut games, mut last) = (0usize, Instant::now());
@@ -124,7 +124,7 @@ fn play(server: &Server, wanted: &Wanted) {
     .unwrap();
     let seconds = began.elapsed().as_secs_f64();
     let after = server.traffic();
-    let progress = pool.progress();
+    let progress = pool.coordinator().progress();
     most_store = most_store.max(folder_size(&server.folder().join("store")));
     let per = |count: u64| count as f64 / games as f64;
     println!("games              {games} in {seconds:.1} s: {:.0} a second", games as f64 / seconds);

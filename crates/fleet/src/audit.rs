@@ -51,24 +51,12 @@ pub struct Audit {
 #[derive(Clone, Debug, Default)]
 struct Worker {
     cells: BTreeMap<[usize; 2], Cell>,
-    record: WorkerRecord,
+    /// Its games that count: those before the first game that is still out.
+    games: u64,
     looks: u64,
     /// The number of games at which it is looked at next.
     next_look: u64,
     is_aside: bool,
-}
-
-/// What a worker's games come to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WorkerRecord {
-    /// Its games that count here: those before the first game that is still out.
-    pub games: u64,
-    /// The points of the contestant named first in the first game of the run, of those it played.
-    pub first: (f64, u64),
-    /// The stones and choices of the players, over all games.
-    pub plies: u64,
-    /// The games that ended by a fault, by kind; [`FaultKind::Time`] are losses on time.
-    pub faults: BTreeMap<FaultKind, u64>,
 }
 
 /// What counts of a game.
@@ -185,22 +173,7 @@ impl Audit {
             faults: sample.fault.map(|kind| (kind, 1)).into_iter().collect(),
             lengths: BTreeMap::from([(sample.plies, 1)]),
         });
-        let record = &mut worker.record;
-        record.games += 1;
-        record.plies += u64::from(sample.plies);
-        if let Some(kind) = sample.fault {
-            *record.faults.entry(kind).or_default() += 1;
-        }
-        if let Some(seat) = sample.pair.iter().position(|&name| name == 0) {
-            let halves = if seat == 0 { sample.halves } else { 2 - sample.halves };
-            record.first.0 += halves as f64 / 2.0;
-            record.first.1 += 1;
-        }
-    }
-
-    /// What a worker's games come to so far.
-    pub fn record(&self, worker: &str) -> Option<&WorkerRecord> {
-        self.workers.get(worker).map(|worker| &worker.record)
+        worker.games += 1;
     }
 
     /// A worker is set aside for another reason: it is not compared any more, nor are others compared with it.
@@ -214,8 +187,7 @@ impl Audit {
     /// faults it is the one that has them. This is cheap while no look is due, and may be asked after every game.
     pub fn verdict(&mut self) -> Option<(String, String)> {
         let fleet = self.workers.len().max(FLEET) as f64;
-        let is_due =
-            |worker: &Worker| !worker.is_aside && worker.record.games >= worker.next_look.max(FEWEST);
+        let is_due = |worker: &Worker| !worker.is_aside && worker.games >= worker.next_look.max(FEWEST);
         if !self.workers.values().any(is_due) {
             return None;
         }
@@ -227,7 +199,7 @@ impl Audit {
         for name in due {
             let finding = self.finding(&name, &all);
             let worker = self.workers.get_mut(&name)?;
-            let games = worker.record.games;
+            let games = worker.games;
             worker.looks += 1;
             worker.next_look = games + games / 4 + 1;
             let looks = worker.looks as f64;
@@ -266,7 +238,7 @@ impl Audit {
     /// The quantity in which a worker stands out most, if there are enough games to compare.
     fn finding(&self, name: &str, all: &BTreeMap<[usize; 2], Cell>) -> Option<Finding> {
         let worker = self.workers.get(name).filter(|worker| !worker.is_aside)?;
-        let is_enough = |other: &&Worker| !other.is_aside && other.record.games >= FEWEST;
+        let is_enough = |other: &&Worker| !other.is_aside && other.games >= FEWEST;
         let others = self.workers.values().filter(is_enough).count() - usize::from(is_enough(&worker));
         let mut quantities = self.quantities();
         quantities.dedup();

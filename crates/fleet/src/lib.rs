@@ -19,7 +19,7 @@ mod snapshot;
 mod watch;
 mod worker;
 
-pub use audit::{Audit, WorkerRecord};
+pub use audit::Audit;
 pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK};
 pub use connection::{Address, Fleet};
 pub use coordinator::{Coordinator, Delivery, Receipt, SILENCE};

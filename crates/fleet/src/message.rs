@@ -106,6 +106,24 @@ pub struct Speed {
     pub scale: u32,
 }
 
+impl Speed {
+    /// Clocks are stretched or shortened by at most a factor of four, in thousandths.
+    const SCALES: std::ops::RangeInclusive<u64> = 250..=4000;
+
+    /// The clock of a worker of so many nodes a second, in a run whose times are meant for a machine of `reference` nodes;
+    /// `None` if the two are too different, or the worker's speed was not measured.
+    pub(crate) fn of(nodes: u64, reference: u64) -> Option<Speed> {
+        let scale =
+            reference.saturating_mul(1000).checked_div(nodes).filter(|scale| Self::SCALES.contains(scale))?;
+        Some(Speed { nodes, scale: u32::try_from(scale).ok()? })
+    }
+
+    /// Whether a clock may have been scaled so.
+    pub(crate) fn is_possible(&self) -> bool {
+        Self::SCALES.contains(&self.scale.into())
+    }
+}
+
 /// What a worker says of itself every two seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkerPulse {
@@ -181,4 +199,19 @@ pub struct WorkerStanding {
     /// Why it takes part no longer, if it was set aside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aside: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slower_machine_gets_more_time_within_bounds() {
+        assert_eq!(Speed::of(500, 1000), Some(Speed { nodes: 500, scale: 2000 }));
+        assert_eq!(Speed::of(4000, 1000), Some(Speed { nodes: 4000, scale: 250 }));
+        for nodes in [4001, 249, 0] {
+            assert_eq!(Speed::of(nodes, 1000), None, "{nodes}");
+        }
+        assert!(!Speed { nodes: 1000, scale: 249 }.is_possible());
+    }
 }

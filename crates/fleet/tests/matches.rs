@@ -101,7 +101,7 @@ fn a_match_on_three_workers_is_the_same_as_on_one_machine() {
     let (games, pool, outcome) = there(&server, &fleet, &plan);
     assert!(outcome.status.is_complete);
     assert_eq!(games, here(&plan));
-    let progress = pool.progress();
+    let progress = pool.coordinator().progress();
     assert_eq!((progress.finished, progress.expected), (120, 120));
     assert!(progress.summary.starts_with('+') && progress.summary.contains("Elo"), "{}", progress.summary);
     assert_eq!(progress.workers.iter().map(|worker| worker.counted).sum::<u64>(), 120);
@@ -120,11 +120,11 @@ fn a_lying_worker_is_set_aside_and_named_and_the_match_is_right() {
     let (games, pool, outcome) = there(&server, &fleet, &plan);
     assert!(outcome.status.is_complete);
     assert_eq!(games, here(&plan));
-    let aside = pool.aside();
+    let aside = pool.coordinator().aside();
     assert_eq!(aside.len(), 1);
     assert_eq!(aside[0].0, "liar");
     assert!(aside[0].1.starts_with("its game does not replay: game "), "{}", aside[0].1);
-    assert!(pool.progress().rejected >= 1);
+    assert!(pool.coordinator().progress().rejected >= 1);
     liar.expect("SetAside");
     pool.end().unwrap();
 }
@@ -164,6 +164,6 @@ fn a_worker_of_an_old_version_takes_no_part_in_a_match() {
     let (games, pool, _) = there(&server, &fleet, &plan);
     assert_eq!(games, here(&plan));
     old.expect("the run needs goren 1 with signature 7, this worker has 0 with signature 7");
-    assert!(pool.progress().workers.iter().all(|worker| worker.worker == "new"));
+    assert!(pool.coordinator().progress().workers.iter().all(|worker| worker.worker == "new"));
     pool.end().unwrap();
 }

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use goren_arena::{Contents, Contestant, FinishedGame, Job, Kind, Plan, Pool, Status};
-use goren_fleet::{GAMES, Games, GamesPool, Needs, OBJECT, Object, Participant, is_name};
+use goren_fleet::{GAMES, Games, GamesPool, Needs, OBJECT, Object, Participant};
 
 use crate::agent::{MEMORY, NET};
+use crate::nats::fleet_name;
 use crate::remote::{Notes, Remote};
 use crate::terminal::say;
 
@@ -74,13 +75,8 @@ fn travel(
 ) -> anyhow::Result<Participant> {
     let name = &contestant.name;
     let Kind::Builtin(builtin) = &contestant.kind else {
-        if !is_name(name) {
-            bail!(
-                "an engine's name in a fleet: expected at most 64 letters, digits, `-` and `_`, got `{name}`; give it another \
-                 with name=…"
-            );
-        }
-        return Ok(Participant::Engine(name.clone()));
+        let name = fleet_name(name).map_err(|error| anyhow!("{error}; give it another with name=…"));
+        return Ok(Participant::Engine(name.context("an engine's name in a fleet")?));
     };
     let mut builtin = builtin.clone();
     if builtin.options.contains_key("cpu") {

@@ -1,9 +1,12 @@
 //! What tests of the program share: runs of it, and a folder of their own.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use serde_json::Value;
 
 /// How a run of the program ended.
 pub(crate) struct Run {
@@ -136,4 +139,20 @@ pub(crate) fn endings(signals: &[&'static str]) -> Vec<&'static str> {
         status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
     let hears_hangup = ignored.is_some_and(|mask| mask & 1 == 0);
     signals.iter().copied().filter(|&signal| signal != "-HUP" || hears_hangup).collect()
+}
+
+/// The games of a journal by their numbers, without times and without who played them.
+pub(crate) fn games_of(folder: &Folder, name: &str) -> BTreeMap<u64, Value> {
+    let journal = folder.read(&format!("{name}/journal.jsonl"));
+    let mut games = BTreeMap::new();
+    for line in journal.lines().skip(1) {
+        let mut game: Value = serde_json::from_str(line).unwrap();
+        for moved in game["moves"].as_array_mut().unwrap() {
+            moved["us"] = Value::Null;
+        }
+        game.as_object_mut().unwrap().remove("worker");
+        let number = game["number"].as_u64().unwrap();
+        assert!(games.insert(number, game).is_none(), "game {number} stands in the journal twice");
+    }
+    games
 }

@@ -72,7 +72,15 @@ impl Performer for GamesPerformer {
             }
         }
         let speed = match run.needs.speed {
-            Some(reference) => Some(scale(reference, self.speed)?),
+            Some(reference) => {
+                let why = || {
+                    format!(
+                        "the clock of a machine of {reference} nodes a second cannot be kept with {}",
+                        self.speed
+                    )
+                };
+                Some(Speed::of(self.speed, reference).ok_or_else(why)?)
+            }
             None if games.is_by_clock() => {
                 return Err("its games are by the clock, and it does not say of which machine".to_owned());
             }
@@ -80,17 +88,6 @@ impl Performer for GamesPerformer {
         };
         Ok(Box::new(Match { games, maker: self.maker.clone(), engines: self.engines.clone(), speed }))
     }
-}
-
-/// By how much times are multiplied on a machine of this speed.
-fn scale(reference: u64, own: u64) -> Result<Speed, String> {
-    let scale = u128::from(reference) * 1000 / u128::from(own.max(1));
-    if own == 0 || !(250..=4000).contains(&scale) {
-        return Err(format!(
-            "the clock of a machine of {reference} nodes a second cannot be kept with {own}"
-        ));
-    }
-    Ok(Speed { nodes: own, scale: u32::try_from(scale).unwrap_or(1000) })
 }
 
 impl RunPerformer for Match {
@@ -109,17 +106,5 @@ impl RunPerformer for Match {
 
     fn speed(&self) -> Option<Speed> {
         self.speed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slower_machine_gets_more_time() {
-        assert_eq!(scale(1000, 500), Ok(Speed { nodes: 500, scale: 2000 }));
-        assert_eq!(scale(1000, 4000), Ok(Speed { nodes: 4000, scale: 250 }));
-        assert!(scale(1000, 4001).is_err() && scale(1000, 249).is_err() && scale(1000, 0).is_err());
     }
 }

@@ -57,26 +57,6 @@ impl GamesPool {
         &self.coordinator
     }
 
-    /// How far the run is.
-    pub fn progress(&self) -> RunProgress {
-        self.coordinator.progress()
-    }
-
-    /// The workers that were heard of lately.
-    pub fn workers(&self) -> Vec<WorkerPulse> {
-        self.coordinator.workers()
-    }
-
-    /// The workers that were set aside, with the reasons.
-    pub fn aside(&self) -> Vec<(String, String)> {
-        self.coordinator.aside()
-    }
-
-    /// The workers that do not take part, each with its reason.
-    pub fn refusals(&self) -> Vec<(String, String)> {
-        self.coordinator.refusals()
-    }
-
     /// Ends the run: workers stop, and nothing of it remains on the server.
     pub fn end(self) -> Result<(), FleetError> {
         self.coordinator.end()
@@ -92,7 +72,7 @@ impl GamesPool {
             Err(reason) => return self.fail(number, delivery, reason),
         };
         let scale = match (self.is_by_clock, answer.speed) {
-            (true, Some(speed)) if (250..=4000).contains(&speed.scale) => Ok(speed.scale),
+            (true, Some(speed)) if speed.is_possible() => Ok(speed.scale),
             (true, _) => Err("it does not say how its clock was scaled".to_owned()),
             (false, None) => Ok(1000),
             (false, Some(_)) => Err("it scaled a clock that does not run".to_owned()),

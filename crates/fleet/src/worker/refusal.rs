@@ -1,10 +1,7 @@
 //! Which runs a worker does not take part in.
 
 use super::WorkerOptions;
-use crate::message::Announcement;
-
-/// Clocks are stretched or shortened by at most this factor.
-const MOST_SCALE: u64 = 4;
+use crate::message::{Announcement, Speed};
 
 /// Why a worker cannot take part in a run, in words for both owners.
 pub(super) fn refusal(own: &WorkerOptions, run: &Announcement) -> Option<String> {
@@ -40,10 +37,10 @@ pub(super) fn refusal(own: &WorkerOptions, run: &Announcement) -> Option<String>
     if own.speed == 0 {
         return Some("the run is by the clock, and this worker's speed was not measured".to_owned());
     }
-    if own.speed > speed.saturating_mul(MOST_SCALE) || speed > own.speed.saturating_mul(MOST_SCALE) {
+    if Speed::of(own.speed, speed).is_none() {
         return Some(format!(
             "the run is by the clock of a machine of {speed} nodes a second, this worker makes {}: more than a \
-             factor of {MOST_SCALE}",
+             factor of 4",
             own.speed
         ));
     }
