@@ -255,7 +255,7 @@ impl Running {
     pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<RunOutcome> {
         plan.check(&make).map_err(anyhow::Error::msg)?;
         let remote = self.remote()?;
-        let folder = self.out.clone().unwrap_or_else(|| files::fresh_folder(what));
+        let folder = self.out.clone().unwrap_or_else(|| files::fresh_path(what));
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let path = folder.join(files::JOURNAL);
         let mut journal = match Journal::create(&path, plan, &files::command()) {

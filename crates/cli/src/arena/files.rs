@@ -13,8 +13,8 @@ use goren_record::{Format, Record, date};
 /// Every finished game, and the plan.
 pub(super) const JOURNAL: &str = "journal.jsonl";
 
-/// A folder in the current one, named after its purpose and the current time in UTC.
-pub(super) fn fresh_folder(what: &str) -> PathBuf {
+/// A path in the current folder, named after its purpose and the current time in UTC.
+pub(crate) fn fresh_path(what: &str) -> PathBuf {
     let now = now();
     let time = now % 86_400;
     let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
