@@ -37,6 +37,7 @@ mod serve;
 mod show;
 mod signals;
 mod solve;
+mod spsa;
 mod store;
 mod teach;
 mod terminal;
@@ -83,6 +84,7 @@ Examples:
   goren lab report --quick --out lab      measure the five classic programs
   goren library import games.sgf          keep games, and search them
   goren datagen --games 10000 --out games.pack   games to train on
+  goren spsa --parameter razor_base lmr_divisor   tune numbers of the search
   goren worker --nats nats://host:4222    play for matches run with --nats
 
 Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
@@ -142,6 +144,8 @@ enum Command {
     Library(library::LibraryCommand),
     /// Fit the evaluation to games.
     Tune(tune::Tune),
+    /// Tune several search parameters together by self-play.
+    Spsa(spsa::Spsa),
     /// Play the teacher's games, for the program that trains it.
     #[command(hide = true)]
     Teach(teach::Teach),
@@ -188,6 +192,7 @@ fn main() -> ExitCode {
         Command::Lab(lab) => lab.run(),
         Command::Library(library) => library.run(),
         Command::Tune(tune) => tune.run(),
+        Command::Spsa(spsa) => spsa.run(),
         Command::Teach(teach) => teach.run(),
         Command::Watchdog(watchdog) => watchdog.run(),
         Command::Harvest(harvest) => harvest.run(),
