@@ -75,6 +75,8 @@ pub(crate) struct Side {
     pub(crate) time: Duration,
     pub(crate) slowest: Duration,
     pub(crate) memory: Option<u64>,
+    /// Whether a score of its claimed a forced win.
+    pub(crate) has_claimed: bool,
 }
 
 impl Brief {
@@ -86,6 +88,7 @@ impl Brief {
             side.moves += 1;
             side.time = side.time.saturating_add(moved.time());
             side.slowest = side.slowest.max(moved.time());
+            side.has_claimed |= moved.score().is_some_and(|score| score.plies_to_win().is_some());
         }
         Brief {
             number: played.number,

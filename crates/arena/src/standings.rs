@@ -40,6 +40,10 @@ pub struct Row {
     pub slowest: Duration,
     /// Its peak memory, in bytes, if known.
     pub memory: Option<u64>,
+    /// Games in which its score claimed a forced win.
+    pub claims: u64,
+    /// Those of them that it did not win.
+    pub broken_claims: u64,
 }
 
 impl Row {
@@ -90,6 +94,8 @@ impl Standings {
             row.time = row.time.saturating_add(side.time);
             row.slowest = row.slowest.max(side.slowest);
             row.memory = row.memory.max(side.memory);
+            row.claims += u64::from(side.has_claimed);
+            row.broken_claims += u64::from(side.has_claimed && game.score(seat) != GameScore::Win);
         }
         let players = [game.black, !game.black].map(|seat| game.contestants[seat as usize]);
         self.by_colour.entry(players).or_default().count(game.score(game.black));
@@ -159,8 +165,9 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::job::MoveRecord;
     use crate::progress::ScheduledGame;
-    use goren_core::{EndingKind, Fault};
+    use goren_core::{EndingKind, Fault, Score};
 
     fn entry(number: usize, contestants: [usize; 2], winner: Option<Seat>) -> ScheduledGame {
         ScheduledGame { round: 0, contestants, stones: Vec::new(), played: fixture::played(number, winner) }
@@ -198,5 +205,30 @@ mod tests {
         standings.enter(&Brief::of(&faulty));
         assert_eq!(standings.faults().collect::<Vec<_>>(), [("1", FaultKind::Time, 1)]);
         assert_eq!(standings.rows()[1].total().losses, 1);
+    }
+
+    #[test]
+    fn a_claim_of_a_forced_win_is_broken_by_any_other_result() {
+        let mut standings = Standings::new(&fixture::plan(2));
+        let claims = |number, winner, scores: [Option<Score>; 2]| {
+            let mut game = entry(number, [0, 1], winner);
+            game.played.moves = [(Seat::First, scores[0]), (Seat::Second, scores[1])]
+                .map(|(seat, score)| MoveRecord {
+                    step: "h8".parse().unwrap(),
+                    seat,
+                    us: 1,
+                    score: score.map(|score| score.0),
+                    depth: None,
+                    nodes: None,
+                })
+                .to_vec();
+            Brief::of(&game)
+        };
+        let (win, loss) = (Some(Score::win_in(9)), Some(Score::loss_in(8)));
+        standings.enter(&claims(0, Some(Seat::First), [win, loss]));
+        standings.enter(&claims(1, Some(Seat::Second), [win, Some(Score(300))]));
+        standings.enter(&claims(2, None, [win, None]));
+        let counts: Vec<_> = standings.rows().iter().map(|row| (row.claims, row.broken_claims)).collect();
+        assert_eq!(counts, [(3, 2), (0, 0)]);
     }
 }

@@ -51,6 +51,12 @@ impl Status {
         if plan.opening == Opening::Free && pairs > plan.book.len() as u64 {
             notes.push(format!("{} openings for {pairs} pairs: some were played again.", plan.book.len()));
         }
+        for row in standings.rows().iter().filter(|row| row.broken_claims > 0) {
+            notes.push(format!(
+                "{} claimed a forced win in {} games and did not win {} of them.",
+                row.name, row.claims, row.broken_claims
+            ));
+        }
         if !self.is_complete {
             notes.push(format!("Not finished: {} of {} games.", self.played, self.expected));
         }

@@ -36,12 +36,16 @@ mod tests {
     #[test]
     fn what_is_allocated_and_touched_is_counted() {
         const SIZE: usize = 32 << 20;
-        let before = in_use(std::process::id()).unwrap();
-        let block = std::hint::black_box(vec![1_u8; SIZE]);
-        let after = in_use(std::process::id()).unwrap();
-        drop(block);
-        // Other tests in this process may free memory meanwhile, but nothing nearly as large.
-        assert!(after >= before + SIZE as u64 * 3 / 4, "{before} {after}");
+        let grown = || {
+            let before = in_use(std::process::id()).unwrap();
+            let block = std::hint::black_box(vec![1_u8; SIZE]);
+            let after = in_use(std::process::id()).unwrap();
+            drop(block);
+            after.saturating_sub(before)
+        };
+        // Other tests in this process may free as much meanwhile, but not each time.
+        let grown: Vec<u64> = (0..5).map(|_| grown()).collect();
+        assert!(grown.iter().any(|&grown| grown >= SIZE as u64 * 3 / 4), "{grown:?}");
     }
 
     #[test]

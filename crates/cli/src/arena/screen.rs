@@ -205,6 +205,8 @@ fn standings_json(standings: &Standings) -> Value {
             "slowest_ms": row.slowest.as_secs_f64() * 1e3,
             "memory": row.memory,
             "faults": row.faults,
+            "claims": row.claims,
+            "broken_claims": row.broken_claims,
         })
     };
     standings.ranking().into_iter().map(|place| row(&standings.rows()[place])).collect()
@@ -249,6 +251,10 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     }
     for (name, kind, count) in status.standings.faults() {
         let _ = writeln!(text, "{name} {kind}: {count} of {} games", status.played);
+    }
+    for row in status.standings.rows().iter().filter(|row| row.broken_claims > 0) {
+        let (name, broken, claims) = (&row.name, row.broken_claims, row.claims);
+        let _ = writeln!(text, "{name} claimed a forced win and did not win: {broken} of {claims} games");
     }
     text
 }
