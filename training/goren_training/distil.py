@@ -1,4 +1,4 @@
-"""Trains the small networks of all rules on what the teacher says about positions of goren's own searches.
+"""Trains the small networks of all rules on what the teacher and short searches say about positions of goren's own searches.
 
     python -m goren_training.distil --goren ../target/release/goren --teacher teacher/teacher.bin --out run --minutes 9
 """
@@ -34,7 +34,8 @@ from .teacher.netfile import read_net as read_teacher
 from .teacher.views import GLOBAL_BYTES, OTHER, OWN, RULES, TRAP, legal, symmetries
 
 HEAD = struct.Struct("<4s2I")
-MAGIC = b"GHV1"
+MAGIC = b"GHV2"
+NO_SCORE, DECIDED = -(1 << 15), (1 << 15) - 1  # Scores of positions that were not searched, and of wins.
 WON = 1  # The last byte of a view whose side to move wins by the rules or by fours.
 CERTAIN = 0.98  # The chance to win that stands for such a win.
 LABELLED = 4096  # Positions that the teacher is shown at once; the number never changes.
@@ -79,23 +80,55 @@ def joined(parts: list[Samples]) -> Samples:
     return Samples(*(torch.cat([getattr(part, name) for part in parts]) for name in ("views", "policy", "chances")))
 
 
-class Teacher:
-    """The residual network as a judge of positions."""
+@dataclass
+class Blend:
+    """How the target of the value comes from the teacher's chances and the score of a search."""
 
-    def __init__(self, net: Net, device: torch.device) -> None:
+    share: float  # of the search, in logarithms of odds
+    scale: float  # the score of odds of e to one
+
+    def chances(self, teachers: Tensor, scores: Tensor) -> Tensor:
+        """Win, draw and loss [count, 3]; the draws stay the teacher's as far as there is room for them."""
+        win, draw, loss = teachers.unbind(1)
+        odds = ((win + draw / 2) / (loss + draw / 2)).log()
+        mixed = self.share * (scores / self.scale) + (1 - self.share) * odds
+        half = mixed.sigmoid().clamp(1 - CERTAIN, CERTAIN)
+        draw = torch.minimum(draw, 2 * torch.minimum(half, 1 - half))
+        searched = torch.stack([half - draw / 2, draw, 1 - half - draw / 2], 1)
+        certain = torch.tensor([CERTAIN, 0.0, 1 - CERTAIN], device=teachers.device)
+        searched = torch.where((scores >= DECIDED)[:, None], certain, searched)
+        searched = torch.where((scores <= -DECIDED)[:, None], certain.flip(0), searched)
+        return torch.where((scores == NO_SCORE)[:, None], teachers, searched)
+
+
+class Teacher:
+    """The residual network as a judge of positions, the mean of what it says about several of their symmetries."""
+
+    def __init__(self, net: Net, device: torch.device, views: int = 1) -> None:
         on_gpu = device.type == "cuda"
         self.net = net.to(device, torch.bfloat16 if on_gpu else torch.float32).eval().requires_grad_(False)
         self.net = self.net.to(memory_format=torch.channels_last)
         self.device = device
+        # Which cell of a board each cell comes from, by the board's side and the symmetry.
+        self.places = {side: symmetries(side)[side][:views].to(device) for side in (15, 20)}
 
     @torch.no_grad()
-    def label(self, views: Tensor) -> Samples:
-        """What it says about views [count, area + 4]."""
-        logits, wdl = self.net(views)
+    def label(self, views: Tensor, scores: Tensor | None = None, blend: Blend | None = None) -> Samples:
+        """What it says about views [count, area + 4], and the searches about those with a score [count]."""
         cells, numbers = views[:, :-GLOBAL_BYTES], views[:, -GLOBAL_BYTES:]
-        policy = logits.float().masked_fill(~legal(cells, numbers), -1e4).softmax(1)
+        places = self.places[round(cells.shape[1] ** 0.5)]
+        may = legal(cells, numbers)
+        policy = torch.zeros(cells.shape, device=views.device)
+        chances = torch.zeros(len(views), 3, device=views.device)
+        for place in places:
+            logits, wdl = self.net(torch.cat([cells[:, place], numbers], 1))
+            turned = torch.empty_like(policy).index_copy_(1, place, logits.float())
+            policy += turned.masked_fill(~may, -1e4).softmax(1) / len(places)
+            chances += wdl.float().softmax(1) / len(places)
+        if scores is not None and blend is not None:
+            chances = blend.chances(chances, scores.float())
         won = torch.tensor([CERTAIN, 0.0, 1 - CERTAIN], device=views.device)
-        chances = torch.where(numbers[:, 3:] == WON, won, wdl.float().softmax(1))
+        chances = torch.where(numbers[:, 3:] == WON, won, chances)
         return Samples(views, policy.to(torch.bfloat16), chances)
 
 
@@ -259,7 +292,7 @@ class Harvest:
 
     def __init__(self, program: str, options: list[str]) -> None:
         self.child = subprocess.Popen([program, "harvest", *options], stdout=subprocess.PIPE, start_new_session=True)
-        self.messages: queue.Queue[tuple[int, np.ndarray] | None] = queue.Queue(maxsize=4096)
+        self.messages: queue.Queue[tuple[int, np.ndarray, np.ndarray] | None] = queue.Queue(maxsize=4096)
         self.error: str | None = None
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
@@ -271,13 +304,15 @@ class Harvest:
             if magic != MAGIC or side not in (15, 20):
                 self.error = f"expected positions, got {head!r}"
                 break
-            body = pipe.read(count * (side * side + GLOBAL_BYTES))
-            if len(body) < count * (side * side + GLOBAL_BYTES):
+            length = count * (side * side + GLOBAL_BYTES)
+            body = pipe.read(length + 2 * count)
+            if len(body) < length + 2 * count:
                 break
-            self.messages.put((side, np.frombuffer(body, np.uint8).reshape(count, -1)))
+            views = np.frombuffer(body, np.uint8, length).reshape(count, -1)
+            self.messages.put((side, views, np.frombuffer(body, "<i2", count, length)))
         self.messages.put(None)
 
-    def newest(self) -> list[tuple[int, np.ndarray]]:
+    def newest(self) -> list[tuple[int, np.ndarray, np.ndarray]]:
         """What has come since the last call."""
         found = []
         with contextlib.suppress(queue.Empty):
@@ -304,7 +339,8 @@ class Distiller:
         self.random = random.Random(options.seed)
         torch.set_float32_matmul_precision("high" if options.precision == "tf32" else "highest")
         net, self.teacher_positions = read_teacher(options.teacher)
-        self.teacher = Teacher(net, self.device)
+        self.teacher = Teacher(net, self.device, options.symmetries)
+        self.blend = Blend(options.search_share, options.search_scale)
         self.students = {rule: Student(rule, options, self.device) for rule in options.weights}
         self.before, self.records = 0.0, []
         checkpoint = options.out / "students.pt"
@@ -314,26 +350,27 @@ class Distiller:
             for rule, student in self.students.items():
                 if rule in state["students"]:
                     student.restore(state["students"][rule])
-        self.pending: dict[int, list[np.ndarray]] = {15: [], 20: []}
+        self.pending: dict[int, list[tuple[np.ndarray, np.ndarray]]] = {15: [], 20: []}
 
     def elapsed(self) -> float:
         """Minutes since the call began."""
         return (time.monotonic() - self.start) / 60
 
-    def label(self, messages: list[tuple[int, np.ndarray]]) -> None:
+    def label(self, messages: list[tuple[int, np.ndarray, np.ndarray]]) -> None:
         """Lets the teacher judge new positions, a fixed number at a time."""
-        for side, views in messages:
-            self.pending[side].append(views)
+        for side, views, scores in messages:
+            self.pending[side].append((views, scores))
         chunk = self.options.labelled
         for side, parts in self.pending.items():
-            if sum(map(len, parts)) < chunk:
+            if sum(len(scores) for _, scores in parts) < chunk:
                 continue
-            views = np.concatenate(parts)
+            views, scores = (np.concatenate(column) for column in zip(*parts))
             whole = len(views) // chunk * chunk
-            self.pending[side] = [views[whole:]]
+            self.pending[side] = [(views[whole:], scores[whole:])]
             for begin in range(0, whole, chunk):
                 some = views[begin : begin + chunk]
-                samples = self.teacher.label(torch.from_numpy(some).to(self.device))
+                theirs = torch.from_numpy(scores[begin : begin + chunk].astype(np.int32)).to(self.device)
+                samples = self.teacher.label(torch.from_numpy(some).to(self.device), theirs, self.blend)
                 rules = some[:, side * side]
                 for rule, student in self.students.items():
                     mine = np.flatnonzero(rules == RULES.index(rule))
@@ -429,6 +466,9 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--held-out", type=int, default=HELD_OUT if cuda else 256, help="positions of each rule for validation")
     add("--capacity", type=int, default=5_000_000 if cuda else 20_000, help="positions kept of each rule")
     add("--fill", type=int, default=60_000 if cuda else 256, help="positions before the first step")
+    add("--symmetries", type=int, default=8, choices=range(1, 9), help="symmetries of a position that the teacher is shown")
+    add("--search-share", type=float, default=0.65, help="share of the search's score in the value's target, where there is one")
+    add("--search-scale", type=float, default=155.0, help="the score of a winning chance of 73 percent")
     add("--lr", type=float, default=2e-3, help="highest learning rate")
     add("--warmup", type=int, default=200, help="steps until it is reached")
     add("--decay", type=float, default=1e-4, help="weight decay")

@@ -21,6 +21,7 @@ from goren_training.model import Network, Shape
 from goren_training.teacher.net import Net
 from goren_training.teacher.net import Shape as TeacherShape
 from goren_training.teacher.netfile import write_net as write_teacher
+from goren_training.teacher.views import symmetries
 
 torch.set_num_threads(1)  # Small tensors only: more threads would wait for each other.
 CPU = torch.device("cpu")
@@ -36,7 +37,8 @@ while True:
         views[:, -4] = random.choice(np.array([0, 2], np.uint8), 256)
         views[:, -3] = random.integers(0, 2, 256)
         views[:, -2], views[:, -1] = side, random.integers(0, 10, 256) == 0
-        sys.stdout.buffer.write(struct.pack("<4s2I", b"GHV1", side, 256) + views.tobytes())
+        scores = random.choice(np.array([-32768, -32767, -90, 0, 90, 32767], "<i2"), 256)
+        sys.stdout.buffer.write(struct.pack("<4s2I", b"GHV2", side, 256) + views.tobytes() + scores.tobytes())
 """
 
 
@@ -66,6 +68,31 @@ class Labels(unittest.TestCase):
         self.assertTrue(torch.allclose(samples.chances.sum(1), torch.ones(3)))
         self.assertEqual(round(samples.chances[2, 0].item(), 4), distil.CERTAIN)
         self.assertNotEqual(samples.chances[0].tolist(), samples.chances[2].tolist())
+
+    def test_searches_shift_the_chances_and_leave_the_draws(self) -> None:
+        teachers = torch.tensor([[0.5, 0.2, 0.3]]).repeat(5, 1)
+        scores = torch.tensor([distil.NO_SCORE, distil.DECIDED, -distil.DECIDED, 0, 8000]).float()
+        plain, won, lost, even, better = distil.Blend(0.5, 155).chances(teachers, scores).tolist()
+        for one, other in zip(plain, [0.5, 0.2, 0.3]):
+            self.assertAlmostEqual(one, other, 5)
+        self.assertAlmostEqual(won[0], distil.CERTAIN, 5)
+        self.assertAlmostEqual(lost[2], distil.CERTAIN, 5)
+        odds = (even[0] + 0.1) / (even[2] + 0.1)
+        self.assertAlmostEqual(odds, (0.6 / 0.4) ** 0.5, 4)
+        self.assertAlmostEqual(even[1], 0.2, 5)
+        self.assertAlmostEqual(better[1], 2 * (1 - distil.CERTAIN), 5)
+        for chances in (plain, won, lost, even, better):
+            self.assertAlmostEqual(sum(chances), 1, 5)
+
+    def test_the_mean_over_all_symmetries_turns_with_the_board(self) -> None:
+        judge = distil.Teacher(teacher(), CPU, 8)
+        place = symmetries(15)[15][5]
+        turned = torch.cat([view()[:225][place], view()[225:]])
+        one, other = (judge.label(each[None]) for each in (view(), turned))
+        self.assertTrue(torch.allclose(one.chances, other.chances, atol=1e-5))
+        self.assertTrue(torch.allclose(one.policy[0].float()[place], other.policy[0].float(), atol=1e-3))
+        single = distil.Teacher(teacher(), CPU).label(view()[None])
+        self.assertFalse(torch.allclose(one.chances, single.chances, atol=1e-5))
 
     def test_boards_and_policies_are_turned_together(self) -> None:
         policy = torch.zeros(8, 225, dtype=torch.bfloat16)

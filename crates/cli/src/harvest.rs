@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 
 use clap::{Args, value_parser};
-use goren_core::{Limits, Position, Random, Rule, Size, Stop};
+use goren_core::{Limits, Position, Random, Rule, Score, Size, Stop};
 use goren_engine::{Engine, Options, SearchRequest};
 use goren_teacher::{Canvas, show};
 
@@ -16,8 +16,8 @@ use crate::teach::weight;
 /// Arguments of `goren harvest`.
 #[derive(Args)]
 #[command(after_help = "\
-Plays games against itself and writes the positions of the games, and one of --every positions that the network evaluates in the
-searches, as the binary messages of docs/network.md. It ends when nobody reads any more. The program that trains the network
+Plays games against itself and writes the positions of the games with their scores, and one of --every positions that the network
+evaluates in the searches, with a score if there is --judge, as the binary messages of docs/network.md. It ends when nobody reads any more. The program that trains the network
 (training/goren_training/distil.py) starts it.
 
 Examples:
@@ -32,6 +32,9 @@ pub(crate) struct Harvest {
     /// One of so many evaluations is written.
     #[arg(long, default_value_t = 250, value_parser = value_parser!(u32).range(1..))]
     every: u32,
+    /// Positions to search for the score of each of these evaluations [default: none is searched].
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    judge: Option<u64>,
     /// Games of a hundred on 20×20; the others are on 15×15.
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(0..=100))]
     large: u32,
@@ -43,8 +46,12 @@ pub(crate) struct Harvest {
     threads: Option<u16>,
 }
 
-/// How a message begins; the canvas' side and the number of views (u32 each) and the views follow.
-const MAGIC: &[u8; 4] = b"GHV1";
+/// How a message begins; the canvas' side and the number of views (u32 each), the views and their scores (i16) follow.
+const MAGIC: &[u8; 4] = b"GHV2";
+/// The score of a position that was not searched.
+const NO_SCORE: i16 = i16::MIN;
+/// The score of a decided position, or its negative; other scores are smaller.
+const DECIDED: i16 = i16::MAX;
 /// The views of a message.
 const VIEWS: usize = 256;
 /// An opening is balanced if a short search sees no larger score.
@@ -84,7 +91,7 @@ impl Harvest {
     }
 
     fn work(&self, next: &AtomicU64, sender: &SyncSender<Vec<u8>>) {
-        let mut views = Canvas::SIDES.map(|side| Messages { side, views: Vec::new(), count: 0 });
+        let mut views = Canvas::SIDES.map(|side| Messages { side, views: Vec::new(), scores: Vec::new() });
         loop {
             let mut random = stream(self.seed, next.fetch_add(1, Ordering::Relaxed));
             let total: u32 = self.rules.iter().map(|(_, weight)| weight).sum();
@@ -97,16 +104,16 @@ impl Harvest {
             let Some(&(rule, _)) = rule else { return };
             let side = if (random.below(100) as u32) < self.large { 20 } else { 15 };
             let Ok(size) = Size::new(side) else { return };
-            for mut position in self.play(rule, size, &mut random) {
-                if !views.iter_mut().all(|views| views.add(&mut position, sender)) {
+            for (mut position, score) in self.play(rule, size, &mut random) {
+                if !views.iter_mut().all(|views| views.add(&mut position, score, sender)) {
                     return;
                 }
             }
         }
     }
 
-    /// The positions of a game and of its searches.
-    fn play(&self, rule: Rule, size: Size, random: &mut Random) -> Vec<Position> {
+    /// The positions of a game and of its searches, with the scores of those that were searched.
+    fn play(&self, rule: Rule, size: Size, random: &mut Random) -> Vec<(Position, Option<Score>)> {
         let most = self.nodes.iter().copied().max().unwrap_or(1);
         let table = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(512).min(64 << 20);
         let mut engine = Engine::new(Options { memory: (16 << 20) + table, ..Options::default() });
@@ -126,32 +133,45 @@ impl Harvest {
             }
         };
         engine.sample_evaluations(self.every);
-        let mut positions = Vec::new();
+        let (mut positions, mut evaluated) = (Vec::new(), Vec::new());
         while position.winner().is_none() && position.empty_count() > 0 {
             let nodes = self.nodes[random.below(self.nodes.len())];
             let found = search(&mut engine, &position, nodes);
-            positions.append(&mut engine.take_samples());
+            evaluated.append(&mut engine.take_samples());
             let Some(best) = found.best() else { break };
+            positions.push((position.clone(), Some(found.score())));
             if found.score().is_decided() {
                 break;
             }
-            positions.push(position.clone());
             position.play(best);
+        }
+        engine.sample_evaluations(0);
+        for position in evaluated {
+            let score = self.judge.map(|nodes| search(&mut engine, &position, nodes).score());
+            positions.push((position, score));
         }
         positions
     }
+}
+
+/// A score as a message has it.
+fn whole(score: Score) -> i16 {
+    if score.is_decided() {
+        return if score.0 > 0 { DECIDED } else { -DECIDED };
+    }
+    score.0.clamp(i32::from(1 - DECIDED), i32::from(DECIDED - 1)) as i16
 }
 
 /// Views of one canvas on their way out.
 struct Messages {
     side: usize,
     views: Vec<u8>,
-    count: usize,
+    scores: Vec<i16>,
 }
 
 impl Messages {
     /// Adds a position if it fills this canvas; false if nobody takes messages any more.
-    fn add(&mut self, position: &mut Position, sender: &SyncSender<Vec<u8>>) -> bool {
+    fn add(&mut self, position: &mut Position, score: Option<Score>, sender: &SyncSender<Vec<u8>>) -> bool {
         if position.size().side() != self.side {
             return true;
         }
@@ -161,15 +181,15 @@ impl Messages {
             return true;
         }
         self.views.append(&mut view);
-        self.count += 1;
-        if self.count < VIEWS {
+        self.scores.push(score.map_or(NO_SCORE, whole));
+        if self.scores.len() < VIEWS {
             return true;
         }
         let mut message = MAGIC.to_vec();
         message.extend((self.side as u32).to_le_bytes());
-        message.extend((self.count as u32).to_le_bytes());
+        message.extend((self.scores.len() as u32).to_le_bytes());
         message.append(&mut self.views);
-        self.count = 0;
+        message.extend(self.scores.drain(..).flat_map(i16::to_le_bytes));
         sender.send(message).is_ok()
     }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
@@ -466,6 +466,7 @@ fn the_manual_has_a_page_for_every_command() {
 fn harvest_writes_positions_of_both_boards_until_nobody_reads() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_goren"))
         .args(["harvest", "--nodes", "40", "--every", "2", "--large", "50", "--threads", "2"])
+        .args(["--judge", "20"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -474,7 +475,7 @@ fn harvest_writes_positions_of_both_boards_until_nobody_reads() {
     while seen.len() < 2 {
         let mut head = [0; 12];
         out.read_exact(&mut head).unwrap();
-        assert_eq!(&head[..4], b"GHV1");
+        assert_eq!(&head[..4], b"GHV2");
         let number = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().unwrap()) as usize;
         let (side, count) = (number(4), number(8));
         let mut views = vec![0; count * (side * side + 4)];
@@ -484,6 +485,11 @@ fn harvest_writes_positions_of_both_boards_until_nobody_reads() {
             assert!(rule < 5 && white < 2 && usize::from(size) == side && won < 2);
             assert!(view[..side * side].contains(&0x80) || white == 0);
         }
+        let mut scores = vec![0; 2 * count];
+        out.read_exact(&mut scores).unwrap();
+        let scores: BTreeSet<i16> =
+            scores.as_chunks().0.iter().map(|&score| i16::from_le_bytes(score)).collect();
+        assert!(scores.len() > 10 && !scores.contains(&i16::MIN), "{scores:?}");
         *seen.entry(side).or_insert(0) += count;
     }
     drop(out);
