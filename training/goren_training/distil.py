@@ -467,7 +467,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--capacity", type=int, default=5_000_000 if cuda else 20_000, help="positions kept of each rule")
     add("--fill", type=int, default=60_000 if cuda else 256, help="positions before the first step")
     add("--symmetries", type=int, default=8, choices=range(1, 9), help="symmetries of a position that the teacher is shown")
-    add("--search-share", type=float, default=0.65, help="share of the search's score in the value's target, where there is one")
+    add("--search-share", type=float, default=0.0, help="share of an undecided search's score in the value's target")
     add("--search-scale", type=float, default=155.0, help="the score of a winning chance of 73 percent")
     add("--lr", type=float, default=2e-3, help="highest learning rate")
     add("--warmup", type=int, default=200, help="steps until it is reached")

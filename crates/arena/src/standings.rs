@@ -52,6 +52,14 @@ impl Row {
         self.results[0] + self.results[1]
     }
 
+    /// How often it claimed a forced win in vain, as a sentence; none if never.
+    pub fn broken_claims_text(&self) -> Option<String> {
+        let Row { name, claims, broken_claims, .. } = self;
+        (*broken_claims > 0).then(|| {
+            format!("{name} claimed a forced win in {claims} games and did not win {broken_claims} of them.")
+        })
+    }
+
     /// The mean time of a move.
     pub fn mean_time(&self) -> Option<Duration> {
         (self.moves > 0).then(|| self.time / u32::try_from(self.moves).unwrap_or(u32::MAX))
@@ -230,5 +238,7 @@ mod tests {
         standings.enter(&claims(2, None, [win, None]));
         let counts: Vec<_> = standings.rows().iter().map(|row| (row.claims, row.broken_claims)).collect();
         assert_eq!(counts, [(3, 2), (0, 0)]);
+        let texts: Vec<_> = standings.rows().iter().filter_map(Row::broken_claims_text).collect();
+        assert_eq!(texts, ["0 claimed a forced win in 3 games and did not win 2 of them."]);
     }
 }

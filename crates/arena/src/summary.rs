@@ -7,6 +7,7 @@ use crate::player::Budget;
 use crate::rating::Anchor;
 use crate::report::{Course, Encounter, MatchReport, Standing};
 use crate::runner::{RunOutcome, Status};
+use crate::standings::Row;
 use crate::statistics::{Estimate, GameScore, Pairs};
 
 /// The maximum number of points of a curve.
@@ -51,12 +52,7 @@ impl Status {
         if plan.opening == Opening::Free && pairs > plan.book.len() as u64 {
             notes.push(format!("{} openings for {pairs} pairs: some were played again.", plan.book.len()));
         }
-        for row in standings.rows().iter().filter(|row| row.broken_claims > 0) {
-            notes.push(format!(
-                "{} claimed a forced win in {} games and did not win {} of them.",
-                row.name, row.claims, row.broken_claims
-            ));
-        }
+        notes.extend(standings.rows().iter().filter_map(Row::broken_claims_text));
         if !self.is_complete {
             notes.push(format!("Not finished: {} of {} games.", self.played, self.expected));
         }

@@ -17,8 +17,8 @@ use crate::teach::weight;
 #[derive(Args)]
 #[command(after_help = "\
 Plays games against itself and writes the positions of the games with their scores, and one of --every positions that the network
-evaluates in the searches, with a score if there is --judge, as the binary messages of docs/network.md. It ends when nobody reads any more. The program that trains the network
-(training/goren_training/distil.py) starts it.
+evaluates in the searches, with a score if there is --judge, as the binary messages of docs/network.md. It ends when nobody reads
+any more. The program that trains the network (training/goren_training/distil.py) starts it.
 
 Examples:
   goren harvest --rule freestyle=2 --rule renju=1 --nodes 600 --nodes 4000")]

@@ -301,6 +301,7 @@ fn a_build_of_this_program_plays_as_a_process() {
     let standings = events.last().unwrap()["standings"].as_array().unwrap();
     let process = standings.iter().find(|row| row["name"] == "goren").unwrap();
     assert_eq!((&process["games"], &process["faults"]), (&2.into(), &serde_json::json!({})));
+    assert_eq!((&process["claims"], &process["broken_claims"]), (&0.into(), &0.into()), "it has no scores");
 }
 
 #[cfg(unix)]

@@ -252,9 +252,8 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     for (name, kind, count) in status.standings.faults() {
         let _ = writeln!(text, "{name} {kind}: {count} of {} games", status.played);
     }
-    for row in status.standings.rows().iter().filter(|row| row.broken_claims > 0) {
-        let (name, broken, claims) = (&row.name, row.broken_claims, row.claims);
-        let _ = writeln!(text, "{name} claimed a forced win and did not win: {broken} of {claims} games");
+    for claims in status.standings.rows().iter().filter_map(Row::broken_claims_text) {
+        let _ = writeln!(text, "{claims}");
     }
     text
 }
