@@ -316,6 +316,10 @@ fn print(state: &State, file: &Path) -> anyhow::Result<()> {
         writeln!(out, "To go on: goren spsa --resume --out {file}")?;
     }
     writeln!(out, "To try it: {}", match_command(state))?;
+    let [.., even, _, _] = state.results.pentanomial();
+    if even == state.results.total() {
+        writeln!(out, "No pair was decided, so nothing has moved: more nodes or larger steps decide more.")?;
+    }
     Ok(())
 }
 

@@ -135,6 +135,19 @@ fn processor_time_is_a_limit_too() {
 }
 
 #[test]
+fn a_run_that_decided_nothing_says_so() {
+    let folder = Folder::new("spsa-nothing");
+    // Both sides play the same: the step is lost in a bound that nothing reaches.
+    let run = folder.goren("spsa --parameter futility_depth=0.01 --nodes 30 --size 7 --iterations 1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.out.ends_with(
+            "No pair was decided, so nothing has moved: more nodes or larger steps decide more.\n"
+        )
+    );
+}
+
+#[test]
 fn the_help_says_how_to_begin() {
     let run = goren(&["spsa", "--help"], b"");
     assert!(
