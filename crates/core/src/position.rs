@@ -142,6 +142,12 @@ impl Position {
         self.hash
     }
 
+    /// The hash after a move of the side to move on an empty point.
+    #[inline]
+    pub fn hash_after(&self, point: Point) -> u64 {
+        self.hash ^ zobrist::stone(point, self.side) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// The moves since the set-up.
     pub fn history(&self) -> &[PlayedMove] {
         &self.history
@@ -228,7 +234,7 @@ impl Position {
         if self.shapes[point.index()].of(stone).has_five() {
             self.winner = self.winner.or(Some(stone));
         }
-        self.hash ^= zobrist::stone(point, stone) ^ zobrist::WHITE_TO_MOVE;
+        self.hash = self.hash_after(point);
         self.side = !stone;
         self.empties -= 1;
         self.lines.toggle(point, stone);

@@ -570,8 +570,9 @@ impl<'a> Worker<'a> {
 
             move_count += 1;
             self.frames[ply].point = Some(point);
+            // The table's entries arrive while the move is made.
+            self.shared.table.prefetch(self.board.position().hash_after(point));
             self.board.play(point);
-            self.shared.table.prefetch(self.board.hash());
             let child_depth = if nominal_depth <= 0 { nominal_depth - 1 } else { depth - 1 + extension };
             let mut score;
             if move_count == 1 {

@@ -136,13 +136,10 @@ impl Table {
         &buckets[index as usize]
     }
 
-    /// Touches the entries of a position before they are needed.
+    /// Brings the entries of a position into the cache before they are needed.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
-        // An ordinary load whose result is not used. Unlike a prefetch instruction, which would be unsafe code, it
-        // occupies the reorder buffer until the line arrives and takes the page fault of an untouched page; but nothing
-        // depends on its value, so execution goes on meanwhile.
-        std::hint::black_box(self.bucket(hash)[0][0].load(Ordering::Relaxed));
+        goren_nnue::prefetch(self.bucket(hash));
     }
 
     /// The entry of a position, with wins and losses as seen from a root this many plies above. What is of use again is as

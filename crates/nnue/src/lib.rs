@@ -36,5 +36,5 @@ mod value;
 
 pub use accumulator::{Accumulator, View};
 pub use network::{Network, NetworkError};
-pub use simd::SimdLevel;
+pub use simd::{SimdLevel, prefetch};
 pub use value::Value;

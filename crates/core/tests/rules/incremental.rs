@@ -40,7 +40,11 @@ fn play_and_undo_equal_rebuilding_in_long_random_games() {
             for step in 0..3 * size.area() {
                 let choices: Vec<_> = position.legal_moves().collect();
                 match random.pick(&choices) {
-                    Some(point) if random.below(4) > 0 => position.play(point),
+                    Some(point) if random.below(4) > 0 => {
+                        let expected = position.hash_after(point);
+                        position.play(point);
+                        assert_eq!(position.hash(), expected);
+                    }
                     None if position.undo().is_none() => break,
                     None => {}
                     Some(_) if random.below(8) == 0 => position.pass(),
