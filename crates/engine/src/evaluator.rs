@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use goren_core::{Point, Position, Score};
+use goren_core::{PlayedMove, Point, Position, Score};
 use goren_nnue::{Accumulator, Network, SimdLevel, Value};
 
 use crate::parameters::MAX_EVALUATION;
@@ -92,11 +92,13 @@ impl NetworkEvaluator {
         self.common = self.common.min(position.history().len() - self.before);
     }
 
-    fn catch_up(&mut self, position: &Position) {
+    /// Follows the position to its last move but so many.
+    fn catch_up(&mut self, position: &Position, but: usize) {
         while self.accumulator.len() > self.common {
             self.accumulator.undo();
         }
-        for played in &position.history()[self.before + self.common..] {
+        let moves = &position.history()[self.before + self.common..];
+        for played in &moves[..moves.len().saturating_sub(but)] {
             let point = played.point.expect("the search does not pass");
             self.accumulator.play(point, played.stone);
         }
@@ -105,15 +107,19 @@ impl NetworkEvaluator {
 
     /// The score of the position for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
-        self.catch_up(position);
-        let value = self.accumulator.view(position.side()).value();
+        // Most positions are evaluated once and left again, so that their last move is only looked at.
+        self.catch_up(position, 1);
+        let value = match position.history()[self.before + self.common..] {
+            [PlayedMove { point: Some(point), stone }] => self.accumulator.value_after(point, stone),
+            _ => self.accumulator.view(position.side()).value(),
+        };
         Score(value.score(self.scale).clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// The policy's logarithm of each point's chance to be the best move, relative to the likeliest of the points:
     /// in hundredths, at most zero.
     pub(crate) fn policy(&mut self, position: &Position, points: impl Iterator<Item = Point>) -> &[i32] {
-        self.catch_up(position);
+        self.catch_up(position, 0);
         self.accumulator.view(position.side()).policy(points, &mut self.policy);
         let most = self.policy.iter().copied().max().unwrap_or(0);
         self.policy.iter_mut().for_each(|policy| *policy = (*policy - most) / (Value::ONE / 100));

@@ -36,8 +36,14 @@ impl Features {
 /// The largest feature.
 const MAX_FEATURE: i16 = 255;
 
-/// The pair of sides of a point on one line, as Black (0) and as White (1) sees it.
-type Pairs = [u32; 2];
+/// What a point sees on one line, as Black (0) and as White (1) sees it.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// The pair of sides.
+    pairs: [u32; 2],
+    /// The place of the pair's rows; the digit of the point itself is to be added.
+    places: [u32; 2],
+}
 
 /// A line of a point that a move changes.
 #[derive(Clone, Copy, Default)]
@@ -45,11 +51,10 @@ struct Change {
     cell: u16,
     line: u8,
     region: u8,
-    /// The pairs before the move.
-    pairs: Pairs,
-    /// The places of the rows as Black and as White sees them.
-    old: [u32; 2],
-    new: [u32; 2],
+    /// The digit of the point itself, as Black and as White sees it.
+    own: [u32; 2],
+    before: Seen,
+    after: Seen,
 }
 
 /// A move, and what was before it.
@@ -57,9 +62,10 @@ struct Change {
 struct Move {
     cell: usize,
     region: usize,
-    /// The places of the rows of the point itself on its four lines, before and after.
-    old: [[u32; 2]; 4],
-    new: [[u32; 2]; 4],
+    /// The digit of the stone, as Black and as White sees it.
+    digits: [u32; 2],
+    /// What the point itself sees on its four lines; a stone on it does not change that.
+    seen: [Seen; 4],
     /// The lines of other points, as many as `count`.
     changes: [Change; MOST_SEEING],
     count: usize,
@@ -74,8 +80,8 @@ impl Move {
         Move {
             cell: 0,
             region: 0,
-            old: [[0; 2]; 4],
-            new: [[0; 2]; 4],
+            digits: [0; 2],
+            seen: [Seen::default(); 4],
             changes: [Change::default(); MOST_SEEING],
             count: 0,
             sums: [Features::NONE; MOST_SEEING],
@@ -95,7 +101,7 @@ pub struct Accumulator {
     /// What stands on each cell: 0 nothing, 1 Black, 2 White, 3 a wall.
     cells: Box<[u8; CELLS]>,
     regions: Box<[u8; CELLS]>,
-    pairs: Box<[[Pairs; 4]; CELLS]>,
+    seen: Box<[[Seen; 4]; CELLS]>,
     /// The sum of the four rows of each point, before it is clipped to the range of a feature.
     sums: Box<[Features; CELLS]>,
     /// The sums of the features of each region.
@@ -103,6 +109,8 @@ pub struct Accumulator {
     /// The moves played, the first `len` of them; the others are room for more.
     moves: Vec<Move>,
     len: usize,
+    /// The move that the place after the last one played already describes, if it does.
+    prepared: Option<(Point, Stone)>,
 }
 
 impl Accumulator {
@@ -120,11 +128,12 @@ impl Accumulator {
             rows,
             cells: Box::new([WALL; CELLS]),
             regions: Box::new([0; CELLS]),
-            pairs: Box::new([[[0; 2]; 4]; CELLS]),
+            seen: Box::new([[Seen::default(); 4]; CELLS]),
             sums: Box::new([Features::NONE; CELLS]),
             totals: [Features::NONE; 9],
             moves: Vec::new(),
             len: 0,
+            prepared: None,
         };
         accumulator.restart(position);
         accumulator
@@ -133,9 +142,10 @@ impl Accumulator {
     /// Goes to another position, as if it began there; what has been computed of the network is kept.
     pub fn restart(&mut self, position: &Position) {
         let size = position.size();
+        self.prepared = None;
         self.cells.fill(WALL);
         self.regions.fill(0);
-        self.pairs.fill([[0; 2]; 4]);
+        self.seen.fill([Seen::default(); 4]);
         self.sums.fill(Features::NONE);
         self.totals = [Features::NONE; 9];
         let band = |along: usize| {
@@ -162,8 +172,9 @@ impl Accumulator {
                 empty_side((1..=REACH).take_while(|&k| self.cells[at(k)] != WALL).count())
             };
             let number = pair(seen(&|k| cell - k * step), seen(&|k| cell + k * step));
-            self.pairs[cell][line] = [number; 2];
-            let places = self.places([number; 2]);
+            let pairs = [number; 2];
+            let places = self.places(pairs);
+            self.seen[cell][line] = Seen { pairs, places };
             for (view, place) in places.into_iter().enumerate() {
                 let row = self.rows_of(view)[place as usize];
                 self.sums[cell].0[view].iter_mut().zip(row.0).for_each(|(sum, each)| *sum += each);
@@ -197,7 +208,7 @@ impl Accumulator {
 
     /// The places of the rows of these pairs.
     #[inline]
-    fn places(&mut self, pairs: Pairs) -> [u32; 2] {
+    fn places(&mut self, pairs: [u32; 2]) -> [u32; 2] {
         let last = self.rows.len() - 1;
         let black = self.rows[0].place(self.network.generator(0), self.level, pairs[0]);
         let white = self.rows[last].place(self.network.generator(last), self.level, pairs[1]);
@@ -206,6 +217,35 @@ impl Accumulator {
 
     /// Plays a stone on an empty point.
     pub fn play(&mut self, point: Point, stone: Stone) {
+        self.prepare(point, stone);
+        self.prepared = None;
+        let last = self.rows.len() - 1;
+        let rows = [self.rows[0].all(), self.rows[last].all()];
+        let played = &mut self.moves[self.len];
+        for change in &played.changes[..played.count] {
+            self.seen[usize::from(change.cell)][usize::from(change.line)] = change.after;
+        }
+        self.cells[played.cell] = stone as u8 + 1;
+        self.len += 1;
+        apply(self.level, played, rows, &mut self.sums, &mut self.totals);
+    }
+
+    /// The value of the position after a stone on an empty point, the other side to move: as if it were played, asked and
+    /// undone, but without the work of keeping what it changes.
+    pub fn value_after(&mut self, point: Point, stone: Stone) -> Value {
+        self.prepare(point, stone);
+        let last = self.rows.len() - 1;
+        let rows = [self.rows[0].all(), self.rows[last].all()];
+        let mut totals = self.totals;
+        look_ahead(self.level, &self.moves[self.len], rows, &self.sums, &mut totals);
+        self.look(&totals, !stone).value()
+    }
+
+    /// Describes a move in the place after the last one played, and changes nothing else.
+    fn prepare(&mut self, point: Point, stone: Stone) {
+        if self.prepared == Some((point, stone)) {
+            return;
+        }
         let centre = cell(point);
         debug_assert_eq!(self.cells[centre], 0, "{point} is not empty");
         if self.len == self.moves.len() {
@@ -215,10 +255,6 @@ impl Accumulator {
         let digits = DIGITS[stone as usize + 1];
         let mut count = 0;
         for (line, step) in STEPS.into_iter().enumerate() {
-            let old = self.places(self.pairs[centre][line]);
-            let played = &mut self.moves[number];
-            played.old[line] = old;
-            played.new[line] = [old[0] + digits[0], old[1] + digits[1]];
             // Points after this one on the line have it on their first side, points before it on their second.
             for (weight, is_after) in [(SIDES as u32, true), (1, false)] {
                 let mut at = centre;
@@ -228,32 +264,26 @@ impl Accumulator {
                     if here == WALL {
                         break;
                     }
-                    let pairs = self.pairs[at][line];
+                    let before = self.seen[at][line];
                     let weight = weight * u32::from(power);
-                    let after = [pairs[0] + weight * digits[0], pairs[1] + weight * digits[1]];
-                    self.pairs[at][line] = after;
-                    let own = DIGITS[usize::from(here)];
-                    let seen = |[black, white]: [u32; 2]| [black + own[0], white + own[1]];
-                    let (old, new) = (seen(self.places(pairs)), seen(self.places(after)));
+                    let pairs = [before.pairs[0] + weight * digits[0], before.pairs[1] + weight * digits[1]];
+                    let after = Seen { pairs, places: self.places(pairs) };
                     self.moves[number].changes[count] = Change {
                         cell: at as u16,
                         line: line as u8,
                         region: self.regions[at],
-                        pairs,
-                        old,
-                        new,
+                        own: DIGITS[usize::from(here)],
+                        before,
+                        after,
                     };
                     count += 1;
                 }
             }
         }
-        self.cells[centre] = stone as u8 + 1;
-        self.len += 1;
-        let last = self.rows.len() - 1;
-        let rows = [self.rows[0].all(), self.rows[last].all()];
         let played = &mut self.moves[number];
         (played.cell, played.region, played.count) = (centre, self.regions[centre].into(), count);
-        apply(self.level, played, rows, &mut self.sums, &mut self.totals);
+        (played.digits, played.seen) = (digits, self.seen[centre]);
+        self.prepared = Some((point, stone));
     }
 
     /// Undoes the last move.
@@ -262,10 +292,11 @@ impl Accumulator {
     /// If no move was played here.
     pub fn undo(&mut self) {
         self.len = self.len.checked_sub(1).expect("a move is undone only after it was played");
+        self.prepared = None;
         let last = &self.moves[self.len];
         for (change, sum) in last.changes[..last.count].iter().zip(&last.sums) {
             let cell = usize::from(change.cell);
-            self.pairs[cell][usize::from(change.line)] = change.pairs;
+            self.seen[cell][usize::from(change.line)] = change.before;
             self.sums[cell] = *sum;
         }
         self.sums[last.cell] = last.own_sum;
@@ -276,9 +307,14 @@ impl Accumulator {
     /// The position as `side`, which is to move, sees it.
     #[inline]
     pub fn view(&self, side: Stone) -> View<'_> {
+        self.look(&self.totals, side)
+    }
+
+    #[inline]
+    fn look(&self, totals: &[Features; 9], side: Stone) -> View<'_> {
         let mut whole = [0; BOTH];
         let mut quarters = [[0; BOTH]; 4];
-        pool(self.level, &self.totals, side == Stone::White, &mut whole, &mut quarters);
+        pool(self.level, totals, side == Stone::White, &mut whole, &mut quarters);
         let summary = self.network.heads(side as usize).summary(self.level, &whole, &quarters);
         View { accumulator: self, side, summary }
     }
@@ -337,38 +373,66 @@ fn apply_plain(
     totals: &mut [Features; 9],
 ) {
     played.totals = *totals;
-    // Rows are too small for anything to overflow; wrapping operations spare debug builds the checks.
     for (change, before) in played.changes[..played.count].iter().zip(&mut played.sums) {
         let sums = &mut sums[usize::from(change.cell)];
         *before = *sums;
-        let total = &mut totals[usize::from(change.region)].0;
-        for view in 0..2 {
-            let old = &rows[view][change.old[view] as usize].0;
-            let new = &rows[view][change.new[view] as usize].0;
-            let (sums, total) = (&mut sums.0[view], &mut total[view]);
-            for i in 0..CHANNELS {
-                let was = sums[i];
-                let is = was.wrapping_sub(old[i]).wrapping_add(new[i]);
-                sums[i] = is;
-                total[i] =
-                    total[i].wrapping_add(is.clamp(0, MAX_FEATURE)).wrapping_sub(was.clamp(0, MAX_FEATURE));
-            }
-        }
+        exchange(change, rows, sums, &mut totals[usize::from(change.region)]);
     }
     let sums = &mut sums[played.cell];
     played.own_sum = *sums;
+    occupy(played, rows, sums, &mut totals[played.region]);
+}
+
+at_every_level!(
+    /// Updates the totals as a move would.
+    look_ahead = look_ahead_plain,
+    (played: &Move, rows: [&[Row]; 2], sums: &[Features; CELLS], totals: &mut [Features; 9])
+);
+
+#[inline(always)]
+fn look_ahead_plain(played: &Move, rows: [&[Row]; 2], sums: &[Features; CELLS], totals: &mut [Features; 9]) {
+    for change in &played.changes[..played.count] {
+        let mut sums = sums[usize::from(change.cell)];
+        exchange(change, rows, &mut sums, &mut totals[usize::from(change.region)]);
+    }
+    let mut sums = sums[played.cell];
+    occupy(played, rows, &mut sums, &mut totals[played.region]);
+}
+
+/// Exchanges the row of a changed line in the sum of its point, and that point's features in the total of its region.
+#[inline(always)]
+fn exchange(change: &Change, rows: [&[Row]; 2], sums: &mut Features, total: &mut Features) {
     for view in 0..2 {
-        let (sums, total) = (&mut sums.0[view], &mut totals[played.region].0[view]);
-        for line in 0..4 {
-            let old = &rows[view][played.old[line][view] as usize].0;
-            let new = &rows[view][played.new[line][view] as usize].0;
+        let old = &rows[view][(change.before.places[view] + change.own[view]) as usize].0;
+        let new = &rows[view][(change.after.places[view] + change.own[view]) as usize].0;
+        let (sums, total) = (&mut sums.0[view], &mut total.0[view]);
+        // Rows are too small for anything to overflow; wrapping operations spare debug builds the checks.
+        for i in 0..CHANNELS {
+            let was = sums[i];
+            let is = was.wrapping_sub(old[i]).wrapping_add(new[i]);
+            sums[i] = is;
+            total[i] =
+                total[i].wrapping_add(is.clamp(0, MAX_FEATURE)).wrapping_sub(was.clamp(0, MAX_FEATURE));
+        }
+    }
+}
+
+/// Exchanges the rows of the point that is played on: what it sees stays, what it holds does not.
+#[inline(always)]
+fn occupy(played: &Move, rows: [&[Row]; 2], sums: &mut Features, total: &mut Features) {
+    for view in 0..2 {
+        let (sums, total) = (&mut sums.0[view], &mut total.0[view]);
+        let was = *sums;
+        for seen in &played.seen {
+            let old = &rows[view][seen.places[view] as usize].0;
+            let new = &rows[view][(seen.places[view] + played.digits[view]) as usize].0;
             for i in 0..CHANNELS {
                 sums[i] = sums[i].wrapping_sub(old[i]).wrapping_add(new[i]);
             }
         }
-        for ((total, is), was) in total.iter_mut().zip(sums).zip(&played.own_sum.0[view]) {
-            *total =
-                total.wrapping_add((*is).clamp(0, MAX_FEATURE)).wrapping_sub((*was).clamp(0, MAX_FEATURE));
+        for i in 0..CHANNELS {
+            let (was, is) = (was[i].clamp(0, MAX_FEATURE), sums[i].clamp(0, MAX_FEATURE));
+            total[i] = total[i].wrapping_add(is).wrapping_sub(was);
         }
     }
 }
@@ -442,8 +506,12 @@ mod tests {
     }
 
     fn assert_same(one: &Accumulator, other: &Accumulator) {
-        assert!(one.sums == other.sums && one.totals == other.totals && one.pairs == other.pairs);
+        assert!(one.sums == other.sums && one.totals == other.totals);
         assert_eq!(one.cells, other.cells);
+        // Where the rows of a pair are depends on which came first.
+        let pairs =
+            |seen: &Accumulator| seen.seen.iter().flatten().map(|seen| seen.pairs).collect::<Vec<_>>();
+        assert_eq!(pairs(one), pairs(other));
     }
 
     #[test]
@@ -479,6 +547,37 @@ mod tests {
     }
 
     #[test]
+    fn a_move_looked_at_has_the_value_of_the_move_played_and_changes_nothing() {
+        for colours in [1, 2] {
+            let mut random = Random::new(21);
+            let mut position = board(&mut random, 13);
+            let mut accumulator = Accumulator::new(network(5, colours), &position);
+            for step in 0..120 {
+                let empties: Vec<Point> = position.empties().collect();
+                let [one, other] = [(); 2].map(|()| empties[random.below(empties.len())]);
+                let side = position.side();
+                let before = accumulator.clone();
+                let looked = [one, other, one].map(|point| accumulator.value_after(point, side));
+                assert_same(&accumulator, &before);
+                // Now the move looked at last, now another one; sometimes after an undone move.
+                for (point, value) in [(one, looked[0]), (other, looked[1])] {
+                    let mut played = accumulator.clone();
+                    played.play(point, side);
+                    assert_eq!(played.view(!side).value(), value);
+                }
+                if step % 3 == 2 {
+                    position.undo();
+                    accumulator.undo();
+                } else {
+                    position.play(one);
+                    accumulator.play(one, side);
+                }
+            }
+            assert_same(&accumulator, &Accumulator::new(accumulator.network().clone(), &position));
+        }
+    }
+
+    #[test]
     fn nothing_of_the_position_before_is_left_after_a_restart() {
         let network = network(3, 1);
         let mut random = Random::new(11);
@@ -493,6 +592,13 @@ mod tests {
             assert_same(&accumulator, &Accumulator::new(network.clone(), &position));
             accumulator.play(position.empties().next().unwrap(), position.side());
             assert_eq!(accumulator.len(), 1);
+            // A move looked at, and the next position begins with that very stone.
+            let mut next = board(&mut random, side);
+            let point = next.empties().filter(|&point| position.is_empty(point)).last().unwrap();
+            accumulator.value_after(point, Stone::Black);
+            next.play(point);
+            accumulator.restart(&next);
+            assert_same(&accumulator, &Accumulator::new(network.clone(), &next));
         }
     }
 
@@ -511,12 +617,13 @@ mod tests {
                     let mut accumulator = Accumulator::new(network.clone(), &position);
                     accumulator.level = level;
                     let point = position.empties().next().unwrap();
+                    let ahead = accumulator.value_after(point, position.side());
                     accumulator.play(point, position.side());
                     Stone::BOTH.map(|stone| {
                         let view = accumulator.view(stone);
                         let mut policy = Vec::new();
                         view.policy(position.empties(), &mut policy);
-                        (view.value(), policy)
+                        (ahead, view.value(), policy)
                     })
                 })
                 .collect();
