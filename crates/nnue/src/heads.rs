@@ -1,8 +1,11 @@
 //! The layers above the sums: value and policy.
+//!
+//! The function that [`at_every_level`] defines here contains the unsafe calls of vector code that the macro expands to; see
+//! `simd.rs`.
 
 use crate::network::NetworkError;
 use crate::network::Reader;
-use crate::simd::{Available, Lane, Sums, add_products};
+use crate::simd::{Available, Lane, Sums, add_products, at_every_level};
 
 /// Features of a point, as one colour sees it.
 pub(crate) const CHANNELS: usize = 32;
@@ -35,10 +38,15 @@ impl<const LANES: usize> Layer<LANES> {
         Ok(Layer { bias, weights })
     }
 
+    /// The sums of several inputs, each of which has as many numbers as the layer has inputs.
     #[inline]
-    fn sums(&self, level: Available, input: &[i16]) -> [Sums; LANES] {
-        let mut sums = self.bias;
-        add_products(level, &mut sums, input.as_chunks().0, &self.weights);
+    fn sums<const INPUTS: usize, const LENGTH: usize>(
+        &self,
+        level: Available,
+        inputs: [&[i16; LENGTH]; INPUTS],
+    ) -> [[Sums; LANES]; INPUTS] {
+        let mut sums = [self.bias; INPUTS];
+        add_products(level, &mut sums, inputs.map(|input| input.as_chunks().0), &self.weights);
         sums
     }
 }
@@ -72,12 +80,15 @@ impl Heads {
         quarters: &[[i16; BOTH]; 4],
     ) -> [i16; 2 * HIDDEN] {
         let mut summary = [0; 2 * HIDDEN];
-        let (first, second) = summary.split_at_mut(HIDDEN);
-        activate(&self.global.sums(level, whole), 7, first);
-        for quarter in quarters {
-            let mut seen = [0; HIDDEN];
-            activate(&self.quarter.sums(level, quarter), 7, &mut seen);
-            second.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
+        let ([first, second], _) = summary.as_chunks_mut() else { unreachable!("it has two halves") };
+        let [global] = self.global.sums(level, [whole]);
+        activate(level, &global, 7, first);
+        // Two at a time share the weights they are multiplied by, and all sums still fit into the registers of AVX2.
+        let [one, other, third, fourth] = quarters;
+        for pair in [[one, other], [third, fourth]] {
+            for sums in self.quarter.sums(level, pair) {
+                activate(level, &sums, 7, second);
+            }
         }
         summary
     }
@@ -86,15 +97,16 @@ impl Heads {
     #[inline]
     pub(crate) fn value(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [i32; 3] {
         let mut hidden = [0; HIDDEN];
-        activate(&self.hidden.sums(level, summary), 6, &mut hidden);
-        let [Sums([win, draw, loss, ..])] = self.value.sums(level, &hidden);
+        let [sums] = self.hidden.sums(level, [summary]);
+        activate(level, &sums, 6, &mut hidden);
+        let [[Sums([win, draw, loss, ..])]] = self.value.sums(level, [&hidden]);
         [win, draw, loss]
     }
 
     /// The weights of the features of a point in its policy.
     #[inline]
     pub(crate) fn policy(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [[i16; CHANNELS]; 2] {
-        let sums = self.policy.sums(level, summary);
+        let [sums] = self.policy.sums(level, [summary]);
         let mut weights = [[0; CHANNELS]; 2];
         let all = sums.iter().flat_map(|sums| sums.0);
         weights
@@ -106,11 +118,14 @@ impl Heads {
     }
 }
 
-#[inline]
-fn activate(sums: &[Sums; 2], shift: u32, out: &mut [i16]) {
-    for (out, sums) in out.chunks_exact_mut(16).zip(sums) {
-        out.iter_mut()
-            .zip(sums.0)
-            .for_each(|(out, sum)| *out = (sum >> shift).clamp(0, MAX_ACTIVATION) as i16);
+at_every_level!(
+    /// Adds the activations of a layer's sums to `out`.
+    activate = activate_plain, (sums: &[Sums; 2], shift: u32, out: &mut [i16; HIDDEN])
+);
+
+#[inline(always)]
+fn activate_plain(sums: &[Sums; 2], shift: u32, out: &mut [i16; HIDDEN]) {
+    for i in 0..HIDDEN {
+        out[i] += (sums[i / 16].0[i % 16] >> shift).clamp(0, MAX_ACTIVATION) as i16;
     }
 }

@@ -4,8 +4,8 @@
 //! layers use intrinsics. Every level computes the same integers.
 //!
 //! All unsafe code of the project is written in this file, that of [`prefetch`] for the engine's tables included. The
-//! macro [`at_every_level`] also expands two unsafe calls into each function that it defines in `accumulator.rs` and
-//! `rows.rs`; the [`Available`] that those functions take is what makes the calls sound.
+//! macro [`at_every_level`] also expands two unsafe calls into each function that it defines in `accumulator.rs`,
+//! `heads.rs` and `rows.rs`; the [`Available`] that those functions take is what makes the calls sound.
 
 use std::fmt;
 use std::str::FromStr;
@@ -152,39 +152,42 @@ pub(crate) struct Lane(pub(crate) [i16; 32]);
 #[repr(align(64))]
 pub(crate) struct Sums(pub(crate) [i32; 16]);
 
-/// Adds weighted pairs of inputs to the sums.
+/// Adds weighted pairs of several inputs to the sums of each.
 #[inline]
 #[allow(unsafe_code, reason = "see SAFETY")]
-pub(crate) fn add_products<const LANES: usize>(
+pub(crate) fn add_products<const LANES: usize, const INPUTS: usize>(
     level: Available,
-    sums: &mut [Sums; LANES],
-    pairs: &[[i16; 2]],
+    sums: &mut [[Sums; LANES]; INPUTS],
+    inputs: [&[[i16; 2]]; INPUTS],
     weights: &[[Lane; LANES]],
 ) {
     match level.0 {
-        SimdLevel::Scalar => add_products_plain(sums, pairs, weights),
+        SimdLevel::Scalar => add_products_plain(sums, inputs, weights),
         // SAFETY: an `Available` of this level exists only if the processor has its instructions.
         #[cfg(target_arch = "x86_64")]
-        SimdLevel::Avx2 => unsafe { x86::add_products_avx2(sums, pairs, weights) },
+        SimdLevel::Avx2 => unsafe { x86::add_products_avx2(sums, inputs, weights) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        SimdLevel::Avx512 => unsafe { x86::add_products_avx512(sums, pairs, weights) },
+        SimdLevel::Avx512 => unsafe { x86::add_products_avx512(sums, inputs, weights) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => unreachable!("no other level is available here"),
     }
 }
 
-fn add_products_plain<const LANES: usize>(
-    sums: &mut [Sums; LANES],
-    pairs: &[[i16; 2]],
+fn add_products_plain<const LANES: usize, const INPUTS: usize>(
+    sums: &mut [[Sums; LANES]; INPUTS],
+    inputs: [&[[i16; 2]]; INPUTS],
     weights: &[[Lane; LANES]],
 ) {
-    for (pair, lanes) in pairs.iter().zip(weights) {
-        let [one, other] = pair.map(i32::from);
-        for (sums, lane) in sums.iter_mut().zip(lanes) {
-            for (sum, weights) in sums.0.iter_mut().zip(lane.0.chunks_exact(2)) {
-                *sum =
-                    sum.wrapping_add(one * i32::from(weights[0])).wrapping_add(other * i32::from(weights[1]));
+    for (sums, pairs) in sums.iter_mut().zip(inputs) {
+        for (pair, lanes) in pairs.iter().zip(weights) {
+            let [one, other] = pair.map(i32::from);
+            for (sums, lane) in sums.iter_mut().zip(lanes) {
+                for (sum, weights) in sums.0.iter_mut().zip(lane.0.chunks_exact(2)) {
+                    *sum = sum
+                        .wrapping_add(one * i32::from(weights[0]))
+                        .wrapping_add(other * i32::from(weights[1]));
+                }
             }
         }
     }
@@ -203,28 +206,34 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn add_products_avx2<const LANES: usize>(
-        sums: &mut [Sums; LANES],
-        pairs: &[[i16; 2]],
+    pub(super) fn add_products_avx2<const LANES: usize, const INPUTS: usize>(
+        sums: &mut [[Sums; LANES]; INPUTS],
+        inputs: [&[[i16; 2]]; INPUTS],
         weights: &[[Lane; LANES]],
     ) {
-        let mut totals = [[_mm256_setzero_si256(); 2]; LANES];
-        for (total, sums) in totals.iter_mut().zip(&*sums) {
+        for input in inputs {
+            assert!(input.len() >= weights.len(), "an input has as many pairs as the layer");
+        }
+        let mut totals = [[[_mm256_setzero_si256(); 2]; LANES]; INPUTS];
+        for (total, sums) in totals.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
             let from = (&raw const sums.0).cast::<__m256i>();
             // SAFETY: sixteen aligned 32-bit numbers are two vectors.
             *total = unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] };
         }
-        for (&pair, lanes) in pairs.iter().zip(weights) {
-            let inputs = _mm256_set1_epi32(both(pair));
-            for (total, lane) in totals.iter_mut().zip(lanes) {
-                let from = (&raw const lane.0).cast::<__m256i>();
+        for (place, lanes) in weights.iter().enumerate() {
+            for lane in 0..LANES {
+                let from = (&raw const lanes[lane].0).cast::<__m256i>();
                 // SAFETY: thirty-two aligned 16-bit numbers are two vectors.
                 let [low, high] = unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] };
-                total[0] = _mm256_add_epi32(total[0], _mm256_madd_epi16(inputs, low));
-                total[1] = _mm256_add_epi32(total[1], _mm256_madd_epi16(inputs, high));
+                for input in 0..INPUTS {
+                    let pair = _mm256_set1_epi32(both(inputs[input][place]));
+                    let total = &mut totals[input][lane];
+                    total[0] = _mm256_add_epi32(total[0], _mm256_madd_epi16(pair, low));
+                    total[1] = _mm256_add_epi32(total[1], _mm256_madd_epi16(pair, high));
+                }
             }
         }
-        for (total, sums) in totals.iter().zip(sums) {
+        for (total, sums) in totals.as_flattened().iter().zip(sums.as_flattened_mut()) {
             let to = (&raw mut sums.0).cast::<__m256i>();
             // SAFETY: as for the loads.
             unsafe {
@@ -235,25 +244,31 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
-    pub(super) fn add_products_avx512<const LANES: usize>(
-        sums: &mut [Sums; LANES],
-        pairs: &[[i16; 2]],
+    pub(super) fn add_products_avx512<const LANES: usize, const INPUTS: usize>(
+        sums: &mut [[Sums; LANES]; INPUTS],
+        inputs: [&[[i16; 2]]; INPUTS],
         weights: &[[Lane; LANES]],
     ) {
-        let mut totals = [_mm512_setzero_si512(); LANES];
-        for (total, sums) in totals.iter_mut().zip(&*sums) {
+        for input in inputs {
+            assert!(input.len() >= weights.len(), "an input has as many pairs as the layer");
+        }
+        let mut totals = [[_mm512_setzero_si512(); LANES]; INPUTS];
+        for (total, sums) in totals.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
             // SAFETY: sixteen aligned 32-bit numbers are one vector.
             *total = unsafe { _mm512_load_si512((&raw const sums.0).cast()) };
         }
-        for (&pair, lanes) in pairs.iter().zip(weights) {
-            let inputs = _mm512_set1_epi32(both(pair));
-            for (total, lane) in totals.iter_mut().zip(lanes) {
+        for (place, lanes) in weights.iter().enumerate() {
+            for lane in 0..LANES {
                 // SAFETY: thirty-two aligned 16-bit numbers are one vector.
-                let weights = unsafe { _mm512_load_si512((&raw const lane.0).cast()) };
-                *total = _mm512_dpwssd_epi32(*total, inputs, weights);
+                let weights = unsafe { _mm512_load_si512((&raw const lanes[lane].0).cast()) };
+                for input in 0..INPUTS {
+                    let pair = _mm512_set1_epi32(both(inputs[input][place]));
+                    let total = &mut totals[input][lane];
+                    *total = _mm512_dpwssd_epi32(*total, pair, weights);
+                }
             }
         }
-        for (total, sums) in totals.iter().zip(sums) {
+        for (total, sums) in totals.as_flattened().iter().zip(sums.as_flattened_mut()) {
             // SAFETY: as for the loads.
             unsafe { _mm512_store_si512((&raw mut sums.0).cast(), *total) };
         }
@@ -271,19 +286,24 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             state >> 16
         };
-        let pairs: Vec<[i16; 2]> = (0..32).map(|_| [(next() % 32_768) as i16, next() as i16 / 2]).collect();
+        let pairs: Vec<[i16; 2]> = (0..64).map(|_| [(next() % 32_768) as i16, next() as i16 / 2]).collect();
         let weights: Vec<[Lane; 2]> =
             (0..32).map(|_| [(); 2].map(|()| Lane([(); 32].map(|()| (next() % 255) as i16 - 127)))).collect();
-        let start = [(); 2].map(|()| Sums([(); 16].map(|()| next() as i32 - 30_000)));
+        let start = [(); 2].map(|()| [(); 2].map(|()| Sums([(); 16].map(|()| next() as i32 - 30_000))));
+        let (one, other) = pairs.split_at(32);
         let results: Vec<_> = Available::levels()
             .map(|level| {
                 let mut sums = start;
-                add_products(level, &mut sums, &pairs, &weights);
-                sums.map(|sums| sums.0)
+                add_products(level, &mut sums, [one, other], &weights);
+                sums.map(|sums| sums.map(|sums| sums.0))
             })
             .collect();
         assert!(results.iter().all(|result| *result == results[0]));
-        assert_ne!(results[0], start.map(|sums| sums.0));
+        assert_ne!(results[0][0], results[0][1]);
+        // Several inputs at once are the same as one after another.
+        let mut alone = [start[1]];
+        add_products(Available(SimdLevel::Scalar), &mut alone, [other], &weights);
+        assert_eq!(alone[0].map(|sums| sums.0), results[0][1]);
     }
 
     #[test]
