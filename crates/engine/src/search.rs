@@ -153,6 +153,13 @@ struct Candidate {
     defence: ThreatClass,
 }
 
+impl Candidate {
+    /// Whether the move neither makes nor denies an open three or better.
+    fn is_quiet(self) -> bool {
+        self.attack < ThreatClass::OpenThree && self.defence < ThreatClass::OpenThree
+    }
+}
+
 /// What the search keeps for each ply of the current line.
 #[derive(Clone, Copy, Default)]
 struct Frame {
@@ -523,11 +530,12 @@ impl<'a> Worker<'a> {
             if Some(point) == excluded || !self.board.is_legal(point) {
                 continue;
             }
-            let is_quiet_move = attack < ThreatClass::OpenThree && defence < ThreatClass::OpenThree;
+            let is_quiet_move = candidate.is_quiet();
 
             if !PV && best > -UNDECIDED && is_quiet_move && !is_threatened {
-                // Late-move pruning.
+                // Late-move pruning: none of the quiet moves that are left will be searched.
                 if depth <= parameters.lmp_depth && move_count >= parameters.lmp_count(depth, is_improving) {
+                    self.drop_quiet(next);
                     continue;
                 }
                 // Futility pruning.
@@ -789,17 +797,26 @@ impl<'a> Worker<'a> {
     /// Swaps the best of the moves from `next` on to that place.
     fn pick(&mut self, next: usize) -> Option<Candidate> {
         let remaining = &mut self.candidates[next..];
-        let mut best = 0;
-        for i in 1..remaining.len() {
-            if remaining[i].order > remaining[best].order {
-                best = i;
-            }
-        }
-        if remaining.is_empty() {
-            return None;
-        }
-        remaining.swap(0, best);
+        // A maximum over numbers that contain the place: whether the next move is better cannot be predicted, and no branch
+        // depends on it here. The first of equals has the greatest number.
+        let number = |(place, candidate): (usize, &Candidate)| {
+            i64::from(candidate.order) << 32 | i64::from(!(place as u32))
+        };
+        let best = remaining.iter().enumerate().map(number).max()?;
+        let place = !(best as u32) as usize;
+        remaining.swap(0, place);
         Some(remaining[0])
+    }
+
+    /// Removes the quiet ones of the moves from `next` on.
+    fn drop_quiet(&mut self, next: usize) {
+        let mut kept = next;
+        for place in next..self.candidates.len() {
+            let candidate = self.candidates[place];
+            self.candidates[kept] = candidate;
+            kept += usize::from(!candidate.is_quiet());
+        }
+        self.candidates.truncate(kept);
     }
 
     /// Updates history, killers and countermove after a quiet move caused a cutoff.
