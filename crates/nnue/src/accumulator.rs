@@ -8,7 +8,7 @@ use std::sync::Arc;
 use goren_core::{Point, Position, Size, Stone};
 
 use crate::code::{POWERS, REACH, SIDES, empty_side, pair};
-use crate::heads::{BOTH, CHANNELS};
+use crate::heads::{BOTH, CHANNELS, Summary};
 use crate::network::Network;
 use crate::rows::{Row, Rows};
 use crate::simd::{Available, SimdLevel, at_every_level};
@@ -324,7 +324,7 @@ impl Accumulator {
 pub struct View<'a> {
     accumulator: &'a Accumulator,
     side: Stone,
-    summary: [i16; 64],
+    summary: Summary,
 }
 
 impl<'a> View<'a> {

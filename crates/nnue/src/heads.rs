@@ -1,11 +1,8 @@
 //! The layers above the sums: value and policy.
-//!
-//! The function that [`at_every_level`] defines here contains the unsafe calls of vector code that the macro expands to; see
-//! `simd.rs`.
 
 use crate::network::NetworkError;
 use crate::network::Reader;
-use crate::simd::{Available, Lane, Sums, add_products, at_every_level};
+use crate::simd::{Available, Lane, MAX_ACTIVATION, Sums, activate, products};
 
 /// Features of a point, as one colour sees it.
 pub(crate) const CHANNELS: usize = 32;
@@ -13,8 +10,8 @@ pub(crate) const CHANNELS: usize = 32;
 pub(crate) const BOTH: usize = 2 * CHANNELS;
 const HIDDEN: usize = 32;
 
-/// The largest activation after a layer.
-const MAX_ACTIVATION: i32 = 8191;
+/// What the layers above see of a position: activations of the whole board, then those of its quarters.
+pub(crate) type Summary = [[i16; 16]; 2 * HIDDEN / 16];
 
 /// A dense layer with sixteen outputs in each lane.
 pub(crate) struct Layer<const LANES: usize> {
@@ -38,16 +35,21 @@ impl<const LANES: usize> Layer<LANES> {
         Ok(Layer { bias, weights })
     }
 
-    /// The sums of several inputs, each of which has as many numbers as the layer has inputs.
     #[inline]
-    fn sums<const INPUTS: usize, const LENGTH: usize>(
+    fn sums(&self, level: Available, input: &[i16]) -> [Sums; LANES] {
+        products(level, &self.bias, &self.weights, input.as_chunks().0)
+    }
+
+    /// Adds the activations for several inputs to `out`.
+    #[inline]
+    fn activate<const SHIFT: u32, const INPUTS: usize>(
         &self,
         level: Available,
-        inputs: [&[i16; LENGTH]; INPUTS],
-    ) -> [[Sums; LANES]; INPUTS] {
-        let mut sums = [self.bias; INPUTS];
-        add_products(level, &mut sums, inputs.map(|input| input.as_chunks().0), &self.weights);
-        sums
+        inputs: [&[i16]; INPUTS],
+        out: &mut [[i16; 16]; LANES],
+    ) {
+        let inputs = inputs.map(|input| input.as_chunks().0);
+        activate::<SHIFT, LANES, INPUTS>(level, &self.bias, &self.weights, inputs, out);
     }
 }
 
@@ -78,35 +80,27 @@ impl Heads {
         level: Available,
         whole: &[i16; BOTH],
         quarters: &[[i16; BOTH]; 4],
-    ) -> [i16; 2 * HIDDEN] {
-        let mut summary = [0; 2 * HIDDEN];
-        let ([first, second], _) = summary.as_chunks_mut() else { unreachable!("it has two halves") };
-        let [global] = self.global.sums(level, [whole]);
-        activate(level, &global, 7, first);
-        // Two at a time share the weights they are multiplied by, and all sums still fit into the registers of AVX2.
-        let [one, other, third, fourth] = quarters;
-        for pair in [[one, other], [third, fourth]] {
-            for sums in self.quarter.sums(level, pair) {
-                activate(level, &sums, 7, second);
-            }
-        }
+    ) -> Summary {
+        let mut summary = Summary::default();
+        let ([global, quarter], _) = summary.as_chunks_mut() else { unreachable!("it has two halves") };
+        self.global.activate::<7, 1>(level, [whole], global);
+        self.quarter.activate::<7, 4>(level, quarters.each_ref().map(|quarter| &quarter[..]), quarter);
         summary
     }
 
     /// The logits of win, draw and loss.
     #[inline]
-    pub(crate) fn value(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [i32; 3] {
-        let mut hidden = [0; HIDDEN];
-        let [sums] = self.hidden.sums(level, [summary]);
-        activate(level, &sums, 6, &mut hidden);
-        let [[Sums([win, draw, loss, ..])]] = self.value.sums(level, [&hidden]);
+    pub(crate) fn value(&self, level: Available, summary: &Summary) -> [i32; 3] {
+        let mut hidden = [[0; 16]; 2];
+        self.hidden.activate::<6, 1>(level, [summary.as_flattened()], &mut hidden);
+        let [Sums([win, draw, loss, ..])] = self.value.sums(level, hidden.as_flattened());
         [win, draw, loss]
     }
 
     /// The weights of the features of a point in its policy.
     #[inline]
-    pub(crate) fn policy(&self, level: Available, summary: &[i16; 2 * HIDDEN]) -> [[i16; CHANNELS]; 2] {
-        let [sums] = self.policy.sums(level, [summary]);
+    pub(crate) fn policy(&self, level: Available, summary: &Summary) -> [[i16; CHANNELS]; 2] {
+        let sums = self.policy.sums(level, summary.as_flattened());
         let mut weights = [[0; CHANNELS]; 2];
         let all = sums.iter().flat_map(|sums| sums.0);
         weights
@@ -115,17 +109,5 @@ impl Heads {
             .zip(all)
             .for_each(|(weight, sum)| *weight = (sum >> 6).clamp(-MAX_ACTIVATION, MAX_ACTIVATION) as i16);
         weights
-    }
-}
-
-at_every_level!(
-    /// Adds the activations of a layer's sums to `out`.
-    activate = activate_plain, (sums: &[Sums; 2], shift: u32, out: &mut [i16; HIDDEN])
-);
-
-#[inline(always)]
-fn activate_plain(sums: &[Sums; 2], shift: u32, out: &mut [i16; HIDDEN]) {
-    for i in 0..HIDDEN {
-        out[i] += (sums[i / 16].0[i % 16] >> shift).clamp(0, MAX_ACTIVATION) as i16;
     }
 }

@@ -4,8 +4,8 @@
 //! layers use intrinsics. Every level computes the same integers.
 //!
 //! All unsafe code of the project is written in this file, that of [`prefetch`] for the engine's tables included. The
-//! macro [`at_every_level`] also expands two unsafe calls into each function that it defines in `accumulator.rs`,
-//! `heads.rs` and `rows.rs`; the [`Available`] that those functions take is what makes the calls sound.
+//! macro [`at_every_level`] also expands two unsafe calls into each function that it defines in `accumulator.rs` and
+//! `rows.rs`; the [`Available`] that those functions take is what makes the calls sound.
 
 use std::fmt;
 use std::str::FromStr;
@@ -152,110 +152,189 @@ pub(crate) struct Lane(pub(crate) [i16; 32]);
 #[repr(align(64))]
 pub(crate) struct Sums(pub(crate) [i32; 16]);
 
-/// Adds weighted pairs of several inputs to the sums of each.
+/// The largest activation after a layer.
+pub(crate) const MAX_ACTIVATION: i32 = 8191;
+
+/// The sums of a dense layer: `bias` and the weighted pairs of an input.
 #[inline]
 #[allow(unsafe_code, reason = "see SAFETY")]
-pub(crate) fn add_products<const LANES: usize, const INPUTS: usize>(
+pub(crate) fn products<const LANES: usize>(
     level: Available,
-    sums: &mut [[Sums; LANES]; INPUTS],
-    inputs: [&[[i16; 2]]; INPUTS],
+    bias: &[Sums; LANES],
     weights: &[[Lane; LANES]],
-) {
+    input: &[[i16; 2]],
+) -> [Sums; LANES] {
     match level.0 {
-        SimdLevel::Scalar => add_products_plain(sums, inputs, weights),
+        SimdLevel::Scalar => products_plain(bias, weights, input),
         // SAFETY: an `Available` of this level exists only if the processor has its instructions.
         #[cfg(target_arch = "x86_64")]
-        SimdLevel::Avx2 => unsafe { x86::add_products_avx2(sums, inputs, weights) },
+        SimdLevel::Avx2 => unsafe { x86::products_avx2(bias, weights, input) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        SimdLevel::Avx512 => unsafe { x86::add_products_avx512(sums, inputs, weights) },
+        SimdLevel::Avx512 => unsafe { x86::products_avx512(bias, weights, input) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => unreachable!("no other level is available here"),
     }
 }
 
-fn add_products_plain<const LANES: usize, const INPUTS: usize>(
-    sums: &mut [[Sums; LANES]; INPUTS],
-    inputs: [&[[i16; 2]]; INPUTS],
+/// Adds the activations of a dense layer for several inputs to `out`, sixteen in each lane: the sums shifted right by `SHIFT`
+/// bits, at least zero and at most [`MAX_ACTIVATION`].
+#[inline]
+#[allow(unsafe_code, reason = "see SAFETY")]
+pub(crate) fn activate<const SHIFT: u32, const LANES: usize, const INPUTS: usize>(
+    level: Available,
+    bias: &[Sums; LANES],
     weights: &[[Lane; LANES]],
+    inputs: [&[[i16; 2]]; INPUTS],
+    out: &mut [[i16; 16]; LANES],
 ) {
-    for (sums, pairs) in sums.iter_mut().zip(inputs) {
-        for (pair, lanes) in pairs.iter().zip(weights) {
-            let [one, other] = pair.map(i32::from);
-            for (sums, lane) in sums.iter_mut().zip(lanes) {
-                for (sum, weights) in sums.0.iter_mut().zip(lane.0.chunks_exact(2)) {
-                    *sum = sum
-                        .wrapping_add(one * i32::from(weights[0]))
-                        .wrapping_add(other * i32::from(weights[1]));
-                }
+    match level.0 {
+        SimdLevel::Scalar => activate_plain::<SHIFT, LANES, INPUTS>(bias, weights, inputs, out),
+        // SAFETY: an `Available` of this level exists only if the processor has its instructions.
+        #[cfg(target_arch = "x86_64")]
+        SimdLevel::Avx2 => unsafe { x86::activate_avx2::<SHIFT, LANES, INPUTS>(bias, weights, inputs, out) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        SimdLevel::Avx512 => unsafe {
+            x86::activate_avx512::<SHIFT, LANES, INPUTS>(bias, weights, inputs, out);
+        },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => unreachable!("no other level is available here"),
+    }
+}
+
+fn products_plain<const LANES: usize>(
+    bias: &[Sums; LANES],
+    weights: &[[Lane; LANES]],
+    input: &[[i16; 2]],
+) -> [Sums; LANES] {
+    let mut sums = *bias;
+    for (pair, lanes) in input.iter().zip(weights) {
+        let [one, other] = pair.map(i32::from);
+        for (sums, lane) in sums.iter_mut().zip(lanes) {
+            for (sum, weights) in sums.0.iter_mut().zip(lane.0.chunks_exact(2)) {
+                *sum =
+                    sum.wrapping_add(one * i32::from(weights[0])).wrapping_add(other * i32::from(weights[1]));
+            }
+        }
+    }
+    sums
+}
+
+fn activate_plain<const SHIFT: u32, const LANES: usize, const INPUTS: usize>(
+    bias: &[Sums; LANES],
+    weights: &[[Lane; LANES]],
+    inputs: [&[[i16; 2]]; INPUTS],
+    out: &mut [[i16; 16]; LANES],
+) {
+    for input in inputs {
+        for (out, sums) in out.iter_mut().zip(products_plain(bias, weights, input)) {
+            for (out, sum) in out.iter_mut().zip(sums.0) {
+                *out = out.wrapping_add((sum >> SHIFT).clamp(0, MAX_ACTIVATION) as i16);
             }
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "loads and stores of whole, aligned arrays; see SAFETY")]
+#[allow(unsafe_code, reason = "loads and stores of whole arrays; see SAFETY")]
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Lane, Sums};
+    use super::{Lane, MAX_ACTIVATION, Sums};
 
     #[inline]
     fn both(pair: [i16; 2]) -> i32 {
         i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff
     }
 
+    /// Two vectors for each lane.
+    #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn add_products_avx2<const LANES: usize, const INPUTS: usize>(
-        sums: &mut [[Sums; LANES]; INPUTS],
-        inputs: [&[[i16; 2]]; INPUTS],
+    fn sums_avx2<const LANES: usize>(
+        bias: &[Sums; LANES],
         weights: &[[Lane; LANES]],
-    ) {
-        for input in inputs {
-            assert!(input.len() >= weights.len(), "an input has as many pairs as the layer");
-        }
-        let mut totals = [[[_mm256_setzero_si256(); 2]; LANES]; INPUTS];
-        for (total, sums) in totals.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
-            let from = (&raw const sums.0).cast::<__m256i>();
+        input: &[[i16; 2]],
+    ) -> [[__m256i; 2]; LANES] {
+        let mut totals = [[_mm256_setzero_si256(); 2]; LANES];
+        for (total, bias) in totals.iter_mut().zip(bias) {
+            let from = (&raw const bias.0).cast::<__m256i>();
             // SAFETY: sixteen aligned 32-bit numbers are two vectors.
             *total = unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] };
         }
-        for (place, lanes) in weights.iter().enumerate() {
-            for lane in 0..LANES {
-                let from = (&raw const lanes[lane].0).cast::<__m256i>();
+        for (&pair, lanes) in input.iter().zip(weights) {
+            let pair = _mm256_set1_epi32(both(pair));
+            for (total, lane) in totals.iter_mut().zip(lanes) {
+                let from = (&raw const lane.0).cast::<__m256i>();
                 // SAFETY: thirty-two aligned 16-bit numbers are two vectors.
                 let [low, high] = unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] };
-                for input in 0..INPUTS {
-                    let pair = _mm256_set1_epi32(both(inputs[input][place]));
-                    let total = &mut totals[input][lane];
-                    total[0] = _mm256_add_epi32(total[0], _mm256_madd_epi16(pair, low));
-                    total[1] = _mm256_add_epi32(total[1], _mm256_madd_epi16(pair, high));
-                }
+                total[0] = _mm256_add_epi32(total[0], _mm256_madd_epi16(pair, low));
+                total[1] = _mm256_add_epi32(total[1], _mm256_madd_epi16(pair, high));
             }
         }
-        for (total, sums) in totals.as_flattened().iter().zip(sums.as_flattened_mut()) {
+        totals
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn products_avx2<const LANES: usize>(
+        bias: &[Sums; LANES],
+        weights: &[[Lane; LANES]],
+        input: &[[i16; 2]],
+    ) -> [Sums; LANES] {
+        let mut sums = *bias;
+        for (total, sums) in sums_avx2(bias, weights, input).iter().zip(&mut sums) {
             let to = (&raw mut sums.0).cast::<__m256i>();
-            // SAFETY: as for the loads.
+            // SAFETY: sixteen aligned 32-bit numbers are two vectors.
             unsafe {
                 _mm256_store_si256(to, total[0]);
                 _mm256_store_si256(to.add(1), total[1]);
             }
         }
+        sums
     }
 
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
-    pub(super) fn add_products_avx512<const LANES: usize, const INPUTS: usize>(
-        sums: &mut [[Sums; LANES]; INPUTS],
-        inputs: [&[[i16; 2]]; INPUTS],
+    #[target_feature(enable = "avx2")]
+    pub(super) fn activate_avx2<const SHIFT: u32, const LANES: usize, const INPUTS: usize>(
+        bias: &[Sums; LANES],
         weights: &[[Lane; LANES]],
+        inputs: [&[[i16; 2]]; INPUTS],
+        out: &mut [[i16; 16]; LANES],
     ) {
+        let shift = _mm_cvtsi32_si128(SHIFT as i32);
+        let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(MAX_ACTIVATION as i16));
+        for input in inputs {
+            for (total, out) in sums_avx2(bias, weights, input).iter().zip(&mut *out) {
+                // Packing clips to 16 bits, which changes nothing that is not clipped further, and exchanges the inner
+                // quarters, which the permutation puts right.
+                let packed =
+                    _mm256_packs_epi32(_mm256_sra_epi32(total[0], shift), _mm256_sra_epi32(total[1], shift));
+                let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+                let active = _mm256_min_epi16(_mm256_max_epi16(packed, least), most);
+                let place = (&raw mut *out).cast::<__m256i>();
+                // SAFETY: sixteen 16-bit numbers are one vector; these instructions need no alignment.
+                unsafe { _mm256_storeu_si256(place, _mm256_add_epi16(_mm256_loadu_si256(place), active)) };
+            }
+        }
+    }
+
+    /// A vector for each lane of each input. The inputs share the loads of the weights, and their sums do not wait for each
+    /// other.
+    #[inline]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
+    fn sums_avx512<const LANES: usize, const INPUTS: usize>(
+        bias: &[Sums; LANES],
+        weights: &[[Lane; LANES]],
+        inputs: [&[[i16; 2]]; INPUTS],
+    ) -> [[__m512i; LANES]; INPUTS] {
         for input in inputs {
             assert!(input.len() >= weights.len(), "an input has as many pairs as the layer");
         }
         let mut totals = [[_mm512_setzero_si512(); LANES]; INPUTS];
-        for (total, sums) in totals.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
-            // SAFETY: sixteen aligned 32-bit numbers are one vector.
-            *total = unsafe { _mm512_load_si512((&raw const sums.0).cast()) };
+        for totals in &mut totals {
+            for (total, bias) in totals.iter_mut().zip(bias) {
+                // SAFETY: sixteen aligned 32-bit numbers are one vector.
+                *total = unsafe { _mm512_load_si512((&raw const bias.0).cast()) };
+            }
         }
         for (place, lanes) in weights.iter().enumerate() {
             for lane in 0..LANES {
@@ -263,14 +342,49 @@ mod x86 {
                 let weights = unsafe { _mm512_load_si512((&raw const lanes[lane].0).cast()) };
                 for input in 0..INPUTS {
                     let pair = _mm512_set1_epi32(both(inputs[input][place]));
-                    let total = &mut totals[input][lane];
-                    *total = _mm512_dpwssd_epi32(*total, pair, weights);
+                    totals[input][lane] = _mm512_dpwssd_epi32(totals[input][lane], pair, weights);
                 }
             }
         }
-        for (total, sums) in totals.as_flattened().iter().zip(sums.as_flattened_mut()) {
-            // SAFETY: as for the loads.
+        totals
+    }
+
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
+    pub(super) fn products_avx512<const LANES: usize>(
+        bias: &[Sums; LANES],
+        weights: &[[Lane; LANES]],
+        input: &[[i16; 2]],
+    ) -> [Sums; LANES] {
+        let mut sums = *bias;
+        let [totals] = sums_avx512(bias, weights, [input]);
+        for (total, sums) in totals.iter().zip(&mut sums) {
+            // SAFETY: sixteen aligned 32-bit numbers are one vector.
             unsafe { _mm512_store_si512((&raw mut sums.0).cast(), *total) };
+        }
+        sums
+    }
+
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
+    pub(super) fn activate_avx512<const SHIFT: u32, const LANES: usize, const INPUTS: usize>(
+        bias: &[Sums; LANES],
+        weights: &[[Lane; LANES]],
+        inputs: [&[[i16; 2]]; INPUTS],
+        out: &mut [[i16; 16]; LANES],
+    ) {
+        let shift = _mm_cvtsi32_si128(SHIFT as i32);
+        let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(MAX_ACTIVATION as i16));
+        let totals = sums_avx512(bias, weights, inputs);
+        for (lane, out) in out.iter_mut().enumerate() {
+            let place = (&raw mut *out).cast::<__m256i>();
+            // SAFETY: sixteen 16-bit numbers are one vector; the instruction needs no alignment.
+            let mut sum = unsafe { _mm256_loadu_si256(place) };
+            for totals in &totals {
+                // Saturation changes nothing that is not clipped further.
+                let packed = _mm512_cvtsepi32_epi16(_mm512_sra_epi32(totals[lane], shift));
+                sum = _mm256_add_epi16(sum, _mm256_min_epi16(_mm256_max_epi16(packed, least), most));
+            }
+            // SAFETY: as for the load.
+            unsafe { _mm256_storeu_si256(place, sum) };
         }
     }
 }
@@ -289,21 +403,32 @@ mod tests {
         let pairs: Vec<[i16; 2]> = (0..64).map(|_| [(next() % 32_768) as i16, next() as i16 / 2]).collect();
         let weights: Vec<[Lane; 2]> =
             (0..32).map(|_| [(); 2].map(|()| Lane([(); 32].map(|()| (next() % 255) as i16 - 127)))).collect();
-        let start = [(); 2].map(|()| [(); 2].map(|()| Sums([(); 16].map(|()| next() as i32 - 30_000))));
+        let bias = [(); 2].map(|()| Sums([(); 16].map(|()| next() as i32 - 30_000)));
         let (one, other) = pairs.split_at(32);
-        let results: Vec<_> = Available::levels()
+        let sums: Vec<_> = Available::levels()
+            .map(|level| products(level, &bias, &weights, one).map(|sums| sums.0))
+            .collect();
+        assert!(sums.iter().all(|each| *each == sums[0]));
+        assert_ne!(sums[0], bias.map(|sums| sums.0));
+        // Some activations are clipped at either end, some are not; those of both inputs are added to what is there.
+        let active: Vec<_> = Available::levels()
             .map(|level| {
-                let mut sums = start;
-                add_products(level, &mut sums, [one, other], &weights);
-                sums.map(|sums| sums.map(|sums| sums.0))
+                let mut out = [[7; 16]; 2];
+                activate::<7, 2, 2>(level, &bias, &weights, [one, other], &mut out);
+                out
             })
             .collect();
-        assert!(results.iter().all(|result| *result == results[0]));
-        assert_ne!(results[0][0], results[0][1]);
-        // Several inputs at once are the same as one after another.
-        let mut alone = [start[1]];
-        add_products(Available(SimdLevel::Scalar), &mut alone, [other], &weights);
-        assert_eq!(alone[0].map(|sums| sums.0), results[0][1]);
+        assert!(active.iter().all(|each| *each == active[0]));
+        let activation = |sum: i32| (sum >> 7).clamp(0, MAX_ACTIVATION) as i16;
+        let second = products(Available(SimdLevel::Scalar), &bias, &weights, other).map(|sums| sums.0);
+        for lane in 0..2 {
+            for i in 0..16 {
+                let expected = 7 + activation(sums[0][lane][i]) + activation(second[lane][i]);
+                assert_eq!(active[0][lane][i], expected);
+            }
+        }
+        let all = sums[0].as_flattened().iter().map(|&sum| activation(sum)).collect::<Vec<i16>>();
+        assert!(all.contains(&0) && all.contains(&8191) && all.iter().any(|&each| each > 0 && each < 8191));
     }
 
     #[test]
