@@ -96,11 +96,9 @@ impl Board {
         self.made += 1;
         self.before.push(self.tally);
         self.rows[point.y()] ^= 1 << point.x();
-        let weights = &*self.weights;
-        let mut tally = self.tally;
+        let (weights, tally) = (&*self.weights, &mut self.tally);
         tally.add(point, self.position.point_shapes(point), weights, -1);
         self.position.play_with(point, |at, old, new| tally.change(at, old, new, weights));
-        self.tally = tally;
     }
 
     pub(crate) fn pass(&mut self) {
