@@ -5,8 +5,10 @@ use std::time::Duration;
 use goren_core::{Clock, TimeControl};
 use goren_protocol::Info;
 
-/// The reserve on every move for pipes and schedulers; a quarter of short times.
-const OVERHEAD: Duration = Duration::from_millis(30);
+/// The reserve on every move for pipes and schedulers: an eighth of the time, within these bounds.
+const OVERHEAD: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(30));
+/// Of very short times a quarter at the most is kept back.
+const MOST_OVERHEAD: u32 = 4;
 /// The time for a move if the manager sets no limit at all.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
 /// The time for a move if none is left.
@@ -69,7 +71,8 @@ impl Times {
             return Clock { turn: None, left: None, increment };
         }
         let usable = |time: Duration| {
-            time.saturating_sub(OVERHEAD.min(time / 4)).saturating_sub(used).clamp(LEAST, MOST)
+            let reserve = (time / 8).clamp(OVERHEAD.0, OVERHEAD.1).min(time / MOST_OVERHEAD);
+            time.saturating_sub(reserve).saturating_sub(used).clamp(LEAST, MOST)
         };
         let left = match self.left {
             Some(UNLIMITED_LEFT..) => None,
@@ -121,6 +124,12 @@ mod tests {
         assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(i64::MAX)]), (Some(4970), None));
         assert_eq!(allowed(&[TimeoutTurn(u64::MAX)]), (Some(MOST.as_millis()), None));
         assert_eq!(allowed(&[TimeoutTurn(2_000_000), TimeoutMatch(100_000_000), TimeLeft(5)]), (None, None));
+    }
+
+    #[test]
+    fn short_times_keep_back_less_and_very_short_ones_a_quarter() {
+        let turn = |time| allowed(&[Info::TimeoutTurn(time)]).0.unwrap();
+        assert_eq!([1000, 240, 200, 100, 40, 20, 8].map(turn), [970, 210, 175, 87, 35, 15, 6]);
     }
 
     #[test]
