@@ -9,8 +9,6 @@ use std::fmt;
 pub(crate) const MAX_EVALUATION: i32 = 8_000;
 /// A bound above every evaluation and below every decided score.
 pub(crate) const UNDECIDED: i32 = 20_000;
-/// What puts the move of the transposition table before all others: more than all parameters of the order together.
-pub(crate) const TT_MOVE_ORDER: i32 = 1 << 20;
 /// The values of the history stay within this on both sides of zero, which fits 16 bits.
 pub(crate) const HISTORY_LIMIT: i32 = 8_192;
 
@@ -384,20 +382,5 @@ mod tests {
         assert_eq!(parameters, Parameters::default());
         assert_eq!(parameters.set_text("razor_base=0"), Ok(()));
         assert_eq!(parameters.razor_base, 0);
-    }
-
-    #[test]
-    fn nothing_comes_before_the_move_of_the_transposition_table() {
-        let max = |prefix: &str| {
-            let all = Parameters::default();
-            all.iter().filter(|each| each.name.starts_with(prefix)).map(|each| each.max).max().unwrap()
-        };
-        // The tuner clips what a point is worth to each side at 3000.
-        let others = max("attack_")
-            + max("defence_")
-            + max("order_killer")
-            + HISTORY_LIMIT * max("order_history") / 64
-            + 2 * 3_000 * max("order_worth");
-        assert!(others < TT_MOVE_ORDER, "{others}");
     }
 }

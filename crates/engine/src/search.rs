@@ -14,7 +14,7 @@ use crate::clock::Deadline;
 use crate::evaluator::{EvaluationCache, NetworkEvaluator};
 use crate::events::SearchEvent;
 use crate::history::History;
-use crate::parameters::{Parameters, TT_MOVE_ORDER, UNDECIDED};
+use crate::parameters::{Parameters, UNDECIDED};
 use crate::solver::{Budget, Vcf};
 use crate::table::{Bound, Entry, Table};
 use crate::threat_class::ThreatClass;
@@ -515,8 +515,14 @@ impl<'a> Worker<'a> {
             depth
         };
 
+        // The move of the table is tried before the others are generated: mostly it makes them unnecessary.
         let start = self.candidates.len();
-        self.generate(ply, depth, tt_point, is_threatened);
+        let tt_candidate = tt_point.and_then(|point| self.candidate(point));
+        let mut is_generated = tt_candidate.is_none();
+        match tt_candidate {
+            Some(candidate) => self.candidates.push(candidate),
+            None => self.generate(ply, depth, None, is_threatened),
+        }
         let node = NodeKind { is_pv: PV, is_cut_node, is_improving };
         let old_alpha = alpha;
         let mut best = -INFINITE;
@@ -524,7 +530,15 @@ impl<'a> Worker<'a> {
         let mut move_count = 0;
         let mut next = start;
         let mut quiets: [Option<Point>; MAX_QUIETS] = [None; MAX_QUIETS];
-        while let Some(candidate) = self.pick(next) {
+        loop {
+            let Some(candidate) = self.pick(next) else {
+                if is_generated {
+                    break;
+                }
+                is_generated = true;
+                self.generate(ply, depth, tt_point, is_threatened);
+                continue;
+            };
             next += 1;
             let Candidate { point, attack, defence, .. } = candidate;
             if Some(point) == excluded || !self.board.is_legal(point) {
@@ -746,10 +760,20 @@ impl<'a> Worker<'a> {
             .map_or(eval, |plies| Score::win_in(ply as u32 + plies).0)
     }
 
-    /// Pushes the moves of a node, with their order: the move of the transposition table, threats, killers, countermove,
-    /// history, the classical worth of the point and the network's policy. Under a threat to make an open four only
-    /// fours and defences are generated.
-    fn generate(&mut self, ply: usize, depth: i32, tt_point: Option<Point>, is_threatened: bool) {
+    /// A move on a point, without its order; `None` if the point is taken or certainly forbidden.
+    fn candidate(&self, point: Point) -> Option<Candidate> {
+        if !self.board.position().is_empty(point) {
+            return None;
+        }
+        let me = self.board.side();
+        let (attack, defence) = (self.board.class(point, me), self.board.class(point, !me));
+        (attack != ThreatClass::Forbidden).then_some(Candidate { point, order: 0, attack, defence })
+    }
+
+    /// Pushes the moves of a node but the one tried already, with their order: threats, killers, countermove, history, the
+    /// classical worth of the point and the network's policy. Under a threat to make an open four only fours and defences are
+    /// generated.
+    fn generate(&mut self, ply: usize, depth: i32, tried: Option<Point>, is_threatened: bool) {
         let start = self.candidates.len();
         let parameters = self.parameters;
         let me = self.board.side();
@@ -757,7 +781,7 @@ impl<'a> Worker<'a> {
         let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].point);
         let killers = self.frames[ply].killers;
         let counter = self.tables.history.counter(me, last);
-        for point in self.board.candidates().points() {
+        for point in self.board.candidates().points().filter(|&point| Some(point) != tried) {
             let attack = self.board.class(point, me);
             if attack == ThreatClass::Forbidden {
                 continue;
@@ -773,9 +797,7 @@ impl<'a> Worker<'a> {
             let mut order = parameters.order_worth * self.board.worth(point)
                 + self.tables.history.of(me, point) * parameters.order_history / 64;
             order += self.tables.attack_order[attack as usize] + self.tables.defence_order[defence as usize];
-            if Some(point) == tt_point {
-                order += TT_MOVE_ORDER;
-            } else if killers.contains(&Some(point)) {
+            if killers.contains(&Some(point)) {
                 order += parameters.order_killer;
             } else if counter == Some(point) {
                 order += parameters.order_counter;
