@@ -60,6 +60,18 @@ fn move_alone(bencher: Bencher<'_, '_>, level: SimdLevel) {
     });
 }
 
+/// The value after a move that is only looked at: what most evaluations of a search are.
+#[divan::bench(args = levels())]
+fn value_after_move(bencher: Bencher<'_, '_>, level: SimdLevel) {
+    let (position, near) = middle_game();
+    let mut accumulator = accumulator(level, &position);
+    bencher.counter(ItemsCount::new(near.len())).bench_local(|| {
+        for &point in &near {
+            black_box(accumulator.value_after(point, position.side()));
+        }
+    });
+}
+
 /// The value alone.
 #[divan::bench(args = levels())]
 fn value_alone(bencher: Bencher<'_, '_>, level: SimdLevel) {
