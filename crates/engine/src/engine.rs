@@ -323,11 +323,8 @@ impl Engine {
             return SearchResult { lines: Vec::new(), proof: None };
         }
         let deadline = Deadline::new(&request.limits.clock, start, &self.options.parameters);
-        // The levels with a handicap use the classical evaluation.
-        let network = match handicap {
-            None => self.network(position.rule()),
-            Some(_) => None,
-        };
+        let is_blind = handicap.is_some_and(|handicap| !handicap.has_network);
+        let network = if is_blind { None } else { self.network(position.rule()) };
         let deadline = deadline.with_thread_time(self.options.thread_time);
         self.prepare(deadline.allowance());
         self.prepare_evaluators(network, position);

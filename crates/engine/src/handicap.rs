@@ -22,6 +22,8 @@ pub(crate) struct Handicap {
     pub(crate) overlooked: u64,
     /// How far a score may be misjudged.
     pub(crate) misjudged: i32,
+    /// Whether positions are judged by the network, or by their shapes alone.
+    pub(crate) has_network: bool,
 }
 
 /// Points farther than this from the last move count as distant.
@@ -31,7 +33,8 @@ impl Handicap {
     /// The handicap of a level; `None` at full strength.
     pub(crate) fn of(level: Level) -> Option<Handicap> {
         let handicap = |depth, nodes, vcf_budget, overlooked, misjudged| {
-            Some(Handicap { depth, nodes, vcf_budget, overlooked, misjudged })
+            let has_network = level.number() > 8;
+            Some(Handicap { depth, nodes, vcf_budget, overlooked, misjudged, has_network })
         };
         match level.number() {
             1 => handicap(1, u64::MAX, 0, 540, 620),
@@ -42,7 +45,7 @@ impl Handicap {
             6 => handicap(2, u64::MAX, 2, 24, 28),
             7 => handicap(3, u64::MAX, 3, 6, 9),
             8 => handicap(12, 6_000, 16, 0, 0),
-            9 => handicap(16, 36_000, 24, 0, 0),
+            9 => handicap(16, 12_000, 24, 0, 0),
             _ => None,
         }
     }
@@ -110,6 +113,12 @@ mod tests {
     }
 
     #[test]
+    fn of_the_levels_with_a_handicap_the_highest_alone_has_the_network() {
+        let has_network = |number| Handicap::of(Level::new(number).unwrap()).unwrap().has_network;
+        assert_eq!((1..=9).filter(|&number| has_network(number)).collect::<Vec<u8>>(), [9]);
+    }
+
+    #[test]
     fn a_handicap_only_tightens_limits() {
         let handicap = Handicap::of(Level::new(8).unwrap()).unwrap();
         let limits = |nodes, depth| {
@@ -139,7 +148,8 @@ mod tests {
              ...........",
         );
         let board = Board::new(&position);
-        let handicap = Handicap { depth: 1, nodes: 1, vcf_budget: 0, overlooked: 300, misjudged: 0 };
+        let handicap =
+            Handicap { depth: 1, nodes: 1, vcf_budget: 0, overlooked: 300, misjudged: 0, has_network: false };
         let rate = |name: &str| {
             let point = name.parse().unwrap();
             (0..2_000).filter(|&seed| handicap.overlooks(&board, point, seed)).count()
