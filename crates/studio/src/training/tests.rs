@@ -91,6 +91,17 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// Ratings are stored as JSON, whose reader is a digit off for some numbers unless it is asked not to be.
+#[test]
+fn every_rating_is_read_as_it_was_written() {
+    let mut random = goren_core::Random::new(18);
+    for _ in 0..10_000 {
+        let rating = 400.0 + random.below(1 << 40) as f64 / (1_u64 << 40) as f64 * 2600.0;
+        let text = serde_json::to_string(&rating).unwrap();
+        assert_eq!(serde_json::from_str::<f64>(&text).unwrap(), rating, "{text}");
+    }
+}
+
 #[test]
 fn ratings_schedule_runs_and_own_puzzles_survive_a_restart_and_a_backup() {
     let data = folder("restart");
