@@ -249,9 +249,9 @@ fn a_flood_is_survived_in_little_memory() {
 fn a_flood_does_not_stop_the_clock() {
     for text in ["MESSAGE x\n", "x"] {
         let detail = "expected an answer within 10 ms, got none";
-        assert_fault(first(mock(&["flood", text]), 10), FaultKind::Time, detail);
+        assert_fault(first(mock(&["flood-on", text]), 10), FaultKind::Time, detail);
     }
-    let noise = first(mock(&["flood", "noise\n"]), SHORT);
+    let noise = first(mock(&["flood-on", "noise\n"]), SHORT);
     assert_fault(noise, FaultKind::Garbage, "expected an answer within 200 ms, got `noise`");
 }
 

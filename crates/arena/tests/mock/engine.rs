@@ -103,9 +103,10 @@ fn serve(mode: &str, rest: &[String]) {
                     let cores = thread::available_parallelism().map_or(0, usize::from);
                     leave(6, &format!("{cores} cores"));
                 }
-                "flood" => {
+                "flood" | "flood-on" => {
                     let block = rest[0].repeat((64 << 10) / rest[0].len());
-                    (0..FLOOD / block.len()).for_each(|_| say(&block));
+                    let blocks = if mode == "flood" { FLOOD / block.len() } else { usize::MAX };
+                    (0..blocks).for_each(|_| say(&block));
                     say("\n");
                 }
                 "complain" => {
