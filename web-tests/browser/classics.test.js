@@ -15,7 +15,7 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   const page = await guest.open(server.url);
   await go(page, '#/new/program');
   await page.getByRole('radio', { name: 'Classic' }).check();
-  await page.getByLabel('Classic', { exact: true }).last().selectOption('sequences');
+  await page.locator('select#classic').selectOption('sequences');
   await page.getByText('On its own ground: 8×8, Freestyle.').waitFor();
   await page.locator('select#classic').selectOption('masked');
   await page.getByText('On its own ground: 15×15, Standard.').waitFor();

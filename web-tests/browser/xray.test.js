@@ -9,14 +9,13 @@ const PROGRAMS = ['boundary', 'automaton', 'sequences', 'trapper', 'masked'];
 /** A number as a page writes it. @param {string | null} text */
 const number = (text) => Number((text ?? '').replaceAll(',', '').replace('−', '-').replace('+', ''));
 
-/** What the sum shows: each row's part and total so far, and the value. @param {Page} page */
+/** What the sum shows at one moment: each row's part and total so far, and the value. @param {Page} page */
 async function sum(page) {
-  const texts = async (/** @type {string} */ what) => (await page.locator(what).allTextContents()).map(number);
-  return {
-    parts: await texts('button.sum .part'),
-    totals: await texts('button.sum .total'),
-    value: number(await page.locator('#xray-value').textContent()),
-  };
+  const shown = await page.evaluate(() => {
+    const texts = (/** @type {string} */ what) => [...document.querySelectorAll(what)].map((each) => each.textContent);
+    return { parts: texts('button.sum .part'), totals: texts('button.sum .total'), value: texts('#xray-value') };
+  });
+  return { parts: shown.parts.map(number), totals: shown.totals.map(number), value: number(shown.value[0]) };
 }
 
 /** Waits until the value shown is another one. @param {Page} page @param {number} old */
