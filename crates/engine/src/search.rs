@@ -1,5 +1,6 @@
 //! The search: iterative deepening, principal variation search, Lazy SMP.
 
+mod candidate;
 mod margins;
 
 use std::cmp::Reverse;
@@ -18,6 +19,7 @@ use crate::parameters::{Parameters, UNDECIDED};
 use crate::solver::{Budget, Vcf};
 use crate::table::{Bound, Entry, Table};
 use crate::threat_class::ThreatClass;
+use candidate::{Candidate, drop_quiet, pick};
 use margins::{NodeKind, Reductions, skips_iteration};
 
 /// The longest line, in plies from the root.
@@ -141,23 +143,6 @@ pub(crate) struct RootMove {
     selective_depth: u32,
     /// Nodes spent on it, to order moves of which only bounds are known.
     nodes: u64,
-}
-
-#[derive(Clone, Copy)]
-struct Candidate {
-    point: Point,
-    order: i32,
-    /// The threat that the move makes.
-    attack: ThreatClass,
-    /// The threat that the opponent would make there.
-    defence: ThreatClass,
-}
-
-impl Candidate {
-    /// Whether the move neither makes nor denies an open three or better.
-    fn is_quiet(self) -> bool {
-        self.attack < ThreatClass::OpenThree && self.defence < ThreatClass::OpenThree
-    }
 }
 
 /// What the search keeps for each ply of the current line.
@@ -531,7 +516,7 @@ impl<'a> Worker<'a> {
         let mut next = start;
         let mut quiets: [Option<Point>; MAX_QUIETS] = [None; MAX_QUIETS];
         loop {
-            let Some(candidate) = self.pick(next) else {
+            let Some(candidate) = pick(&mut self.candidates[next..]) else {
                 if is_generated {
                     break;
                 }
@@ -549,7 +534,7 @@ impl<'a> Worker<'a> {
             if !PV && best > -UNDECIDED && is_quiet_move && !is_threatened {
                 // Late-move pruning: none of the quiet moves that are left will be searched.
                 if depth <= parameters.lmp_depth && move_count >= parameters.lmp_count(depth, is_improving) {
-                    self.drop_quiet(next);
+                    drop_quiet(&mut self.candidates, next);
                     continue;
                 }
                 // Futility pruning.
@@ -814,31 +799,6 @@ impl<'a> Worker<'a> {
                 candidate.order += policy * parameters.order_policy;
             }
         }
-    }
-
-    /// Swaps the best of the moves from `next` on to that place.
-    fn pick(&mut self, next: usize) -> Option<Candidate> {
-        let remaining = &mut self.candidates[next..];
-        // A maximum over numbers that contain the place: whether the next move is better cannot be predicted, and no branch
-        // depends on it here. The first of equals has the greatest number.
-        let number = |(place, candidate): (usize, &Candidate)| {
-            i64::from(candidate.order) << 32 | i64::from(!(place as u32))
-        };
-        let best = remaining.iter().enumerate().map(number).max()?;
-        let place = !(best as u32) as usize;
-        remaining.swap(0, place);
-        Some(remaining[0])
-    }
-
-    /// Removes the quiet ones of the moves from `next` on.
-    fn drop_quiet(&mut self, next: usize) {
-        let mut kept = next;
-        for place in next..self.candidates.len() {
-            let candidate = self.candidates[place];
-            self.candidates[kept] = candidate;
-            kept += usize::from(!candidate.is_quiet());
-        }
-        self.candidates.truncate(kept);
     }
 
     /// Updates history, killers and countermove after a quiet move caused a cutoff.
