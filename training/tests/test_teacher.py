@@ -22,7 +22,7 @@ from goren_training.netfile import NetError
 from goren_training.teacher import train, views
 from goren_training.teacher.evaluator import Evaluator
 from goren_training.teacher.learner import Learner, Recipe, losses, schedule
-from goren_training.teacher.net import Net, Shape, _pool, expected
+from goren_training.teacher.net import Net, Shape, _pool, expected, grown
 from goren_training.teacher.netfile import read_net, write_net
 from goren_training.teacher.process import Lane, Process, ProcessError
 from goren_training.teacher.replay import Replay
@@ -134,6 +134,29 @@ class Network(unittest.TestCase):
         with torch.no_grad():
             policy, wdl = Net(TINY)(random_views(2, 20, 20))
         self.assertEqual(float(policy.abs().sum() + wdl.abs().sum()), 0)
+
+    def test_a_grown_network_computes_the_same_and_its_new_blocks_learn(self) -> None:
+        view = random_views(3, 15, 15)
+        for before, after in ((2, 5), (3, 4), (2, 2)):
+            net = random_net(Shape(before, 8, 4, 8))
+            larger = grown(net, Shape(after, 8, 4, 8))
+            self.assertEqual(larger.shape.blocks, after)
+            for old, new in zip(net(view), larger(view)):
+                torch.testing.assert_close(old, new, rtol=0, atol=0)
+            optimizer = torch.optim.Adam(larger.parameters(), lr=1e-3)
+            # What ends a block learns first, what comes before it as soon as that is not zero.
+            for name in ("second", "first", "pooled"):
+                policy, wdl = larger(view)
+                optimizer.zero_grad()
+                (policy.square().sum() + wdl.square().sum()).backward()
+                for layer in getattr(larger, name)[len(getattr(net, name)) :]:
+                    self.assertGreater(float(layer.weight.grad.abs().max()), 0, name)
+                optimizer.step()
+
+    def test_a_network_neither_shrinks_nor_gets_wider(self) -> None:
+        for shape in (Shape(1, 8, 4, 8), Shape(4, 16, 4, 8)):
+            with self.assertRaisesRegex(NetError, "at least 2 blocks and exactly 8 channels"):
+                grown(random_net(), shape)
 
     def test_the_file_holds_the_network(self) -> None:
         net = random_net()
@@ -253,6 +276,31 @@ class Runs(unittest.TestCase):
         self.assertEqual(again[:-1], history)
         self.assertEqual(again[-1]["steps"], 9)
         self.assertGreater(again[-1]["positions"], positions)
+
+    def test_a_run_grows_the_network_it_begins_with(self) -> None:
+        first = self.folder / "first.bin"
+        write_net(first, random_net(Shape(2, 8)), 700)
+        status, text = self.train("--init", str(first), "--blocks", "3", "--steps", "2")
+        self.assertEqual(status, 0, text)
+        net, positions = read_net(self.folder / "run" / "teacher.bin")
+        self.assertEqual(net.shape, Shape(3, 8))
+        self.assertGreater(positions, 700)
+
+    def test_a_run_that_would_shrink_its_network_is_refused(self) -> None:
+        first = self.folder / "first.bin"
+        write_net(first, random_net(Shape(3, 8)), 700)
+        status, text = self.train("--init", str(first))
+        self.assertEqual(status, 1)
+        self.assertIn("expected at least 3 blocks and exactly 8 channels, as the network has, got 2 and 8", text)
+
+    def test_a_network_begins_as_the_file_says_unless_told_otherwise(self) -> None:
+        first = self.folder / "first.bin"
+        write_net(first, random_net(Shape(3, 8)), 700)
+        options = train.arguments(["--out", str(self.folder), "--init", str(first), "--device", "cpu", "--window", "8"])
+        net = train.Trainer(options, 0.0).learner.net
+        self.assertEqual(net.shape, Shape(3, 8))
+        for old, new in zip(read_net(first)[0].parameters(), net.parameters()):
+            torch.testing.assert_close(old, new)
 
     def test_a_process_that_ends_early_is_reported(self) -> None:
         self.player.write_text(f"#!{sys.executable}\n")

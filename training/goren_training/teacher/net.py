@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ..netfile import NetError
 from .views import GLOBAL_BYTES, PLANES, global_features, plane_table
 
 
@@ -75,6 +76,18 @@ class Net(nn.Module):
         pooled = _pool(rows, mean)
         policy = F.relu(self.policy(rows) + self.policy_pooled(pooled)[:, None, :])
         return self.policy_out(policy).flatten(1), self.value(F.relu(self.hidden(pooled)))
+
+
+def grown(net: Net, shape: Shape) -> Net:
+    """A network of more blocks that computes exactly the same: those that are new come last and begin as the identity."""
+    has = net.shape
+    if shape.blocks < has.blocks or shape != replace(has, blocks=shape.blocks):
+        expected = f"at least {has.blocks} blocks and exactly {has.channels} channels"
+        raise NetError(f"expected {expected}, as the network has, got {shape.blocks} and {shape.channels}")
+    larger = Net(shape)
+    # A block's number is part of its names, so that what is there keeps its place.
+    larger.load_state_dict(larger.state_dict() | net.state_dict())
+    return larger
 
 
 def _convolution(inputs: int, outputs: int) -> nn.Conv2d:

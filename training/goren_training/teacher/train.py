@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ import torch
 from ..netfile import NetError
 from .evaluator import Evaluator
 from .learner import Learner, Recipe, schedule
-from .net import Shape
+from .net import Shape, grown
 from .netfile import read_net, write_net
 from .process import GAME, Lane, Process, ProcessError, Question
 from .replay import Replay
@@ -62,11 +62,13 @@ class Trainer:
             self.before, self.positions, self.games = rest["minutes"], rest["positions"], rest["games"]
             self.records = rest["records"]
         else:
-            shape = Shape(options.blocks, options.channels)
+            given = {name: number for name in ("blocks", "channels") if (number := getattr(options, name)) is not None}
+            shape = Shape(**given)
             net = None
             if options.init:
                 net, self.positions = read_net(options.init)
-                shape = net.shape
+                shape = replace(net.shape, **given)
+                net = grown(net, shape)
             self.learner = Learner(shape, recipe, self.device)
             if net:
                 self.learner.start_from(net)
@@ -202,8 +204,8 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--lane", type=Lane.parse, action="append", help="SIDE:GAMES, several times")
     parser.add_argument("--teach", action="append", default=[], help="option passed on to `goren teach`, such as --teach=--simulations=32")
     parser.add_argument("--ahead", type=int, default=1, help="lanes that wait behind the one being evaluated")
-    parser.add_argument("--blocks", type=int, default=6)
-    parser.add_argument("--channels", type=int, default=96)
+    parser.add_argument("--blocks", type=int, help="[default: 6, or as in --init; with more, that network grows]")
+    parser.add_argument("--channels", type=int, help="[default: 96, or as in --init]")
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--uses", type=float, default=4.0, help="how often each position is learnt from")
     parser.add_argument("--window", type=int, default=2_000_000, help="positions kept")
