@@ -29,12 +29,14 @@ mod code;
 #[cfg(test)]
 mod fixture;
 mod heads;
+mod memory;
 mod network;
 mod rows;
 mod simd;
 mod value;
 
 pub use accumulator::{Accumulator, View};
+pub use memory::{prefer_large_pages, prefetch};
 pub use network::{Network, NetworkError};
-pub use simd::{SimdLevel, prefetch};
+pub use simd::SimdLevel;
 pub use value::Value;

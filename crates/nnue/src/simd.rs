@@ -3,9 +3,9 @@
 //! Most loops are written once, in plain integer Rust, and compiled for each level by [`at_every_level`]; only the dense
 //! layers use intrinsics. Every level computes the same integers.
 //!
-//! All unsafe code of the project is written in this file, that of [`prefetch`] for the engine's tables included. The
-//! macro [`at_every_level`] also expands two unsafe calls into each function that it defines in `accumulator.rs` and
-//! `rows.rs`; the [`Available`] that those functions take is what makes the calls sound.
+//! All unsafe code of the project is written in this file and in `memory.rs`. The macro [`at_every_level`] also expands two
+//! unsafe calls into each function that it defines in `accumulator.rs` and `rows.rs`; the [`Available`] that those functions
+//! take is what makes the calls sound.
 
 use std::fmt;
 use std::str::FromStr;
@@ -127,20 +127,6 @@ macro_rules! at_every_level {
 }
 
 pub(crate) use at_every_level;
-
-/// Asks the processor to bring the cache line at `place` nearer, without waiting for it; a hint that changes nothing else.
-#[inline]
-#[allow(unsafe_code, reason = "see SAFETY")]
-pub fn prefetch<T>(place: &T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the instruction is part of every x86-64 and neither reads nor faults, whatever the address.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>((&raw const *place).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
-}
 
 /// Weights of two inputs for sixteen outputs; the two of an output are adjacent.
 #[derive(Clone, Copy, Debug)]
