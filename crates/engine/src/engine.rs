@@ -20,6 +20,7 @@ use crate::search::{Shared, ThreadTables, Worker};
 use crate::solver::{Budget, Care, Room, Solved, SolverLimits, Threats, VCF_LOG2, Vct, wins};
 use crate::table::{Table, is_available};
 use crate::threat_class::ThreatClass;
+use crate::vote::elect;
 use crate::weights::Weights;
 
 /// The settings of an engine, which stay the same from search to search.
@@ -357,7 +358,7 @@ impl Engine {
         let mut evaluators = self.evaluators.iter_mut();
         let evaluator = evaluators.next();
         // Lazy SMP: every thread searches the same position, and they share the transposition table.
-        let (_, mut found) = std::thread::scope(|scope| {
+        let mut found = std::thread::scope(|scope| {
             let helpers: Vec<_> = others
                 .iter_mut()
                 .enumerate()
@@ -375,11 +376,12 @@ impl Engine {
                 .collect();
             let mut worker = Worker::new(board.clone(), evaluator, &roots, &shared, first, Some(on_event));
             worker.run(lines, None);
-            let found =
-                helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic"));
-            found.fold(worker.finished(), |best, other| {
-                if lines == 1 && standing(&other) > standing(&best) { other } else { best }
-            })
+            let mut found = vec![worker.finished()];
+            found.extend(
+                helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic")),
+            );
+            // Several lines are those of one thread, so that no move is among them twice.
+            if lines == 1 { elect(found) } else { found.swap_remove(0).1 }
         });
         let nodes = shared.nodes.load(Ordering::Relaxed);
         found.truncate(lines);
@@ -517,11 +519,6 @@ fn vcf_log2(memory: usize, allowance: Option<Duration>) -> u32 {
     of_memory.min(of_time).clamp(VCF_LOG2, MOST_VCF_LOG2)
 }
 
-/// What decides between the results of two threads: a win is better than any depth.
-fn standing((depth, lines): &(i32, Vec<Report>)) -> (bool, i32) {
-    (lines.first().is_some_and(|line| line.score.plies_to_win().is_some()), *depth)
-}
-
 /// A win by threats of the side to move, if the solver finds one in its share of the search, and its tree unless that is
 /// too large.
 fn forced_win(solver: &mut Vct, board: &Board, shared: &Shared<'_>) -> Option<(Report, Option<Attack>)> {
@@ -657,31 +654,6 @@ mod tests {
         assert!((29 * BYTES_PER_MS..=30 * BYTES_PER_MS).contains(&short), "{short}");
         assert_eq!(table_after(100), short, "a little more time is no reason to drop the table");
         assert!(table_after(1_004) > 30 * short);
-    }
-
-    #[test]
-    fn a_thread_that_has_found_a_win_is_believed_before_a_deeper_one() {
-        let result = |depth, score| {
-            let (nodes, time, pv) = (0, Duration::ZERO, Vec::new());
-            (
-                depth,
-                vec![Report {
-                    rank: 0,
-                    depth: 0,
-                    selective_depth: 0,
-                    score,
-                    is_proved: false,
-                    pv,
-                    nodes,
-                    time,
-                }],
-            )
-        };
-        let results = [result(9, Score(300)), result(5, Score::win_in(7)), result(12, Score::loss_in(8))];
-        let mut order = [0, 1, 2];
-        order.sort_by_key(|&i| standing(&results[i]));
-        assert_eq!(order, [0, 2, 1]);
-        assert!(standing(&(3, Vec::new())) < standing(&results[0]));
     }
 
     #[test]

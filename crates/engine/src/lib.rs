@@ -23,6 +23,7 @@ mod solver;
 mod table;
 mod threat_class;
 mod tune;
+mod vote;
 mod weights;
 
 pub use engine::{Engine, Evaluation, Options, SearchRequest, SearchResult};

@@ -94,7 +94,8 @@ impl Table {
         let mut count = (bytes / LINE).max(SMALLEST);
         loop {
             // The system zeroes pages when they are first touched, so that even a large table is allocated at once.
-            if let Ok(mut words) = try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>())
+            if let Ok(mut words) =
+                try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>())
                 && (count == SMALLEST || is_available(headroom))
             {
                 goren_nnue::prefer_large_pages(&mut words);
