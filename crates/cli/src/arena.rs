@@ -255,8 +255,13 @@ impl Running {
     pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<RunOutcome> {
         plan.check(&make).map_err(anyhow::Error::msg)?;
         let remote = self.remote()?;
-        let folder = self.out.clone().unwrap_or_else(|| files::fresh_path(what));
-        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let folder = match &self.out {
+            Some(folder) => {
+                fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+                folder.clone()
+            }
+            None => files::create_another(&files::fresh_path(what))?,
+        };
         let path = folder.join(files::JOURNAL);
         let mut journal = match Journal::create(&path, plan, &files::command()) {
             Err(error) if error.is_already_there() => {

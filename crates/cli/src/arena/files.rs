@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,6 +19,23 @@ pub(crate) fn fresh_path(what: &str) -> PathBuf {
     let time = now % 86_400;
     let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
     PathBuf::from(format!("goren-{what}-{}-{hour:02}{minute:02}{second:02}", date(now)))
+}
+
+/// Creates a folder, with a number after its name if there is one of that name: two matches may begin in the same second.
+pub(super) fn create_another(path: &Path) -> anyhow::Result<PathBuf> {
+    let mut folder = path.to_owned();
+    for number in 2_u32.. {
+        match fs::create_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                folder = PathBuf::from(format!("{}-{number}", path.display()));
+            }
+            created => {
+                created.with_context(|| folder.display().to_string())?;
+                break;
+            }
+        }
+    }
+    Ok(folder)
 }
 
 /// Writes everything but the journal, which already exists. The report includes when and how the match was started.
@@ -165,6 +182,24 @@ fn now() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_that_begin_in_the_same_second_have_different_names() {
+        let base = std::env::temp_dir().join(format!("goren-another-{}", std::process::id()));
+        fs::create_dir(&base).unwrap();
+        let names: Vec<String> = (0..3)
+            .map(|_| {
+                let folder = create_another(&base.join("goren-match")).unwrap();
+                assert!(folder.is_dir());
+                folder.file_name().unwrap().to_string_lossy().into_owned()
+            })
+            .collect();
+        assert_eq!(names, ["goren-match", "goren-match-2", "goren-match-3"]);
+        let nowhere = base.join("missing").join("goren-match");
+        let error = create_another(&nowhere).unwrap_err();
+        assert_eq!(error.to_string(), nowhere.display().to_string());
+        fs::remove_dir_all(&base).unwrap();
+    }
 
     #[test]
     fn games_written_one_by_one_are_the_file_of_all() {
