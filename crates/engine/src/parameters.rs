@@ -213,7 +213,7 @@ parameters! {
     defence_five = 12_000, 0..=100_000;
 
     /// Evaluation: how far outside the window the classical evaluation must be for the network to be skipped.
-    network_skip = 400, 0..=20_000;
+    network_skip = 600, 0..=20_000;
     /// Evaluation: the scale of the network's scores, in percent.
     network_scale = 70, 1..=1000;
     /// Evaluation: how many scores of the network each thread keeps, as a power of two; 0 for none.
