@@ -218,11 +218,15 @@ impl Page {
         // Older states are out of date.
         let newest = self.unread.iter().rposition(|told| told["type"] == "table" && told["table"] == table);
         let newest = newest.map(|at| self.unread[at].clone());
-        self.unread.retain(|told| told["type"] != "table" || told["table"] != table);
+        let is_other = |told: &Value| told["type"] != "table" || told["table"] != table;
+        self.unread.retain(is_other);
         if let Some(state) = newest.filter(|state| fits(state)) {
             return state;
         }
-        self.wait(|told| told["type"] == "table" && told["table"] == table && fits(told)).await
+        let state = self.wait(|told| !is_other(told) && fits(told)).await;
+        // So are those that came while it was waited for.
+        self.unread.retain(is_other);
+        state
     }
 }
 
