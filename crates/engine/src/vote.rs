@@ -7,7 +7,7 @@ use goren_core::{Point, Report, Score};
 /// What a thread has found: its last finished iteration, and its lines, the best first.
 pub(crate) type Found = (i32, Vec<Report>);
 
-/// What the thread with the lowest score still counts, in points: about as far apart as the scores of threads commonly lie.
+/// What the thread with the lowest score still counts, in points. Chosen by hand, and so small that a clearly better score decides.
 const LEAST_SCORE: i32 = 20;
 
 /// The result to play: the shortest win if there is one, otherwise that of the move for which most threads are. A thread
