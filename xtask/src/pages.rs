@@ -47,7 +47,7 @@ pub(crate) fn speed(installing: Installing) -> Result<(), String> {
 
 /// The program with pages read from `web/`. The phase of the crates' tests has built it already, with these settings.
 fn debug() -> Result<PathBuf, String> {
-    run(&mut cargo(&["build", "--workspace", "--bins", "--profile", "test"]))?;
+    run(&mut cargo(&["build", "--workspace", "--bins"]))?;
     Ok(program("debug"))
 }
 

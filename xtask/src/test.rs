@@ -134,8 +134,13 @@ fn rust() -> Result<(), String> {
 
 /// These tests are ignored elsewhere, since they need a server.
 fn fleet() -> Result<(), String> {
-    run_command(&mut cargo(&["test", "--package", "goren-fleet", "--", "--ignored"]))?;
-    run_command(&mut cargo(&["test", "--package", "goren", "--test", "fleet", "--", "--ignored"]))
+    // All packages, so that cargo chooses the features with which the tests before were built.
+    let mut tests = vec!["test", "--workspace"];
+    for name in ["fleet", "faults", "matches", "watch"] {
+        tests.extend(["--test", name]);
+    }
+    tests.extend(["--", "--ignored"]);
+    run_command(&mut cargo(&tests))
 }
 
 fn release() -> Result<(), String> {
