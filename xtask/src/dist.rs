@@ -20,7 +20,8 @@ pub(crate) fn run(wanted: Option<&str>, installing: Installing) -> Result<(), St
     let wanted = wanted.unwrap_or(&host);
     provide(&[Need::Target(wanted.to_owned())], installing)?;
     let is_windows = wanted.contains("windows");
-    let mut build = cargo(&["build", "--profile", "dist", "--locked", "--package", "goren", "--target", wanted]);
+    let mut build =
+        cargo(&["build", "--profile", "dist", "--locked", "--package", "goren", "--target", wanted]);
     if wanted.ends_with("msvc") {
         // So that nobody has to install Microsoft's runtime library.
         build.env("RUSTFLAGS", "-C target-feature=+crt-static");
