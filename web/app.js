@@ -2,6 +2,8 @@
 
 import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
+import { Comments } from './comments.js';
+import { leaveField } from './focus.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
 import { deed, placed } from './steps.js';
@@ -80,6 +82,7 @@ export class App {
   preferences = preferences.load();
   wire;
   analyst = new Analyst(this);
+  comments = new Comments(this);
   /** @type {import('./wire-types').About | null} */
   about = null;
   /** @type {import('./wire-types').Agents | null} */
@@ -231,6 +234,7 @@ export class App {
     const known = page in this.pages ? page : 'home';
     const same = known === this.route.page && id === this.route.id;
     if (!same) {
+      leaveField();
       this.page?.leave?.(this);
       this.own = {};
       this.dialog = null;
@@ -259,7 +263,8 @@ export class App {
   #join() {
     const { table } = this;
     if (!table) return;
-    this.wire.ask({ type: 'join', table: table.id, seq: table.seq, epoch: table.epoch }).catch((error) => {
+    const joined = this.wire.ask({ type: 'join', table: table.id, seq: table.seq, epoch: table.epoch });
+    joined.then(() => this.comments.send(table)).catch((error) => {
       if (this.table !== table || error.message === 'disconnected') return;
       // An empty board is not kept for long.
       if (this.route.page === 'analyse' && table.id === sessionStorage.getItem('goren.scratch')) {
@@ -327,6 +332,7 @@ export class App {
     const shown = table.at;
     table.hear(message, performance.now());
     if (before && table.at !== shown && this.route.page === 'analyse') this.#sayAt(table.at);
+    if (!before) this.comments.send(table);
     const game = table.game;
     if (game && before?.game) this.#tell(before.game, game);
     if (!before || game?.steps.length !== before.game?.steps.length || game?.node !== before.game?.node)

@@ -44,6 +44,32 @@ export function field(id, label, control) {
 }
 
 /**
+ * A whole number, which counts as it is typed, kept between its bounds.
+ * @param {string} id
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ * @param {(value: number) => void} change
+ * @param {Record<string, any>} [more]
+ */
+export function number(id, value, least, most, change, more = {}) {
+  const typed = (/** @type {number} */ number) =>
+    Number.isFinite(number) ? Math.min(Math.max(Math.round(number), least), most) : value;
+  return h('input', {
+    type: 'number',
+    id,
+    min: least,
+    max: most,
+    value,
+    oninput: (/** @type {any} */ event) => change(typed(event.target.valueAsNumber)),
+    onchange: (/** @type {any} */ event) => {
+      event.target.value = typed(event.target.valueAsNumber);
+    },
+    ...more,
+  });
+}
+
+/**
  * @param {string} label
  * @param {boolean} checked
  * @param {(on: boolean) => void} change

@@ -1,4 +1,17 @@
-// Where the keyboard goes when what had it is gone.
+// Where the keyboard goes: out of a field before anything else acts, and on when what had it is gone.
+
+const TYPED = 'textarea, input:not([type=radio], [type=checkbox], [type=range], [type=file])';
+
+/**
+ * Leaves the field that is being typed in, so that what it holds counts.
+ * @param {EventTarget | null} [pressed] what was pressed; a press in the field, or on all that is round it, leaves nothing
+ */
+export function leaveField(pressed = null) {
+  const { activeElement: field } = document;
+  if (!(field instanceof HTMLElement) || !field.matches(TYPED)) return;
+  if (pressed instanceof Node && (field.contains(pressed) || pressed.contains(field))) return;
+  field.blur();
+}
 
 /** What an element is in. @param {Element | null} element @returns {Element[]} nearest first */
 export function around(element) {

@@ -2,7 +2,7 @@
 
 import './board.js';
 import { App } from './app.js';
-import { around, handOn, theBoard } from './focus.js';
+import { around, handOn, leaveField, theBoard } from './focus.js';
 import { icon, seal } from './icons.js';
 import { Keys, takeKey } from './keys.js';
 import { later } from './later.js';
@@ -285,6 +285,17 @@ function shared(key) {
 addEventListener('mousedown', (event) => {
   if (/** @type {Element} */ (event.target).closest('button')) event.preventDefault();
 });
+
+// But never in a field: what was typed counts before anything acts. What was pressed is where the pointer went down, so that
+// text can be selected past the edge of its field.
+/** @type {EventTarget | null} */
+let pressed = null;
+addEventListener('pointerdown', ({ target }) => (pressed = target), true);
+addEventListener('pointerup', () => leaveField(pressed), true);
+addEventListener('contextmenu', ({ target }) => leaveField(target), true);
+// Enter in a field clicks the button of its form, and stays in the field.
+addEventListener('click', ({ target, detail }) => detail > 0 && leaveField(target), true);
+addEventListener('pagehide', () => leaveField());
 
 // Anything dropped or pasted on the page is a game to open.
 addEventListener('dragover', (event) => event.preventDefault());

@@ -387,6 +387,31 @@ export function states(page, heard) {
       board: 0.6,
     },
     'analysis, tree with labels and comments': { show: () => analysis(study(page, tree)), board: 0.6 },
+    'analysis, a comment being written': {
+      show: async () => {
+        await analysis(study(page, tree));
+        if (!(await page.locator('#comment').isVisible())) await page.getByRole('button', { name: /the comment|a comment/ }).click();
+        await page.locator('#comment').waitFor();
+      },
+      board: 0.3,
+    },
+    'analysis, the details': {
+      show: async () => {
+        await analysis(study(page, tree));
+        await page.getByRole('button', { name: 'Edit the game details' }).click();
+        await page.locator('#about-event').waitFor();
+      },
+      board: 0.3,
+    },
+    'analysis, how the engine thinks': {
+      show: async () => {
+        await opened();
+        await page.locator('#tab-tune').click();
+        await page.getByText('Time', { exact: true }).click();
+        await page.locator('#limit-value').waitFor();
+      },
+      board: 0.3,
+    },
     'analysis of a game': {
       show: async () => analysis(table(page, { ...persons(LONG[0], LONG[1]), clock: '10m' }, scattered(20))),
       board: 0.6,

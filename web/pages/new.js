@@ -1,6 +1,6 @@
 // New game: who plays whom, and, for those who care, by which rule, opening and clock.
 
-import { check, choices, disc, field } from '../controls.js';
+import { check, choices, disc, field, number } from '../controls.js';
 import { icon } from '../icons.js';
 import { levelAbout, levelTitle } from '../levels.js';
 import { t } from '../strings.js';
@@ -13,20 +13,9 @@ import { begin, classicAt, clockName, firstStone, form, ground, order, quick, se
 /** @typedef {import('./new/form.js').Form} Form */
 /** @typedef {import('./new/form.js').Slot} Slot */
 
-/** @param {App} app @param {string} id @param {keyof Form} key @param {number} least @param {number} most */
-function number(app, id, key, least, most) {
-  return h('input', {
-    type: 'number',
-    id,
-    min: least,
-    max: most,
-    value: form(app)[key],
-    onchange: (/** @type {any} */ event) => {
-      const value = Math.round(Number(event.target.value));
-      set(app, { [key]: Math.min(Math.max(Number.isFinite(value) ? value : least, least), most) });
-      event.target.value = form(app)[key];
-    },
-  });
+/** @param {App} app @param {'games' | 'speed' | 'turn' | 'minutes' | 'increment' | 'count'} key @param {number} least @param {number} most */
+function numeral(app, key, least, most) {
+  return number(key, form(app)[key], least, most, (value) => set(app, { [key]: value }));
 }
 
 /** @param {App} app @param {string} id @param {keyof Form} key @param {[string, string][]} options */
@@ -186,8 +175,8 @@ function match(app) {
     h(
       'div',
       { class: 'pair' },
-      field('games', t('new.games'), number(app, 'games', 'games', 1, 1000)),
-      field('speed', t('new.speed'), number(app, 'speed', 'speed', 0, 10000)),
+      field('games', t('new.games'), numeral(app, 'games', 1, 1000)),
+      field('speed', t('new.speed'), numeral(app, 'speed', 0, 10000)),
     ),
     now.games > 1 && h('p', { class: 'small quiet' }, t('new.series')),
   );
@@ -274,12 +263,12 @@ function clock(app) {
         (value) => set(app, { clock: value }),
       ),
       now.clock === 'move'
-        ? field('turn', t('clock.seconds'), number(app, 'turn', 'turn', 1, 3600))
+        ? field('turn', t('clock.seconds'), numeral(app, 'turn', 1, 3600))
         : h(
             'div',
             { class: 'pair', key: 'game-clock' },
-            field('minutes', t('clock.minutes'), number(app, 'minutes', 'minutes', 1, 600)),
-            field('increment', t('clock.increment'), number(app, 'increment', 'increment', 0, 600)),
+            field('minutes', t('clock.minutes'), numeral(app, 'minutes', 1, 600)),
+            field('increment', t('clock.increment'), numeral(app, 'increment', 0, 600)),
           ),
     ],
   );
@@ -306,7 +295,7 @@ function trapping(app) {
       },
     ),
     h('p', { class: 'small quiet' }, t('new.traps.about')),
-    now.traps === 'random' && field('count', t('new.traps.count'), number(app, 'count', 'count', 1, 60)),
+    now.traps === 'random' && field('count', t('new.traps.count'), numeral(app, 'count', 1, 60)),
     now.traps === 'draw' &&
       h(
         'div',

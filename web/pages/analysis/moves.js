@@ -38,9 +38,10 @@ export function movesTab(app) {
 function nodeTools(app) {
   const { table } = app;
   if (!table) return null;
-  const node = table.node(table.at);
-  const removable = table.at !== 0 && !(table.game && table.path(table.game.node).includes(table.at));
-  const aside = removable && !table.game && !table.line(0).includes(table.at);
+  const { at } = table;
+  const node = table.node(at);
+  const removable = at !== 0 && !(table.game && table.path(table.game.node).includes(at));
+  const aside = removable && !table.game && !table.line(0).includes(at);
   const commenting = app.own.commenting === true;
   const marking = Boolean(app.own.pen);
   return h(
@@ -52,11 +53,11 @@ function nodeTools(app) {
         t('tree.comment'),
         h('textarea', {
           id: 'comment',
-          key: `c${table.at}`,
-          value: node.comment ?? '',
+          key: `c${at}`,
+          value: app.comments.on(table, at),
           maxlength: 10000,
-          onchange: (/** @type {any} */ event) =>
-            void app.ask({ type: 'comment', table: table.id, node: table.at, text: event.target.value }),
+          oninput: (/** @type {any} */ event) => app.comments.type(table, at, event.target.value),
+          onchange: () => app.comments.send(table),
         }),
       ),
     palette(app),

@@ -1,6 +1,6 @@
 // How the engine thinks: what ends an analysis, which moves it looks at, what the board shows of it, and even positions.
 
-import { check, choices, field } from '../../controls.js';
+import { check, choices, field, number } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { percent } from '../../format.js';
@@ -45,18 +45,7 @@ export function tuneTab(app) {
       field(
         'limit-value',
         t(`limit.${preferences.limit}.value`),
-        h('input', {
-          type: 'number',
-          id: 'limit-value',
-          key: bound[0],
-          min: 1,
-          max: bound[1],
-          value: preferences[bound[0]],
-          onchange: (/** @type {any} */ event) => {
-            const value = Math.min(Math.max(Math.round(Number(event.target.value)) || 1, 1), bound[1]);
-            app.prefer({ [bound[0]]: value });
-          },
-        }),
+        number('limit-value', preferences[bound[0]], 1, bound[1], (value) => app.prefer({ [bound[0]]: value }), { key: bound[0] }),
       ),
     choices(
       'choice',

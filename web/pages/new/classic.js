@@ -1,7 +1,7 @@
 // How a classic is set up in the form of a new game: its own board and rule, and, folded away, its variants, weightings, depth
 // and switches.
 
-import { check, field } from '../../controls.js';
+import { check, field, number } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { form, set, setup } from './form.js';
@@ -131,18 +131,9 @@ export function classicSetup(app, slot, classic) {
         field(
           id,
           t('classic.depth'),
-          h('input', {
-            type: 'number',
-            id,
-            min: 1,
-            max: DEEPEST,
-            value: now.depth ?? classic.depth,
-            onchange: (/** @type {any} */ event) => {
-              const plies = Math.min(Math.max(Math.round(Number(event.target.value)) || classic.depth, 1), DEEPEST);
-              change(app, slot, classic, { depth: plies === classic.depth ? undefined : plies });
-              event.target.value = plies;
-            },
-          }),
+          number(id, now.depth ?? classic.depth, 1, DEEPEST, (plies) =>
+            change(app, slot, classic, { depth: plies === classic.depth ? undefined : plies }),
+          ),
         ),
         boxes(
           app,

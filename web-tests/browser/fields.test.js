@@ -1,0 +1,291 @@
+// Whatever was typed counts before anything acts: in every field of every page, however one leaves it.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { go, hear, point, study } from './hands.js';
+import { states } from './states.js';
+import { serve, visitor } from './studio.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve();
+});
+after(() => server.end());
+
+/** The kinds of things that a person clicks with the mouse after typing; those that may lead away come last. */
+const KINDS = {
+  'a button of the bar': '.bar button',
+  'a box': 'input[type=checkbox]',
+  'a folded part': 'summary',
+  'a choice': 'input[type=radio]',
+  'a tab': '[role=tab]',
+  'a tool': '.tools button, .node-tools button',
+  'a button': 'main button[type=button]:not(.tools *), dialog button[type=button]:not(.top *)',
+  'a submit button': 'button[type=submit], form button:not([type])',
+  'a link': '.bar nav a, main a',
+  'the board': '.stage goren-board',
+};
+const STAY = ['a button of the bar', 'a box', 'a folded part'];
+
+/** Marks the fields that can be seen, and names them; sent to the browser whole. */
+function fields() {
+  const typed = 'textarea, input:not([type=radio], [type=checkbox], [type=range], [type=file])';
+  const shown = [...document.querySelectorAll(typed)]
+    .map((each) => /** @type {HTMLInputElement} */ (each))
+    .filter((field) => !field.readOnly && !field.disabled && field.checkVisibility())
+    .filter((field) => !document.querySelector('dialog[open]') || field.closest('dialog'));
+  for (const field of shown) field.dataset.typed = field.id || `${field.localName} ${field.getAttribute('aria-label')}`;
+  return shown.map((field) => field.dataset.typed ?? '');
+}
+
+/** Where the first of a kind can be clicked; sent to the browser whole. @param {string} kind */
+function place(kind) {
+  for (const element of document.querySelectorAll(kind)) {
+    if (!element.checkVisibility()) continue;
+    element.scrollIntoView({ block: 'nearest' });
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    // A field that is being left may be beside the board's middle, never on it.
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const hit = document.elementFromPoint(x, y);
+    if (hit && (element.contains(hit) || hit.contains(element))) return { x, y };
+  }
+  return null;
+}
+
+/** Notes what has been typed and has not counted yet when a press or a click acts; sent to the browser whole. */
+function watch() {
+  /** What each field held when it last counted. @type {Map<any, string>} */
+  const counted = new Map();
+  const faults = (/** @type {any} */ (window).typedFaults = /** @type {string[]} */ ([]));
+  addEventListener('focusin', ({ target }) => counted.set(target, /** @type {any} */ (target).value), true);
+  addEventListener('change', ({ target }) => counted.set(target, /** @type {any} */ (target).value), true);
+  // After the page's own listener, which is older, and before what is pressed.
+  for (const act of ['pointerup', 'click'])
+    addEventListener(
+      act,
+      () => {
+        for (const [field, value] of counted) if (field.dataset.typed && field.value !== value) faults.push(`${act} before ${field.value} counts`);
+      },
+      true,
+    );
+}
+
+/**
+ * Brings a state about from the beginning: what was done before is forgotten.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} show
+ */
+async function begin(page, show) {
+  await page.reload();
+  await page.locator('.bar').waitFor();
+  await page.evaluate(watch);
+  await show();
+}
+
+/** Opens what is folded and finds a field, which may wait for an answer of the server. @param {Page} page @param {string} name */
+async function find(page, name) {
+  for (let i = 0; i < 100; i++) {
+    await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+    if ((await page.evaluate(fields)).includes(name)) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail(`${name} is not there again`);
+}
+
+test('what is typed in any field counts before whatever is clicked next acts', async () => {
+  const guest = await visitor();
+  const page = await guest.context.newPage();
+  const heard = hear(page);
+  await page.goto(server.url);
+  await page.locator('.panel').waitFor();
+  const all = states(page, heard);
+  /** Where each field was seen first. @type {Map<string, string>} */
+  const seen = new Map();
+  for (const [state, { show }] of Object.entries(all)) {
+    await show();
+    for (const name of await page.evaluate(fields)) if (!seen.has(name)) seen.set(name, state);
+  }
+  assert.ok(seen.size >= 25, [...seen.keys()].join(', '));
+  /** @type {string[]} */
+  const found = [];
+  for (const [name, state] of seen) {
+    let fresh = true;
+    for (const [kind, selector] of Object.entries(KINDS)) {
+      if (fresh) await begin(page, all[state].show);
+      await find(page, name);
+      fresh = false;
+      if (!(await page.evaluate(place, selector))) continue;
+      fresh = !STAY.includes(kind);
+      const field = page.locator(`[data-typed="${name}"]`);
+      const [type, held] = await field.evaluate((field) => [/** @type {any} */ (field).type, /** @type {any} */ (field).value]);
+      const text = type === 'number' ? (held === '3' ? '4' : '3') : `Ann ${kind.length}`;
+      await field.click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+      // Typing may bring more to the page, and move what was found.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const at = await page.evaluate(place, selector);
+      if (!at) continue;
+      await page.mouse.click(at.x, at.y);
+      for (const fault of await page.evaluate(() => /** @type {any} */ (window).typedFaults.splice(0)))
+        found.push(`${state}, ${name}, then ${kind}: ${fault}`);
+      if (kind !== 'a button of the bar') continue;
+      // Drawn anew, a field shows what the page believes.
+      const believed = (/** @type {string[]} */ [name, text]) => {
+        const field = /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-typed="${name}"]`));
+        return field && field !== document.activeElement && field.value === text;
+      };
+      await page
+        .waitForFunction(believed, [name, text], { timeout: 3000 })
+        .catch(async () => found.push(`${state}, ${name}: shows ${await field.inputValue()} for ${text}`));
+    }
+  }
+  assert.deepEqual(found, []);
+  // What was typed is no game and no date, and the server has said so.
+  const errors = guest.errors.splice(0).filter((error) => !error.includes('status of 400'));
+  assert.deepEqual(errors, []);
+  await guest.end();
+});
+
+/**
+ * Waits until a comment is stored, on one move and no other.
+ * @param {Page} page
+ * @param {string} table
+ * @param {string} point as SGF has it
+ * @param {string} text
+ */
+async function stored(page, table, point, text) {
+  let sgf = '';
+  for (let i = 0; i < 100 && !sgf.includes(text); i++) {
+    if (i) await page.waitForTimeout(50);
+    sgf = await page.evaluate(async (table) => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
+      return (await fetch(`/api/games/${table}/export?format=sgf`, { headers })).text();
+    }, table);
+  }
+  const nodes = [...sgf.matchAll(/;[BW]\[(\w\w)\]((?:[A-Z]+(?:\[[^\]]*\])+)*)/g)];
+  const owners = nodes.filter(([, , rest]) => rest.includes(text)).map(([, owner]) => owner);
+  assert.deepEqual(owners, [point], `${text}: ${sgf}`);
+}
+
+/** What a page asks the server for from now on. @param {Page} page */
+function asked(page) {
+  /** @type {any[]} */
+  const messages = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => messages.push(JSON.parse(String(payload)))));
+  return messages;
+}
+
+test('a new game starts with the numbers that were typed', async () => {
+  const guest = await visitor();
+  const page = await guest.context.newPage();
+  const messages = asked(page);
+  await page.goto(server.url);
+  await page.locator('.panel').waitFor();
+  const start = async (/** @type {string} */ mode, /** @type {object} */ stored, /** @type {Record<string, string>} */ typed) => {
+    await page.evaluate((stored) => localStorage.setItem('goren.new', JSON.stringify(stored)), stored);
+    await go(page, '#/help');
+    await page.locator('.reading').waitFor();
+    await go(page, `#/new/${mode}`);
+    for (const [id, text] of Object.entries(typed)) {
+      await page.locator(`#${id}`).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    }
+    await page.locator('button[type=submit]').click();
+    await page.locator('.seat.near').waitFor();
+    return messages.findLast((message) => message.type === 'create').game;
+  };
+  assert.equal((await start('person', { more: true, clock: 'game' }, { increment: '30', minutes: '7' })).clock, '7m+30s');
+  assert.equal((await start('person', { more: true, clock: 'game' }, { minutes: '7', increment: '30' })).clock, '7m+30s');
+  assert.equal((await start('person', { more: true, clock: 'move' }, { turn: '12' })).clock, '12s');
+  assert.deepEqual((await start('person', { more: true, traps: 'random' }, { count: '20' })).traps, { random: 20 });
+  const programs = { left: 'goren 1', right: 'goren 1', size: 9 };
+  assert.equal((await start('match', programs, { games: '4' })).games, 4);
+  assert.equal((await start('match', programs, { speed: '60' })).speed, 60);
+  // More than there can be is as much as there can be.
+  assert.equal((await start('person', { more: true, clock: 'game' }, { minutes: '700' })).clock, '600m+5s');
+  await guest.end();
+});
+
+test('a comment stays with the move it was typed for, however one leaves it', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.locator('.panel').waitFor();
+  const id = await study(page, 'h8 i9 g7 g9');
+  const move = (/** @type {string} */ point) => page.locator('.moves button', { hasText: new RegExp(` ${point}$`) }).first();
+  /** Writes on a move. @param {string} point @param {string} text */
+  const write = async (point, text) => {
+    if (await move(point).getAttribute('aria-current') !== 'true') await move(point).click();
+    if (!(await page.locator('#comment').isVisible())) await page.getByRole('button', { name: /(Add a|Edit the) comment/ }).click();
+    await page.locator('#comment').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  };
+  const open = async () => {
+    await go(page, `#/analyse/${id}`);
+    await move('g9').waitFor();
+  };
+  await open();
+  await write('g9', 'left by a button');
+  await page.getByRole('button', { name: 'Back (←)' }).click();
+  await stored(page, id, 'gg', 'left by a button');
+  await write('g7', 'left by another move');
+  await move('h8').click();
+  await stored(page, id, 'gi', 'left by another move');
+  await write('i9', 'left by the board');
+  await point(page, 'c3').click();
+  await page.locator('.variation').waitFor();
+  await stored(page, id, 'ig', 'left by the board');
+  await write('h8', 'left by a step back');
+  await point(page, 'a1').click({ button: 'right' });
+  await stored(page, id, 'hh', 'left by a step back');
+  await write('g7', 'left by a tab');
+  await page.locator('#tab-solve').click();
+  await stored(page, id, 'gi', 'left by a tab');
+  await page.locator('#tab-moves').click();
+  await write('g9', 'left by a link');
+  await page.locator('.bar').getByRole('link', { name: 'Help' }).click();
+  await stored(page, id, 'gg', 'left by a link');
+  await open();
+  await write('g9', 'left by the history');
+  await page.goBack();
+  await stored(page, id, 'gg', 'left by the history');
+  await open();
+  await write('i9', 'not left at all');
+  await stored(page, id, 'ig', 'not left at all');
+  await write('i9', 'left by reloading');
+  await page.reload();
+  await page.locator('.bar').waitFor();
+  await stored(page, id, 'ig', 'left by reloading');
+  await guest.end();
+});
+
+test('a comment that was typed while the server was away is stored when it is back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'goren-'));
+  const first = await serve(['--data', folder]);
+  const guest = await visitor();
+  const page = await guest.open(first.url);
+  await page.locator('.panel').waitFor();
+  const id = await study(page, 'h8 i9 g7');
+  await go(page, `#/analyse/${id}`);
+  await page.getByRole('button', { name: 'Add a comment' }).click();
+  await first.end('SIGKILL');
+  await page.locator('.bar .state').waitFor();
+  await page.locator('#comment').click();
+  await page.keyboard.type('nobody was there');
+  await page.getByRole('button', { name: 'Back (←)' }).click();
+  const again = await serve(['--data', folder], first.port);
+  await guest.open(again.url);
+  await page.locator('.bar .state').waitFor({ state: 'detached' });
+  await stored(page, id, 'gi', 'nobody was there');
+  await guest.end();
+  await again.end();
+  await rm(folder, { recursive: true });
+});
