@@ -61,17 +61,16 @@ pub(crate) fn check_network(contestant: &Contestant, rule: Rule) -> Result<(), S
     nets.try_for_each(|(_, value)| expect_rule(Path::new(value), rule))
 }
 
-/// Parses a built-in agent with its options and limits.
+/// Parses a built-in agent with its options and limits. Programs are not accepted here.
 pub(crate) fn parse(word: &str) -> Result<(Builtin, Budget), String> {
     let parser = Parser { kinds: kinds(), ..Parser::default() };
-    match parser.parse(word) {
-        Ok(Contestant { kind: Kind::Builtin(builtin), budget, .. }) => Ok((builtin, budget)),
-        Ok(_) => Err(format!("expected one of {}, got the program `{word}`", kinds().join(", "))),
-        Err(error) if !kinds().iter().any(|kind| word.split([':', ' ']).next() == Some(kind)) => {
-            // The parser also suggests paths of programs, which are not accepted here.
-            Err(error.replace(", or the path of a program", ""))
-        }
-        Err(error) => Err(error),
+    let wrong = || format!("expected {}, got `{word}`", kinds().join(", "));
+    if !kinds().iter().any(|kind| word.trim().split([':', ' ']).next() == Some(kind)) {
+        return Err(wrong());
+    }
+    match parser.parse(word)? {
+        Contestant { kind: Kind::Builtin(builtin), budget, .. } => Ok((builtin, budget)),
+        Contestant { kind: Kind::Process(_), .. } => Err(wrong()),
     }
 }
 
@@ -207,9 +206,9 @@ mod tests {
         assert!(error("teacher:net=nowhere.bin").starts_with("nowhere.bin: "));
         assert_eq!(error("teacher:level=3"), "expected an option net or sims, got `level`");
         assert_eq!(error("teacher:sims=0"), "sims: expected a number from 1 to 100000, got `0`");
-        assert_eq!(
-            error("gorn"),
-            "expected goren, teacher, boundary, automaton, sequences, trapper, masked, sixth, got `gorn`"
-        );
+        let names = "goren, teacher, boundary, automaton, sequences, trapper, masked, sixth";
+        for word in ["gorn", "./goren", "cmd=./goren"] {
+            assert_eq!(error(word), format!("expected {names}, got `{word}`"));
+        }
     }
 }

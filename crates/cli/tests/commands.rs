@@ -262,6 +262,22 @@ fn two_people_play_to_a_five() {
     assert!(run.out.contains("Black wins by five, h8–l8."), "{}", run.out);
 }
 
+/// As in the folder into which the program was unpacked.
+#[test]
+fn a_file_does_not_take_the_place_of_a_built_in_name() {
+    let folder = Folder::new("names");
+    for name in ["goren", "boundary"] {
+        std::fs::write(folder.path(name), "#!/bin/sh\n").unwrap();
+    }
+    let run = folder.goren("play");
+    assert!(run.code == 0 && run.out.contains("Type a point"), "{}", run.err);
+    let run = folder.goren("match goren:level=1 boundary --nodes 50 --size 7 --pairs 1 --out m --json");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let journal = folder.read("m/journal.jsonl");
+    let plan = journal.lines().next().unwrap();
+    assert!(plan.contains("\"kind\":\"boundary\"") && !plan.contains("command\":["), "{plan}");
+}
+
 #[test]
 fn a_game_needs_no_arguments() {
     let run = goren(&["play"], b"h8\nquit\n");

@@ -21,16 +21,16 @@ pub struct Parser {
 impl Parser {
     /// Parses one contestant.
     ///
-    /// The first word is an agent of this program with its options (`goren:level=6,threads=2`), a name from the roster,
-    /// or the path of a program. Words `key=value` follow it, or replace it if `cmd` is among them: `name`, `cmd`,
+    /// The first word is a name from the roster, an agent of this program with its options (`goren:level=6,threads=2`),
+    /// or the path of a program, which has a `/` (or `\`) in it: no file takes the place of a name. Words `key=value` follow it, or replace it if `cmd` is among them: `name`, `cmd`,
     /// `folder`, `env.NAME`, `option.NAME` (sent as `INFO`), `start` (how long it may take to get ready) and `longest`
     /// (how long a move may take without a clock); and limits of its own: `time` (see
     /// [`time_control`]), `nodes`, `depth`, `memory` (in MiB). Times are in milliseconds, or as in `2s`. Quotes keep
     /// spaces together.
     pub fn parse(&self, text: &str) -> Result<Contestant, String> {
         let text = text.trim();
-        // A path may contain spaces, so an existing file takes precedence.
-        if Path::new(text).is_file() {
+        // A path may contain spaces.
+        if is_path(text) && Path::new(text).is_file() {
             return Ok(program(text));
         }
         let words = words(text)?;
@@ -84,13 +84,21 @@ impl Parser {
             }
             return Ok(contestant);
         }
-        if Path::new(word).is_file() {
-            return Ok(program(word));
+        if is_path(word) {
+            return match Path::new(word).is_file() {
+                true => Ok(program(word)),
+                false => Err(format!("no such file: `{word}`")),
+            };
         }
         let mut known: Vec<&str> = self.kinds.iter().map(String::as_str).collect();
         known.extend(self.roster.iter().map(|contestant| contestant.name.as_str()));
-        Err(format!("expected {}, or the path of a program, got `{word}`", known.join(", ")))
+        Err(format!("expected {}, or the path of a program such as `./{word}`, got `{word}`", known.join(", ")))
     }
+}
+
+/// Whether a word can only be a path.
+fn is_path(word: &str) -> bool {
+    word.contains(['/', '\\'])
 }
 
 fn program(path: &str) -> Contestant {
@@ -233,6 +241,21 @@ mod tests {
     #[test]
     fn a_program_without_a_name_is_called_after_its_file() {
         assert_eq!(parser().parse("cmd=/opt/pbrain-x.exe").unwrap().name, "pbrain-x");
+    }
+
+    /// The working folder of a test is the crate's own.
+    #[test]
+    fn a_program_is_named_by_a_path_with_a_slash() {
+        let file = "Cargo.toml";
+        assert!(Path::new(file).is_file());
+        let parser = Parser { kinds: vec![file.to_owned()], roster: Vec::new() };
+        assert!(matches!(parser.parse(file).unwrap().kind, Kind::Builtin(_)));
+        assert!(matches!(parser.parse(&format!("./{file}")).unwrap().kind, Kind::Process(_)));
+        assert_eq!(
+            self::parser().parse(file).unwrap_err(),
+            "expected goren, or the path of a program such as `./Cargo.toml`, got `Cargo.toml`"
+        );
+        assert_eq!(parser.parse("./nosuch nodes=5").unwrap_err(), "no such file: `./nosuch`");
     }
 
     #[test]
