@@ -69,16 +69,16 @@ pub(crate) struct Reading {
     /// The format to read, instead of detecting it from the content.
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// The number of the game in a file with several.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    /// The number of the game in a file with several [default: the first, or all where a command takes several].
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
     /// Rows of a line of moves are counted from the top, as one known runner does.
     #[arg(long)]
     rows_from_top: bool,
 }
 
 impl Reading {
-    /// Every game in a file, in standard input (`-`), or in the text itself.
+    /// Every game in a file, in standard input (`-`), or in the text itself; that of --game alone, if given.
     pub(crate) fn games(&self, source: &str) -> anyhow::Result<Vec<Record>> {
         let (name, bytes) = content(source)?;
         let options = ReadOptions {
@@ -89,6 +89,13 @@ impl Reading {
             most_games: None,
         };
         let mut games = read(&bytes, &options).context(name.clone())?;
+        match self.game {
+            None => {}
+            Some(number) if (1..=games.len()).contains(&number) => {
+                games = vec![games.swap_remove(number - 1)]
+            }
+            Some(number) => bail!("--game: expected a number from 1 to {}, got {number}", games.len()),
+        }
         for game in &mut games {
             self.board.apply(game).context(name.clone())?;
         }
@@ -102,11 +109,7 @@ impl Reading {
             let traps = self.board.traps_on(size, Opening::Free)?;
             return Ok(Record { rule: self.board.rule_or_default(), size, traps, ..Record::default() });
         };
-        let mut games = self.games(source)?;
-        match self.game {
-            number if (1..=games.len()).contains(&number) => Ok(games.swap_remove(number - 1)),
-            number => bail!("--game: expected a number from 1 to {}, got {number}", games.len()),
-        }
+        Ok(self.games(source)?.swap_remove(0))
     }
 
     /// The position of a game after some moves, or at its end.

@@ -164,6 +164,26 @@ fn convert_says_what_a_format_does_not_keep() {
 }
 
 #[test]
+fn a_game_is_chosen_by_its_number_in_every_command() {
+    let games = "h8i9\na1b2c3\nh8a1i8a2j8\n";
+    let second = |arguments: &[&str]| {
+        let run = goren(&[arguments, &["-", "--game", "2"]].concat(), games);
+        assert_eq!(run.code, 0, "{arguments:?}: {}", run.err);
+        run.out
+    };
+    assert_eq!(second(&["convert", "--to", "pos"]), "a1b2c3\n");
+    assert!(second(&["convert", "--to", "psq"]).contains("\n1,15,0\n2,14,0\n3,13,0\n"));
+    assert_eq!(second(&["convert", "--to", "sgf"]).matches("(;").count(), 1);
+    assert!(second(&["show"]).contains("1. a1 b2  3. c3\n"));
+    let solved = second(&["solve", "--vcf", "--json"]);
+    assert_eq!(solved.lines().count(), 1, "{solved}");
+    let run = goren(&["convert", "-", "--to", "pos"], games);
+    assert_eq!(run.out, games);
+    let run = goren(&["convert", "-", "--to", "pos", "--game", "4"], games);
+    assert_eq!((run.code, run.err.as_str()), (1, "goren: --game: expected a number from 1 to 3, got 4\n"));
+}
+
+#[test]
 fn convert_keeps_a_file_that_exists_unless_told_otherwise() {
     let folder = Folder::new("keeps");
     let file = folder.path("game.sgf");

@@ -92,7 +92,10 @@ impl Parser {
         }
         let mut known: Vec<&str> = self.kinds.iter().map(String::as_str).collect();
         known.extend(self.roster.iter().map(|contestant| contestant.name.as_str()));
-        Err(format!("expected {}, or the path of a program such as `./{word}`, got `{word}`", known.join(", ")))
+        Err(format!(
+            "expected {}, or the path of a program such as `./{word}`, got `{word}`",
+            known.join(", ")
+        ))
     }
 }
 
