@@ -258,6 +258,7 @@ impl Running {
         let folder = match &self.out {
             Some(folder) => {
                 fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+                files::expect_own(folder, self.games_format)?;
                 folder.clone()
             }
             None => files::create_another(&files::fresh_path(what))?,

@@ -15,7 +15,7 @@ use goren_core::{Point, Position, Rule, Size, Stop};
 use goren_fleet::Needs;
 use serde_json::Value;
 
-use crate::convert::save;
+use crate::convert::{expect_free, save};
 use crate::nats::Spread;
 use crate::remote::{Collector, OPENINGS, Remote, perform};
 use crate::signals::end_games_on_signal;
@@ -86,6 +86,9 @@ struct Make {
     /// The file to write, one opening per line; standard output if omitted.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "out")]
+    force: bool,
     #[command(flatten)]
     spread: Spread,
 }
@@ -128,6 +131,9 @@ impl Attempts {
 
 impl Make {
     fn run(self) -> anyhow::Result<()> {
+        if let Some(path) = &self.out {
+            expect_free(path, self.force)?;
+        }
         let wanted = self.count as usize;
         let recipe = Recipe {
             rule: self.rule,
@@ -154,7 +160,7 @@ impl Make {
             text.push('\n');
         }
         match &self.out {
-            Some(path) => save(path, text.as_bytes(), true),
+            Some(path) => save(path, text.as_bytes(), self.force),
             None => Ok(io::stdout().write_all(text.as_bytes())?),
         }
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::agent::kinds;
 use crate::arena::Running;
-use crate::convert::save;
+use crate::convert::{expect_free, save};
 
 /// Arguments of `goren calibrate`.
 #[derive(Args)]
@@ -39,6 +39,9 @@ pub(crate) struct Calibrate {
     /// Also write the ratings to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "table")]
+    force: bool,
     #[command(flatten)]
     running: Running,
 }
@@ -64,6 +67,9 @@ const FIELD: [&str; 15] = [
 
 impl Calibrate {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        if let Some(path) = &self.table {
+            expect_free(path, self.force)?;
+        }
         if self.running.resume.is_some() {
             let outcome = self.running.resume()?;
             return self.print(&outcome);
@@ -116,7 +122,7 @@ impl Calibrate {
         match &self.table {
             Some(path) => {
                 let table = json!({ "nodes": self.nodes, "players": players });
-                save(path, format!("{table:#}\n").as_bytes(), true)
+                save(path, format!("{table:#}\n").as_bytes(), self.force)
             }
             None => Ok(()),
         }

@@ -13,6 +13,7 @@ use goren_classics::{Branch, Classic as Program, Counters, Description, Settings
 use goren_core::{Agent as _, Clock, Game, Limits, Position, Report, Size, Step, Stone, Stop};
 use serde_json::{Value, json};
 
+use crate::convert::{expect_free, save};
 use crate::explain;
 use crate::input::{Reading, read_text};
 use crate::search_args::seconds;
@@ -77,6 +78,9 @@ pub(crate) struct Classic {
     /// Write the search tree as JSON.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "trace")]
+    force: bool,
     /// The number of plies of the tree to write.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=16))]
     trace_depth: u32,
@@ -130,6 +134,9 @@ impl Classic {
             }
             return decide(step, self.referee.rival.as_deref(), board, decision, &settings, &limits);
         }
+        if let Some(file) = &self.trace {
+            expect_free(file, self.force)?;
+        }
         let mut program = classic(&self.name, &settings)?;
         let game = self.game(program.description())?;
         if self.explain {
@@ -150,7 +157,7 @@ impl Classic {
         if let Some(file) = &self.trace {
             let tree = tree.with_context(|| format!("--trace: {} did not search for {step}", self.name))?;
             let tree = branch(tree, program.description());
-            fs::write(file, format!("{tree:#}\n")).with_context(|| file.display().to_string())?;
+            save(file, format!("{tree:#}\n").as_bytes(), self.force)?;
         }
         let value = tree.map(|tree| program.description().in_units(tree.value));
         let found = Found::new(&program, game.position());

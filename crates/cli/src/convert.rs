@@ -68,11 +68,17 @@ impl Convert {
     }
 }
 
-/// Writes a file completely or not at all; an existing one is kept unless it may be replaced.
-pub(crate) fn save(path: &Path, bytes: &[u8], replace: bool) -> anyhow::Result<()> {
+/// A file that a command is to write must not exist, unless it may be replaced. Long commands check it before their work, too.
+pub(crate) fn expect_free(path: &Path, replace: bool) -> anyhow::Result<()> {
     if !replace && path.exists() {
         bail!("{} exists; use --force to replace it", path.display());
     }
+    Ok(())
+}
+
+/// Writes a file completely or not at all; an existing one is kept unless it may be replaced.
+pub(crate) fn save(path: &Path, bytes: &[u8], replace: bool) -> anyhow::Result<()> {
+    expect_free(path, replace)?;
     let name = path.file_name().with_context(|| format!("expected a file name, got `{}`", path.display()))?;
     let mut draft = name.to_owned();
     draft.push(format!(".{}.part", std::process::id()));

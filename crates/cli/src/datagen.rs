@@ -5,7 +5,7 @@ pub(crate) mod opening;
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -197,7 +197,8 @@ impl Datagen {
     /// The number of complete games in a file, and the offset of their end.
     fn whole_games(&self, file: &File) -> anyhow::Result<(usize, u64)> {
         let mut reader = match PackReader::new(BufReader::new(file)) {
-            Err(PackError::Cut { .. }) => return Ok((0, 0)),
+            // An interrupted run leaves the beginning of a pack; anything else is another file, which is kept.
+            Err(PackError::Cut { .. }) if is_begun(file)? => return Ok((0, 0)),
             reader => reader?,
         };
         let mut kept = 0;
@@ -249,6 +250,14 @@ impl Datagen {
         }
         Ok(())
     }
+}
+
+/// Whether a file that is too short for a pack is the beginning of one.
+fn is_begun(mut file: &File) -> anyhow::Result<bool> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(PackWriter::new(Vec::new())?.into_inner().starts_with(&bytes))
 }
 
 /// Games that are written in the order of their numbers, each as soon as all earlier ones are.

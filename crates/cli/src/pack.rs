@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use goren_record::{PackError, PackReader, PackWriter, PackedGame};
 
-use crate::convert::save;
+use crate::convert::{expect_free, save};
 use crate::random::stream;
 
 /// Arguments of `goren pack`.
@@ -72,12 +72,8 @@ struct Output {
 }
 
 impl Output {
-    /// Checked both before the work and after it.
     fn expect_free(&self) -> anyhow::Result<()> {
-        if self.path.exists() && !self.force {
-            bail!("{} exists; use --force to replace it", self.path.display());
-        }
-        Ok(())
+        expect_free(&self.path, self.force)
     }
 
     fn write<'a>(&self, games: impl IntoIterator<Item = &'a PackedGame>) -> anyhow::Result<()> {

@@ -239,7 +239,7 @@ enum Command {
     Redo,
     Hint,
     Why(Point),
-    Save(PathBuf),
+    Save { file: PathBuf, replace: bool },
     Board,
     Help,
     Quit,
@@ -290,10 +290,14 @@ impl Session {
             ("quit" | "q" | "exit", "") => Command::Quit,
             ("why", point) => Command::Why(point.parse().map_err(|error| format!("{error}"))?),
             ("save", "") => match &self.file {
-                Some(file) => Command::Save(file.clone()),
+                Some(file) => Command::Save { file: file.clone(), replace: true },
                 None => return Err("expected `save FILE`, such as `save game.sgf`".to_owned()),
             },
-            ("save", file) => Command::Save(PathBuf::from(file)),
+            ("save", words) => {
+                let (file, replace) =
+                    words.strip_prefix("--force ").map_or((words, false), |file| (file.trim(), true));
+                Command::Save { file: PathBuf::from(file), replace }
+            }
             ("draw", "") => Command::Step(Step::Agree),
             ("resign", "") => Command::Step(Step::Resign(self.turn_or_over()?.seat)),
             _ => Command::Step(self.step(&line.to_ascii_lowercase())?),
@@ -356,7 +360,7 @@ impl Session {
                 self.game().position().check(point)?;
                 writeln!(out, "{}", self.game().position().judge(point))?;
             }
-            Command::Save(file) => self.save(&file, out)?,
+            Command::Save { file, replace } => self.save(&file, replace, out)?,
             Command::Board => self.show(out)?,
             Command::Help => writeln!(out, "{HELP}")?,
             Command::Quit => {}
@@ -459,13 +463,17 @@ impl Session {
         record
     }
 
-    fn save(&mut self, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    fn save(&mut self, file: &Path, replace: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let format = Format::of_extension(extension).with_context(|| {
             format!("expected a file name with a known extension, such as game.sgf, got `{}`", file.display())
         })?;
         let written = write(&[self.record()], format)?;
-        save(file, &written.bytes, self.file.as_deref() == Some(file))?;
+        let replace = replace || self.file.as_deref() == Some(file);
+        if file.exists() && !replace {
+            bail!("{0} exists; `save --force {0}` replaces it", file.display());
+        }
+        save(file, &written.bytes, replace)?;
         self.file = Some(file.to_owned());
         self.is_saved = true;
         writeln!(out, "Saved to {}.", file.display())?;

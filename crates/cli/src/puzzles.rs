@@ -13,6 +13,7 @@ use clap::{Args, Subcommand, value_parser};
 use goren_core::{Rule, Size, Stop};
 use goren_puzzle::{Canonical, Collection, Effort, Kind, Puzzle, Recipe, check, read, sheet, shipped, write};
 
+use crate::convert::save;
 use crate::input::{MOST_GAMES, Reading, read_file};
 use crate::signals::on_signal;
 use crate::terminal::{ProgressLine, say};
@@ -273,6 +274,10 @@ fn open(path: &Path) -> anyhow::Result<(File, Vec<Puzzle>)> {
     file.read_to_string(&mut text)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let puzzles = read(&text[..whole])?;
+    // Only what this command could have begun to write is cut off.
+    if !(text[whole..].is_empty() || text[whole..].starts_with('{')) {
+        bail!("expected a file of puzzles, got `{}`", text[whole..].chars().take(32).collect::<String>());
+    }
     if whole < text.len() {
         say(&format!("{}: {} bytes of an incomplete line dropped", path.display(), text.len() - whole));
     }
@@ -383,6 +388,9 @@ struct Print {
     /// The page to write; standard output if left out.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
     /// The heading.
     #[arg(long, default_value = "Puzzles")]
     title: String,
@@ -396,7 +404,7 @@ impl Print {
         }
         let page = sheet(&self.title, &puzzles);
         match &self.output {
-            Some(path) => std::fs::write(path, page).with_context(|| path.display().to_string()),
+            Some(path) => save(path, page.as_bytes(), self.force),
             None => Ok(io::stdout().lock().write_all(page.as_bytes())?),
         }
     }

@@ -1,8 +1,8 @@
 //! `goren selfplay`: the engine against itself under the referee, to test it and to fit it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use goren_core::{
     Stone, Stop, Terms,
 };
 use goren_engine::{Engine, Level, Options, SearchRequest, Weights};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::evaluation::EvaluationArgs;
 use crate::input::{MOST_GAMES, read_file};
@@ -64,9 +64,13 @@ pub(crate) struct Selfplay {
     /// Accept only openings that the engine, searching as many positions, scores within this many points of even.
     #[arg(long, value_name = "POINTS")]
     even: Option<i32>,
-    /// Append each game to this file, one JSON object per line, with the score of each move for its side.
+    /// Write each game to this file, one JSON object per line, with the score of each move for its side. A file of such
+    /// games is continued.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace the file, whatever it holds.
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Evaluate with these weights instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
@@ -78,6 +82,9 @@ pub(crate) struct Selfplay {
 const UNPOISONED: &str = "no thread panics while it holds a lock";
 /// How late a move may be before it counts as an overrun.
 const TOLERANCE: Duration = Duration::from_millis(50);
+
+/// The largest game in a file, in bytes.
+const MOST_LINE: u64 = 1 << 20;
 
 /// The engine's score of each move of a game; `None` for the stones it began with.
 type Scores = Vec<Option<Score>>;
@@ -105,9 +112,7 @@ impl Selfplay {
             let bytes = read_file(file, MOST_GAMES)?;
             weights.push(Arc::new(Weights::from_bytes(&bytes).with_context(|| file.display().to_string())?));
         }
-        let file = self.out.as_ref().map(|path| {
-            File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())
-        });
+        let file = self.out.as_ref().map(|path| open(path, self.force));
         let out = Mutex::new(file.transpose()?.map(BufWriter::new));
         if self.every {
             self.evaluation.engine(Options::default())?;
@@ -280,6 +285,24 @@ impl Selfplay {
             }
         }
     }
+}
+
+/// The file of games, open for appending. One that holds something else is kept, unless it may be replaced.
+fn open(path: &Path, replace: bool) -> anyhow::Result<File> {
+    let open = || -> anyhow::Result<File> {
+        let file = File::options().read(true).append(true).create(true).open(path)?;
+        if replace {
+            file.set_len(0)?;
+        }
+        let mut first = Vec::new();
+        BufReader::new(&file).take(MOST_LINE).read_until(b'\n', &mut first)?;
+        let is_game = |game: &Value| game["moves"].is_array() && game["scores"].is_array();
+        if !first.is_empty() && !serde_json::from_slice(&first).is_ok_and(|game| is_game(&game)) {
+            bail!("expected games of selfplay in the file; use --force to replace it");
+        }
+        Ok(file)
+    };
+    open().with_context(|| path.display().to_string())
 }
 
 fn keep((game, scores): &(Game, Scores), out: &Mutex<Option<BufWriter<File>>>) -> anyhow::Result<()> {

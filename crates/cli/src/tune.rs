@@ -10,7 +10,7 @@ use goren_engine::Tuner;
 use goren_record::{ReadOptions, read};
 use serde_json::Value;
 
-use crate::convert::save;
+use crate::convert::{expect_free, save};
 use crate::input::{MOST_GAMES, read_file};
 
 /// Arguments of `goren tune`.
@@ -27,8 +27,11 @@ pub(crate) struct Tune {
     #[arg(long)]
     rule: Rule,
     /// The file of weights to write.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Replace the file if it exists.
+    #[arg(long)]
+    force: bool,
     /// Rounds over all positions.
     #[arg(long, default_value_t = 12, value_parser = value_parser!(u16).range(1..=1000))]
     rounds: u16,
@@ -39,6 +42,7 @@ pub(crate) struct Tune {
 
 impl Tune {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        expect_free(&self.out, self.force)?;
         let mut out = io::stdout();
         let mut tuner = Tuner::new(self.rule);
         let mut games = 0;
@@ -69,7 +73,7 @@ impl Tune {
                 progress.round, progress.training, progress.validation
             );
         });
-        save(&self.out, &weights, true)
+        save(&self.out, &weights, self.force)
     }
 }
 

@@ -197,6 +197,51 @@ fn convert_keeps_a_file_that_exists_unless_told_otherwise() {
 }
 
 #[test]
+fn no_command_replaces_or_continues_a_file_that_is_not_its_own() {
+    let folder = Folder::new("foreign");
+    let games = "--games 1 --nodes 20 --size 7";
+    assert_eq!(folder.goren(&format!("selfplay {games} --rule caro --out games.jsonl")).code, 0);
+    for command in [
+        "classic boundary h8 --depth 1 --trace FILE",
+        &format!("selfplay {games} --out FILE"),
+        &format!("datagen {games} --out FILE"),
+        "tune --rule caro games.jsonl --rounds 1 --out FILE",
+        "book make --count 1 --nodes 50 --game-nodes 20 --size 9 --games 2 --margin 900 --out FILE",
+        "puzzles make --count 1 --output FILE",
+        "puzzles print --first 1 --output FILE",
+        "calibrate --pairs 1 --table FILE",
+        "spsa --parameter razor_base --out FILE",
+    ] {
+        for text in ["mine\n", "me"] {
+            std::fs::write(folder.path("mine.txt"), text).unwrap();
+            let run = folder.goren(&command.replace("FILE", "mine.txt"));
+            assert!(run.code == 1 && run.err.contains("mine.txt"), "{command}: {} {}", run.code, run.err);
+            assert_eq!(folder.read("mine.txt"), text, "{command}");
+        }
+    }
+    for command in [
+        "classic boundary h8 --depth 1 --trace FILE",
+        &format!("selfplay {games} --out FILE"),
+        "tune --rule caro games.jsonl --rounds 1 --out FILE",
+        "puzzles print --first 1 --output FILE",
+    ] {
+        std::fs::write(folder.path("mine.txt"), "mine\n").unwrap();
+        let run = folder.goren(&format!("{} --force", command.replace("FILE", "mine.txt")));
+        assert_eq!(run.code, 0, "{command}: {}", run.err);
+        let bytes = std::fs::read(folder.path("mine.txt")).unwrap();
+        assert!(!bytes.is_empty() && !bytes.starts_with(b"mine"), "{command}");
+    }
+    // Its own file is continued.
+    assert_eq!(folder.goren(&format!("selfplay {games} --out games.jsonl")).code, 0);
+    assert_eq!(folder.read("games.jsonl").lines().count(), 2);
+    std::fs::create_dir(folder.path("m")).unwrap();
+    std::fs::write(folder.path("m/games.sgf"), "mine\n").unwrap();
+    let run = folder.goren("match goren goren:level=1 --nodes 20 --size 7 --pairs 1 --out m");
+    assert!(run.code == 1 && run.err.contains("games.sgf exists"), "{}", run.err);
+    assert_eq!(folder.read("m/games.sgf"), "mine\n");
+}
+
+#[test]
 fn a_bad_file_of_each_format_gives_one_line_and_exit_1() {
     for (format, bytes) in [
         ("line of moves", &b"h8z99"[..]),
@@ -366,6 +411,11 @@ fn play_saves_the_game_and_goes_on_with_it() {
     assert!(run.out.contains(&format!("Saved to {file}.")), "{}", run.out);
     assert!(run.out.contains("expected a file name with a known extension"), "{}", run.out);
     assert!(!run.out.contains("To continue"), "{}", run.out);
+    let run = play(&[], &format!("h8\nsave {file}\nsave --force {file}\nundo\nsave\nquit\n"));
+    assert!(run.out.contains(&format!("{file} exists; `save --force {file}` replaces it\n")), "{}", run.out);
+    assert_eq!(run.out.matches("Saved to").count(), 2, "{}", run.out);
+    let run = play(&["--rule", "standard"], &format!("h8\ni9\ng7\nsave --force {file}\nquit\n"));
+    assert!(run.out.contains("Saved to"), "{}", run.out);
     let run = goren(&["show", &file, "--json"], b"");
     let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((object["rule"].as_str(), object["moves"].as_array().unwrap().len()), (Some("standard"), 3));

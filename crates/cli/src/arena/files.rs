@@ -6,7 +6,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use goren_arena::{CSV_HEADER, Contents, Journal, MatchReport, Plan, RunOutcome, csv_line, record};
 use goren_record::{Format, Record, date};
 
@@ -36,6 +36,21 @@ pub(super) fn create_another(path: &Path) -> anyhow::Result<PathBuf> {
         }
     }
     Ok(folder)
+}
+
+/// A folder without a journal must not hold files of the names that a match writes.
+pub(super) fn expect_own(folder: &Path, format: Format) -> anyhow::Result<()> {
+    if folder.join(JOURNAL).exists() {
+        return Ok(());
+    }
+    let games = format!("games.{}", format.name());
+    match ["report.html", "results.csv", "games", &games].into_iter().find(|name| folder.join(name).exists())
+    {
+        Some(name) => {
+            bail!("{} exists and is not of a match; name another folder", folder.join(name).display())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes everything but the journal, which already exists. The report includes when and how the match was started.
