@@ -80,7 +80,7 @@ pub(crate) struct Games {
 /// The default limits of all contestants.
 #[derive(Args)]
 struct Limits {
-    /// The time control: 100 or 100ms for each move, 5m+3s for the game with an increment, 5m+3s/10s for both
+    /// The time control: 100ms or 2s for each move, 5m+3s for the game with an increment, 5m+3s/10s for both
     /// [default: 100ms without any other limit].
     #[arg(long, value_parser = time_control, conflicts_with = "resume")]
     time: Option<TimeControl>,
@@ -93,8 +93,8 @@ struct Limits {
     /// Memory for each contestant, in MiB.
     #[arg(long, value_name = "MIB", value_parser = value_parser!(u32).range(1..), conflicts_with = "resume")]
     memory: Option<u32>,
-    /// How late a move may be before the game is lost on time, in ms.
-    #[arg(long, value_name = "MS", value_parser = milliseconds, default_value = "100",
+    /// How late a move may be before the game is lost on time.
+    #[arg(long, value_name = "TIME", value_parser = milliseconds, default_value = "100ms",
           conflicts_with = "resume")]
     margin: u64,
 }

@@ -57,8 +57,8 @@ pub(crate) struct Classic {
     /// Search depth in plies, instead of the document's.
     #[arg(long, value_parser = value_parser!(u32).range(1..=120))]
     depth: Option<u32>,
-    /// Seconds to think, instead of the document's.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// How long to think, instead of the document's: 500ms, or a number of seconds.
+    #[arg(long, value_parser = seconds)]
     time: Option<Duration>,
     /// The seed of every random choice.
     #[arg(long, default_value_t = 0)]

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use goren_record::{Format, write};
 
-use crate::input::Reading;
+use crate::input::{Reading, cut};
 
 /// Arguments of `goren convert`.
 #[derive(Args)]
@@ -28,6 +28,9 @@ pub(crate) struct Convert {
     output: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
+    /// Only the first moves of the main line, this many.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
     /// The format to write, instead of the one implied by the output's extension.
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
@@ -41,7 +44,10 @@ impl Convert {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let output = self.output.as_deref().filter(|path| *path != Path::new("-"));
         let format = self.format(output)?;
-        let games = self.reading.games(&self.input)?;
+        let mut games = self.reading.games(&self.input)?;
+        if let Some(moves) = self.after {
+            games.iter_mut().try_for_each(|game| cut(game, moves))?;
+        }
         let written = write(&games, format)?;
         match output {
             Some(path) => save(path, &written.bytes, self.force)?,

@@ -66,7 +66,7 @@ pub(crate) struct Datagen {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), conflicts_with = "nats")]
     concurrency: Option<u16>,
     /// Start no game after this many seconds.
-    #[arg(long, value_parser = seconds)]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     seconds: Option<Duration>,
     /// The pack of games to write.
     #[arg(long, value_name = "FILE")]

@@ -146,21 +146,35 @@ impl Source {
     }
 }
 
-/// Cuts the main line of a game after its first moves, and returns the position there.
+/// The position of a game after its first moves, or at its end.
 fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Position> {
-    let line: Vec<_> = record.tree.main_line().collect();
-    let is_move = |&&id: &&usize| record.tree.node(id).played.is_some();
-    let total = line.iter().filter(is_move).count();
-    let Some(moves) = moves.filter(|&moves| moves != total) else { return Ok(record.position()?) };
-    if moves > total {
-        bail!("--after: expected at most {total}, the number of moves, got {moves}");
-    }
-    // The last node before the first surplus move.
-    let next = line.iter().filter(is_move).nth(moves).expect("there are more moves than wanted");
-    match record.tree.node(*next).parent() {
+    match moves.map(|moves| last_of(record, moves)).transpose()?.flatten() {
         Some(last) => Ok(record.position_at(last)?),
+        None => Ok(record.position()?),
+    }
+}
+
+/// The node of the main line before the first move after this many; `None` if there is no other.
+fn last_of(record: &Record, moves: usize) -> anyhow::Result<Option<usize>> {
+    let is_move = |id: &usize| record.tree.node(*id).played.is_some();
+    let line: Vec<usize> = record.tree.main_line().filter(is_move).collect();
+    if moves > line.len() {
+        bail!("--after: expected at most {}, the number of moves, got {moves}", line.len());
+    }
+    let Some(next) = line.get(moves) else { return Ok(None) };
+    match record.tree.node(*next).parent() {
+        Some(last) => Ok(Some(last)),
         None => bail!("--after: the first move is in the root of the file and cannot be left out"),
     }
+}
+
+/// Leaves the first moves of a game's main line, and what hangs on them.
+pub(crate) fn cut(record: &mut Record, moves: usize) -> anyhow::Result<()> {
+    while let Some(last) = last_of(record, moves)? {
+        record.tree = record.tree.without(record.tree.node(last).children()[0]);
+        record.result = None;
+    }
+    Ok(())
 }
 
 /// The bytes of a source, and its name in error messages.

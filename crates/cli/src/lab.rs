@@ -84,7 +84,7 @@ enum Task {
 #[derive(Args)]
 struct Measuring {
     /// The folder for all files.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     /// Limit the experiments to about two minutes.
     #[arg(long)]
@@ -101,8 +101,8 @@ struct Measuring {
     /// The maximum search depth, in plies [default: 6].
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=20))]
     deepest: Option<u32>,
-    /// Seconds after which a search is abandoned [default: 20, quick 1].
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// The time after which a search is abandoned [default: 20s, quick 1s].
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     longest: Option<Duration>,
     /// Pairs of games between any two [default: 10, quick 3].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
@@ -136,7 +136,7 @@ struct Tracing {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The folder for all files.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
 

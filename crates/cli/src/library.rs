@@ -42,7 +42,7 @@ pub(crate) struct LibraryCommand {
     #[command(subcommand)]
     task: Task,
     /// The folder in which games are stored, instead of the user's data folder.
-    #[arg(long, value_name = "DIR", global = true)]
+    #[arg(long, value_name = "FOLDER", global = true)]
     data: Option<PathBuf>,
     /// Print JSON.
     #[arg(long, global = true)]

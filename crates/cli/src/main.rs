@@ -76,10 +76,10 @@ Examples:
   goren analyze h8i9g7 --lines 3          the three best lines
   goren solve --rule renju problem.json --vct
   goren review game.sgf                   where was the game lost?
-  goren puzzles make --games mine.sgf -o mine.jsonl   puzzles from your games
+  goren puzzles make --games mine.sgf --out mine.jsonl   puzzles from your games
   goren perft --rule renju --depth 3      count legal move sequences
   goren gomocup                           serve a tournament manager or a board
-  goren match goren:level=6 boundary --time 20
+  goren match goren:level=6 boundary --time 20ms
   goren classic masked h8i9g7 --trace tree.json
   goren lab report --quick --out lab      measure the five classic programs
   goren library import games.sgf          keep games, and search them

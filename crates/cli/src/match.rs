@@ -26,8 +26,8 @@ With --nats the games are played by the workers of a fleet (see `goren worker` a
 with the match. Engines do not: workers take part if their owners allow an engine of that name, with a command of their own.
 
 Examples:
-  goren match goren:level=6 goren:level=5 --time 20
-  goren match ./old/goren ./new/goren --time 100 --sprt 0,5 --concurrency 8 --pin
+  goren match goren:level=6 goren:level=5 --time 20ms
+  goren match ./old/goren ./new/goren --time 100ms --sprt 0,5 --concurrency 8 --pin
   goren match 'name=x cmd=\"./x --fast\"' goren --nodes 4000 --book openings.txt --pairs 200 --out x-match
   goren match goren:cpu=10,net=new.bin goren:cpu=10 --time 20s --symmetry --pairs 300
   goren match goren:net=new.bin goren --nodes 20000 --sprt 0,5 --nats nats://10.0.0.1:4222

@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use goren_core::perft;
 use serde_json::json;
 
-use crate::input::Reading;
+use crate::input::Source;
 
 /// Arguments of `goren perft`.
 #[derive(Args)]
@@ -19,10 +19,8 @@ Examples:
   goren perft --size 6 --depth 4 --traps a1,f6
   goren perft --depth 2 h8i9g7")]
 pub(crate) struct Perft {
-    /// A file, `-` for standard input, or a position as text; an empty board if left out.
-    position: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    source: Source,
     /// The length of the sequences.
     #[arg(long, value_parser = value_parser!(u32).range(1..=64))]
     depth: u32,
@@ -34,7 +32,7 @@ pub(crate) struct Perft {
 impl Perft {
     #[expect(clippy::print_stderr, reason = "the time taken is a diagnostic")]
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut position = self.reading.game(self.position.as_deref())?.position()?;
+        let (_, mut position) = self.source.read()?;
         let mut out = io::stdout().lock();
         let start = Instant::now();
         let moves: Vec<_> = position.legal_moves().collect();

@@ -51,16 +51,15 @@ impl Puzzles {
 #[derive(Args)]
 #[command(after_help = "\
 Games are played by the engine with few nodes a move, from random balanced starts; --games reads games instead. Every answer is
-proved, and no two puzzles are the same under symmetry and shift. The same arguments give the same file, whatever the number of
-threads. A file that exists is continued: with the same arguments Ctrl-C costs nothing.
+proved, and no two puzzles are the same under symmetry and shift. The same arguments give the same file, whatever the --concurrency. A file that exists is continued: with the same arguments Ctrl-C costs nothing.
 
 Examples:
-  goren puzzles make --rule renju --count 400 --seed 1 -o renju.jsonl
-  goren puzzles make --games mine.sgf --count 20 -o mine.jsonl
-  goren puzzles make --rule standard --kinds threats,defence --count 50 -o hard.jsonl")]
+  goren puzzles make --rule renju --count 400 --seed 1 --out renju.jsonl
+  goren puzzles make --games mine.sgf --count 20 --out mine.jsonl
+  goren puzzles make --rule standard --kinds threats,defence --count 50 --out hard.jsonl")]
 struct Make {
     /// The file to write, one JSON object per line.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long = "out", alias = "output", short_alias = 'o', value_name = "FILE")]
     output: PathBuf,
     /// How many puzzles the file shall hold.
     #[arg(long, default_value_t = 50, value_parser = value_parser!(u32).range(1..=1_000_000))]
@@ -80,9 +79,9 @@ struct Make {
     /// Give up after this many games in a row without a new puzzle.
     #[arg(long, default_value_t = 500, value_name = "GAMES")]
     patience: u64,
-    /// The number of threads.
-    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
-    threads: u16,
+    /// The number of games searched at once.
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    concurrency: u16,
     #[command(flatten)]
     reading: Reading,
 }
@@ -183,7 +182,7 @@ impl Make {
         let start = Instant::now();
         let (sender, finished) = mpsc::sync_channel::<(u64, Vec<Puzzle>)>(256);
         std::thread::scope(|scope| {
-            for _ in 0..self.threads {
+            for _ in 0..self.concurrency {
                 let (sender, next, wanted, stop, last) = (sender.clone(), &next, &wanted, &stop, games.end);
                 scope.spawn(move || {
                     let wants = |kind: Kind| wanted.load(Ordering::Relaxed) & bit(kind) != 0;
@@ -304,9 +303,9 @@ struct Source {
     /// Only the puzzle with this identifier.
     #[arg(long)]
     id: Option<String>,
-    /// At most so many, from the front.
-    #[arg(long, value_name = "N")]
-    first: Option<usize>,
+    /// At most this many, from the front.
+    #[arg(long, alias = "first", value_name = "N")]
+    count: Option<usize>,
 }
 
 impl Source {
@@ -327,7 +326,7 @@ impl Source {
             .filter(|puzzle| self.grade.is_none_or(|grade| puzzle.grade == grade))
             .filter(|puzzle| self.id.as_ref().is_none_or(|id| puzzle.id == *id))
             .collect();
-        chosen.truncate(self.first.unwrap_or(usize::MAX));
+        chosen.truncate(self.count.unwrap_or(usize::MAX));
         Ok(chosen)
     }
 }
@@ -380,13 +379,13 @@ impl Check {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  goren puzzles print --rule renju --grade 2 --first 12 -o sheet.html
-  goren puzzles print mine.jsonl -o mine.html")]
+  goren puzzles print --rule renju --grade 2 --count 12 --out sheet.html
+  goren puzzles print mine.jsonl --out mine.html")]
 struct Print {
     #[command(flatten)]
     source: Source,
     /// The page to write; standard output if left out.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long = "out", alias = "output", short_alias = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file if it exists.
     #[arg(long, requires = "output")]

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use clap::{Args, value_parser};
+use goren_arena::time_control;
 use goren_core::{Clock, Limits, parse_duration};
 use goren_engine::Options;
 
 /// Limits and memory of a search.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SearchArgs {
-    /// How long to search, in seconds or as in 500ms.
+    /// How long to search, such as 500ms or 2m; a number without a unit is seconds.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     time: Option<Duration>,
     /// The number of positions to search.
@@ -61,11 +62,27 @@ impl SearchArgs {
     }
 }
 
-/// A time on the command line: a number of seconds, or with its unit as in `500ms` or `2m`.
+/// The shortest time for a search, unless it is none at all.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// A time on the command line with its unit, such as `500ms` or `2m`; a number without one is seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let time = if is_number { parse_duration(&format!("{text}s")) } else { parse_duration(text) };
-    time.map_err(|_| {
-        format!("expected a number of seconds such as 2.5, or a time such as 500ms, got `{text}`")
-    })
+    match time {
+        Ok(time) if time.is_zero() || time >= LEAST => Ok(time),
+        Ok(_) => Err(format!("expected at least 1ms, got `{text}`")),
+        Err(_) => {
+            Err(format!("expected a number of seconds such as 2.5, or a time such as 500ms, got `{text}`"))
+        }
+    }
+}
+
+/// A time for a move, with its unit: where a bare number was milliseconds.
+pub(crate) fn move_time(text: &str) -> Result<Duration, String> {
+    let control = time_control(text)?;
+    control
+        .turn
+        .filter(|_| control.game.is_none())
+        .ok_or_else(|| format!("expected a time for a move such as 20ms, got `{text}`"))
 }

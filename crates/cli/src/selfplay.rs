@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::evaluation::EvaluationArgs;
 use crate::input::{MOST_GAMES, read_file};
 use crate::random::spaced_stream;
+use crate::search_args::move_time;
 use crate::terminal::ProgressLine;
 
 /// Arguments of `goren selfplay`.
@@ -28,7 +29,7 @@ Every game starts from a few random stones. The referee judges every move. Illeg
 too long and claimed wins that did not come true are counted and make the command fail.
 
 Examples:
-  goren selfplay --games 1000 --every --time 20
+  goren selfplay --games 1000 --every --time 20ms
   goren selfplay --games 20000 --rule renju --nodes 3000 --out games.jsonl")]
 pub(crate) struct Selfplay {
     /// The number of games.
@@ -43,9 +44,9 @@ pub(crate) struct Selfplay {
     /// Every rule and size in turn, every other game with traps.
     #[arg(long, conflicts_with_all = ["rule", "size"])]
     every: bool,
-    /// Milliseconds for each move.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
-    time: Option<u64>,
+    /// The time for each move, such as 20ms.
+    #[arg(long, value_parser = move_time, conflicts_with = "nodes")]
+    time: Option<Duration>,
     /// Positions to search for each move [default: 2000].
     #[arg(long)]
     nodes: Option<u64>,
@@ -203,7 +204,7 @@ impl Selfplay {
         let mut tally = tally.lock().expect(UNPOISONED);
         tally.moves += times.len();
         tally.slowest = times.iter().map(|&(_, time)| time).fold(tally.slowest, Duration::max);
-        if let Some(allowed) = self.time.map(Duration::from_millis) {
+        if let Some(allowed) = self.time {
             let late = times.iter().filter(|&&(_, time)| time > allowed + TOLERANCE);
             tally.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
         }
@@ -237,7 +238,7 @@ impl Selfplay {
     fn limits(&self) -> Limits {
         Limits {
             nodes: if self.time.is_some() { None } else { Some(self.nodes.unwrap_or(2000)) },
-            clock: Clock { turn: self.time.map(Duration::from_millis), ..Clock::default() },
+            clock: Clock { turn: self.time, ..Clock::default() },
             ..Limits::default()
         }
     }

@@ -20,11 +20,11 @@ pub(crate) struct Serve {
     #[arg(long, default_value_t = DEFAULT_PORT)]
     port: u16,
     /// The folder in which games are stored, instead of the user's data folder.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Store nothing on disk: all games are lost when goren ends.
-    #[arg(long, conflicts_with = "data")]
-    memory: bool,
+    #[arg(long, alias = "memory", conflicts_with = "data")]
+    temporary: bool,
     /// Let others on the network play with you. They get an address of their own, with which they can see and play at your
     /// open tables and nothing else. The connection is not encrypted: use it only on a network you trust.
     #[arg(long)]
@@ -47,7 +47,7 @@ impl Default for Serve {
         Serve {
             port: DEFAULT_PORT,
             data: None,
-            memory: false,
+            temporary: false,
             lan: false,
             no_open: false,
             engines: None,
@@ -59,7 +59,7 @@ impl Default for Serve {
 
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
-        let data = match (&self.data, self.memory) {
+        let data = match (&self.data, self.temporary) {
             (_, true) => None,
             (Some(folder), false) => Some(folder.clone()),
             (None, false) => Some(data_folder()?),
@@ -133,7 +133,7 @@ pub(crate) fn data_folder() -> Result<PathBuf> {
     };
     match base {
         Some(base) => Ok(base.join("goren")),
-        None => bail!("there is no home folder to keep games in: use --data or --memory"),
+        None => bail!("there is no home folder to keep games in: name one with --data"),
     }
 }
 

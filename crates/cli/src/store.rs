@@ -16,7 +16,7 @@ pub(crate) struct Store {
     #[command(subcommand)]
     task: Task,
     /// The folder in which games are stored, instead of the user's data folder.
-    #[arg(long, value_name = "DIR", global = true)]
+    #[arg(long, value_name = "FOLDER", global = true)]
     data: Option<PathBuf>,
 }
 

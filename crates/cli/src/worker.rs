@@ -38,13 +38,13 @@ match wants workers of the same version and signature, and stretches times on sl
 
 Examples:
   goren worker --nats nats://10.0.0.1:4222
-  goren worker --nats tls://fleet.example.org --creds me.creds --slots 8 --name attic
+  goren worker --nats tls://fleet.example.org --creds me.creds --concurrency 8 --name attic
   goren worker --nats nats://10.0.0.1 --engines engines.toml
   goren worker --nats nats://10.0.0.1 --engine 'name=x cmd=\"./x --fast\"'")]
 pub(crate) struct Worker {
     /// The number of tasks performed at once [default: one per processor].
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    slots: Option<u16>,
+    #[arg(long, alias = "slots", value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
     /// The worker's name, unique in the fleet [default: the machine's name and a number].
     #[arg(long, value_parser = fleet_name)]
     name: Option<String>,
@@ -76,7 +76,7 @@ impl Worker {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let address = self.server.expect_address()?;
         let engines = self.allowed()?;
-        let count = self.slots.map_or_else(cores, usize::from);
+        let count = self.concurrency.map_or_else(cores, usize::from);
         self.tell("measuring the speed of this machine");
         let (signature, speed) = signature_and_speed(count)?;
         let name = self.name.clone().unwrap_or_else(default_name);

@@ -179,6 +179,17 @@ fn a_game_is_chosen_by_its_number_in_every_command() {
     assert_eq!(solved.lines().count(), 1, "{solved}");
     let run = goren(&["convert", "-", "--to", "pos"], games);
     assert_eq!(run.out, games);
+    let run = goren(&["convert", "-", "--to", "pos", "--after", "2"], games);
+    assert_eq!(run.out, "h8i9\na1b2\nh8a1\n");
+    let game = "(;GM[4]SZ[15]RE[B+];B[hh](;W[ii];B[gg])(;W[aa]))";
+    let run = goren(&["convert", "-", "--to", "sgf", "--after", "1"], game);
+    assert!(
+        run.out.contains(";B[hh]") && !run.out.contains(";W[") && !run.out.contains("RE["),
+        "{}",
+        run.out
+    );
+    let run = goren(&["perft", "h8i9g7", "--after", "1", "--size", "9", "--depth", "1"], b"");
+    assert!(run.out.ends_with("total 80\n"), "{}", run.out);
     let run = goren(&["convert", "-", "--to", "pos", "--game", "4"], games);
     assert_eq!((run.code, run.err.as_str()), (1, "goren: --game: expected a number from 1 to 3, got 4\n"));
 }
@@ -474,6 +485,26 @@ fn analyze_finds_lines_and_speaks_json() {
     assert!(deepest.max() > Some(1), "{}", run.out);
     let run = goren(&["analyze", "h8a1i8a2j8a3k8a4l8"], b"");
     assert!(run.out.contains("The game is over"), "{}", run.out);
+    for (arguments, error) in [
+        (
+            &["match", "goren", "boundary", "--time", "100"][..],
+            "a time with its unit such as 100ms or 2s, got `100`",
+        ),
+        (
+            &["match", "goren", "boundary", "--time", "0.02ms"],
+            "expected at least 1ms for a move, got `0.02ms`",
+        ),
+        (&["match", "goren", "boundary", "--margin", "50"], "got `50`"),
+        (&["tournament", "goren:time=20", "boundary"], "a time with its unit such as 100ms or 2s, got `20`"),
+        (&["selfplay", "--time", "20"], "a time with its unit such as 100ms or 2s, got `20`"),
+        (&["selfplay", "--time", "5m+3s"], "a time for a move such as 20ms, got `5m+3s`"),
+        (&["analyze", "--time", "0.0001"], "expected at least 1ms, got `0.0001`"),
+    ] {
+        let run = goren(arguments, b"");
+        assert!(run.code != 0 && run.err.contains(error), "{arguments:?}: {}", run.err);
+    }
+    let run = goren(&["selfplay", "--games", "1", "--size", "6", "--time", "2ms"], b"");
+    assert!(run.out.contains("games 1: "), "{}", run.err);
     let run = goren(&["analyze", "--time", "soon"], b"");
     assert!(run.code == 2 && run.err.contains("or a time such as 500ms, got `soon`"), "{}", run.err);
 }

@@ -347,14 +347,14 @@ fn times_are_stretched_on_a_slower_machine_and_the_journal_says_so() {
     let site = Site::new("clock");
     let _worker = site.worker("slow", "");
     let run = site.run(
-        "match goren:level=2 goren:level=1 --time 5 --size 7 --pairs 1 --reference-speed 2000000 --out m",
+        "match goren:level=2 goren:level=1 --time 5ms --size 7 --pairs 1 --reference-speed 2000000 --out m",
     );
     assert_eq!(run.code, 0, "{}", run.err);
     let journal = site.folder.read("m/journal.jsonl");
     assert_eq!(journal.matches("\"scale\":2000").count(), 2, "{journal}");
     // Too slow by far.
     let mut run =
-        site.start("match goren goren --time 5 --size 7 --pairs 1 --reference-speed 9000000 --out n");
+        site.start("match goren goren --time 5ms --size 7 --pairs 1 --reference-speed 9000000 --out n");
     until("it is refused", || site.log("slow").contains("does not take part").then_some(()));
     run.signal("-INT");
     assert_eq!(run.wait(), Some(1));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use goren_core::{ParseTimeError, TimeControl, parse_duration};
 
@@ -25,7 +26,7 @@ impl Parser {
     /// or the path of a program, which has a `/` (or `\`) in it: no file takes the place of a name. Words `key=value` follow it, or replace it if `cmd` is among them: `name`, `cmd`,
     /// `folder`, `env.NAME`, `option.NAME` (sent as `INFO`), `start` (how long it may take to get ready) and `longest`
     /// (how long a move may take without a clock); and limits of its own: `time` (see
-    /// [`time_control`]), `nodes`, `depth`, `memory` (in MiB). Times are in milliseconds, or as in `2s`. Quotes keep
+    /// [`time_control`]), `nodes`, `depth`, `memory` (in MiB). Times have units, as in `100ms` or `2s`. Quotes keep
     /// spaces together.
     pub fn parse(&self, text: &str) -> Result<Contestant, String> {
         let text = text.trim();
@@ -169,21 +170,26 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
     Ok(())
 }
 
-/// A time in milliseconds: `250`, `250ms`, `2s`, `1.5s`, `3m`.
+/// A time with its unit, in milliseconds: `250ms`, `2s`, `1.5s`, `3m`, `0`.
 pub fn milliseconds(text: &str) -> Result<u64, String> {
-    let time = parse_duration(&with_unit(text)).map_err(|error| error.to_string())?;
+    let time = parse_duration(text).map_err(|error| error.to_string())?;
     Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// A time control as [`TimeControl`] reads it; a bare number is milliseconds per move.
-pub fn time_control(text: &str) -> Result<TimeControl, String> {
-    with_unit(text).parse().map_err(|error: ParseTimeError| error.to_string())
-}
+/// The shortest time for a move.
+const LEAST: Duration = Duration::from_millis(1);
 
-/// Appends `ms` to a bare number.
-fn with_unit(text: &str) -> String {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if is_number { format!("{text}ms") } else { text.to_owned() }
+/// A time control as [`TimeControl`] reads it, with at least a millisecond for a move. A bare number is refused: it has meant
+/// milliseconds here and seconds elsewhere.
+pub fn time_control(text: &str) -> Result<TimeControl, String> {
+    let control: TimeControl = text.parse().map_err(|error: ParseTimeError| match text.parse::<f64>() {
+        Ok(_) => format!("expected a time with its unit such as 100ms or 2s, got `{text}`"),
+        Err(_) => error.to_string(),
+    })?;
+    match control.turn {
+        Some(turn) if turn < LEAST => Err(format!("expected at least 1ms for a move, got `{text}`")),
+        _ => Ok(control),
+    }
 }
 
 /// Splits a line into words at spaces; single or double quotes keep them together.
@@ -271,6 +277,15 @@ mod tests {
         assert!(error("cmd=\"./x").contains('"'));
         assert!(error("cmd=./x nodes=many").contains("`many`"));
         assert!(error("cmd=./x time=-4").contains("`-4`"));
+        assert_eq!(
+            error("goren time=100"),
+            "time: expected a time with its unit such as 100ms or 2s, got `100`"
+        );
+        assert_eq!(error("goren time=0.02ms"), "time: expected at least 1ms for a move, got `0.02ms`");
+        assert_eq!(
+            error("cmd=./x start=5"),
+            "start: expected a time such as `100ms`, `2.5s` or `3m`, got `5`"
+        );
         assert!(error("cmd=./x --fast").contains("`--fast`"));
     }
 }

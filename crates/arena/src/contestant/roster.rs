@@ -10,7 +10,7 @@
 //! options = { thread_num = 1 }          # sent as INFO before the game
 //! start = 20000                         # how long it may take to get ready, in ms
 //! longest = 60000                       # how long a move may take without a clock, in ms
-//! nodes = 4000                          # limits of its own: time (ms for a move, or as "5m+3s"), nodes, depth, memory (MiB)
+//! nodes = 4000                          # limits of its own: time ("100ms" for a move, or as "5m+3s"; a number is ms), nodes, depth, memory (MiB)
 //!
 //! [[engine]]
 //! name = "six"
@@ -120,7 +120,7 @@ pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterE
                 time_control(text).map_err(|error| wrong(&format!("time: {error}")))?
             }
             Some(value) => {
-                time_control(&value.to_string()).map_err(|error| wrong(&format!("time: {error}")))?
+                time_control(&format!("{value}ms")).map_err(|error| wrong(&format!("time: {error}")))?
             }
         };
         contestants.push(Contestant {
