@@ -5,14 +5,16 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::{Args, value_parser};
-use goren_core::{Clock, Limits, Report, Stop};
+use goren_core::{Clock, Game, Limits, Report, Stop};
 use goren_engine::{SearchEvent, SearchRequest};
 use serde_json::json;
 
 use crate::evaluation::EvaluationArgs;
 use crate::input::Source;
 use crate::search_args::SearchArgs;
+use crate::signals::{expect_no_signal, on_signal};
 
 /// Arguments of `goren analyze`.
 #[derive(Args)]
@@ -40,6 +42,9 @@ pub(crate) struct Analyze {
 impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (_, position) = self.source.read()?;
+        if let Some(result) = Game::from_position(position.clone()).result() {
+            bail!("the game is over: {result}");
+        }
         let mut engine = self.evaluation.engine_for(position.rule(), self.search.options())?;
         // A clock is for play, where an only move takes no time; here all of it is asked for.
         let limits = self.search.limits(5.0);
@@ -62,8 +67,11 @@ impl Analyze {
             // A closed pipe is reported after the search; nothing can be done about it here.
             failure = written.err().or(failure.take());
         };
-        let found = within(time, |stop, begin| {
-            engine.search(&position, &request, stop, &mut |event| {
+        let stop = Stop::default();
+        let raised = stop.clone();
+        on_signal(move |_| raised.raise())?;
+        let found = within(&stop, time, |begin| {
+            engine.search(&position, &request, &stop, &mut |event| {
                 begin();
                 hear(event);
             })
@@ -71,25 +79,20 @@ impl Analyze {
         if let Some(failure) = failure {
             return Err(failure.into());
         }
-        if self.json {
-            return Ok(());
+        if !self.json {
+            if is_live {
+                write!(out, "{}", up(shown.len()))?;
+            }
+            for line in &found.lines {
+                writeln!(out, "{}", row(line))?;
+            }
         }
-        if is_live {
-            write!(out, "{}", up(shown.len()))?;
-        }
-        if found.lines.is_empty() {
-            writeln!(out, "The game is over: there is no move to find.")?;
-        }
-        for line in &found.lines {
-            writeln!(out, "{}", row(line))?;
-        }
-        Ok(())
+        expect_no_signal("this is what was found until then")
     }
 }
 
 /// Runs a search that is told to stop when its time is over. Its time begins with its first event: until then weights are read.
-fn within<T>(time: Option<Duration>, search: impl FnOnce(&Stop, &dyn Fn()) -> T) -> T {
-    let stop = Stop::default();
+fn within<T>(stop: &Stop, time: Option<Duration>, search: impl FnOnce(&dyn Fn()) -> T) -> T {
     thread::scope(|scope| {
         // The sender is dropped when the search ends, which ends every wait.
         let (begun, beginning) = mpsc::channel::<()>();
@@ -109,7 +112,7 @@ fn within<T>(time: Option<Duration>, search: impl FnOnce(&Stop, &dyn Fn()) -> T)
         let begin = move || {
             let _ = begun.send(());
         };
-        search(&stop, &begin)
+        search(&begin)
     })
 }
 

@@ -17,6 +17,7 @@ use crate::convert::{expect_free, save};
 use crate::explain;
 use crate::input::{Reading, read_text};
 use crate::search_args::seconds;
+use crate::signals::{expect_no_signal, on_signal};
 
 /// Arguments of `goren classic`.
 #[derive(Args)]
@@ -149,8 +150,10 @@ impl Classic {
         program.instruments_mut().trace_depth = if self.trace.is_some() { self.trace_depth } else { 1 };
         let mut last = None;
         let start = Instant::now();
-        let step =
-            program.choose(&game, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
+        let stop = Stop::default();
+        let raised = stop.clone();
+        on_signal(move |_| raised.raise())?;
+        let step = program.choose(&game, &limits, &stop, &mut |report| last = Some(report.clone()));
         let time = start.elapsed();
         let instruments = program.instruments();
         let tree = instruments.tree.as_ref();
@@ -168,7 +171,7 @@ impl Classic {
         } else {
             write!(out, "{}", choice.text(&program))?;
         }
-        Ok(())
+        expect_no_signal("this is what it would have played then")
     }
 
     /// The position given; by default on the program's own board and under its own rule. Moves that do not fit on that board

@@ -24,7 +24,7 @@ use crate::nats::Spread;
 use crate::pack::summary::Summary;
 use crate::remote::{Collector, DATAGEN, Remote, perform};
 use crate::search_args::seconds;
-use crate::signals::end_games_on_signal;
+use crate::signals::{end_games_on_signal, expect_no_signal};
 use crate::terminal::{ProgressLine, say};
 use crate::worker::{cores, machine_name};
 use game::{Recipe, read_game};
@@ -107,7 +107,8 @@ impl Datagen {
             }
         }
         games.progress.clear();
-        self.print(&games.summary, kept, start.elapsed())
+        self.print(&games.summary, kept, start.elapsed())?;
+        if games.due < self.games { expect_no_signal("the same command goes on") } else { Ok(()) }
     }
 
     fn play_here(

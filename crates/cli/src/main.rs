@@ -48,7 +48,7 @@ mod watchdog;
 mod worker;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -162,8 +162,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command =
-        Arguments::parse_from(arguments()).command.unwrap_or_else(|| Command::Serve(serve::Serve::default()));
+    let command = parsed().command.unwrap_or_else(|| Command::Serve(serve::Serve::default()));
     goren_arena::set_watchdog(watchdog::command);
     let outcome = match command {
         Command::Show(show) => show.run(),
@@ -204,10 +203,39 @@ fn main() -> ExitCode {
         // The reader has closed the pipe: `goren perft … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            terminal::say(&format!("goren: {error:#}"));
-            ExitCode::FAILURE
+            terminal::say(&format!("goren: {}", without_codes(&format!("{error:#}"))));
+            if signals::was_interrupted() { ExitCode::from(signals::INTERRUPTED) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// The arguments as commands; if they are wrong, exits with 2. Help and version are not errors.
+fn parsed() -> Arguments {
+    Arguments::try_parse_from(arguments()).unwrap_or_else(|error| {
+        if !error.use_stderr() {
+            error.exit();
+        }
+        let text = error.render();
+        let text = if io::stderr().is_terminal() && drawing::wants_colour() {
+            text.ansi().to_string()
+        } else {
+            text.to_string()
+        };
+        // All errors of this program begin alike. Nobody has to read them: the terminal may be closed.
+        let _ = write!(io::stderr(), "{}", text.replacen("error:", "goren:", 1));
+        std::process::exit(2)
+    })
+}
+
+/// What the system says, in the words of this program: `no such file` for `No such file or directory (os error 2)`.
+fn without_codes(text: &str) -> String {
+    let mut text = text.replace("No such file or directory", "no such file");
+    while let Some(start) = text.find(" (os error ")
+        && let Some(length) = text[start..].find(')')
+    {
+        text.replace_range(start..=start + length, "");
+    }
+    text
 }
 
 /// The arguments; a program called `pbrain-…`, as in tournaments, acts as an engine.

@@ -1,7 +1,10 @@
 //! `goren play`: a game at the terminal.
 
+mod log;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
@@ -12,7 +15,7 @@ use goren_core::{
     Agent, Ask, Choice, Clock, Game, Limits, Offer, Opening, Point, Referee, Report, Seat, Step, Stone, Stop,
     Terms, Turn,
 };
-use goren_engine::{Engine, Options, SearchRequest};
+use goren_engine::{Engine, Level, Options, SearchRequest};
 use goren_record::{Format, Record, RecordResult, write};
 
 use crate::agent;
@@ -22,6 +25,8 @@ use crate::convert::save;
 use crate::drawing;
 use crate::input::Reading;
 use crate::search_args::SearchArgs;
+use crate::signals::{INTERRUPTED, on_signal};
+use crate::terminal::count;
 
 /// Arguments of `goren play`.
 #[derive(Args)]
@@ -93,16 +98,17 @@ const DEFAULT_LEVEL: u8 = 4;
 const ENGINE_SECONDS: f64 = 2.0;
 const HINT_SECONDS: f64 = 1.0;
 
-const HELP: &str = "\
+const HELP: &str = "  \
   h8            a stone, an offer or a pick, as the game asks
   black white   take that colour; `swap` and `stay` also work
-  two  ten      place two more stones (swap2); offer ten fifth moves (taraguchi-10)
+  two  ten      place two more stones (swap2); offer ten fifths (taraguchi-10)
   3             declare three fifth moves (soosorv-8)
   undo  redo    back one step, forward one step
   hint          the best line, by the engine at full strength
   why h8        what a black stone there would make under renju
   resign  draw  end the game
-  save FILE     write the game; the extension chooses the format (.sgf .psq .lib .json …)
+  save FILE     write the game, in the format of the extension: .sgf .psq .lib
+                .json …, or .csv for a line of times; save --force FILE replaces
   board  help  quit";
 
 impl Play {
@@ -111,7 +117,16 @@ impl Play {
         let opponent = (!self.two).then(|| self.opponent()).transpose()?;
         let referee = Referee::new(game, Terms::default());
         let flags = self.flags();
-        Session { referee, opponent, flags, file: None, is_saved: true }.run()
+        let farewell = Arc::new(Mutex::new(String::new()));
+        let said = Arc::clone(&farewell);
+        on_signal(move |_| {
+            // The session may be waiting for a line, or for a long move.
+            let words = said.lock().map_or_else(|_| String::new(), |words| words.clone());
+            let _ = write!(io::stdout(), "\n{words}");
+            std::process::exit(INTERRUPTED.into());
+        })?;
+        Session { referee, opponent, flags, file: None, is_saved: true, farewell, asked: Instant::now() }
+            .run()
     }
 
     /// The flags that seat the same players again.
@@ -158,6 +173,8 @@ impl Play {
         };
         let memory = budget.memory.unwrap_or(self.search.options().memory as u64);
         let budget = Budget { depth: limits.depth, memory: Some(memory), ..budget };
+        let is_handicapped =
+            builtin.options.get("level").is_some_and(|level| *level != Level::FULL.number().to_string());
         let agent =
             agent::make(&builtin, &budget, self.seed).map_err(|error| anyhow::anyhow!("--agent: {error}"))?;
         Ok(Opponent {
@@ -165,6 +182,7 @@ impl Play {
             seat: if self.second { Seat::First } else { Seat::Second },
             limits,
             resigns: self.resign,
+            tells_scores: !is_handicapped,
         })
     }
 
@@ -202,6 +220,8 @@ struct Opponent {
     seat: Seat,
     limits: Limits,
     resigns: bool,
+    /// Whether its scores are what it believes: a level below the highest overlooks things, and so errs on purpose.
+    tells_scores: bool,
 }
 
 impl Opponent {
@@ -230,6 +250,10 @@ struct Session {
     /// Where the game was saved last; that file may be replaced.
     file: Option<PathBuf>,
     is_saved: bool,
+    /// What is said at the end, also at that by Ctrl-C.
+    farewell: Arc<Mutex<String>>,
+    /// Since when a line is waited for.
+    asked: Instant,
 }
 
 /// What a line of input means.
@@ -248,9 +272,9 @@ enum Command {
 impl Session {
     fn run(mut self) -> anyhow::Result<()> {
         let mut out = io::stdout();
-        self.show(&mut out)?;
         writeln!(out, "Type a point such as h8, `help` or `quit`.")?;
         self.reply(&mut out)?;
+        self.show(&mut out)?;
         self.prompt(&mut out)?;
         for line in BoundedLines::new(io::stdin().lock(), LONGEST) {
             let line = line?;
@@ -266,6 +290,7 @@ impl Session {
                     if let Err(error) = self.obey(command, &mut out) {
                         writeln!(out, "{error:#}")?;
                     }
+                    self.remember()?;
                 }
                 Ok(None) => {}
                 Err(message) => writeln!(out, "{message}")?,
@@ -368,7 +393,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a person's step. People have no clock here.
+    /// Takes a person's step. People have no clock here, but the log of a game has their times.
     fn take(&mut self, step: Step) -> anyhow::Result<()> {
         let seat = self.turn_or_over().map_err(anyhow::Error::msg)?.seat;
         if step == Step::Agree {
@@ -376,16 +401,38 @@ impl Session {
             self.referee.propose(Offer::Draw, seat)?;
             self.referee.accept_draw(!seat)?;
         } else {
-            self.referee.play(seat, step, Duration::ZERO, None)?;
+            self.referee.play(seat, step, self.asked.elapsed(), None)?;
         }
         Ok(())
     }
 
-    /// Shows the changed game and lets the agent answer.
+    /// Lets the agent answer and shows the changed game.
     fn moved(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         self.is_saved = false;
+        self.remember()?;
+        self.reply(out)?;
         self.show(out)?;
-        self.reply(out)
+        if self.referee.result().is_some() {
+            self.times(out)?;
+        }
+        Ok(())
+    }
+
+    /// How long the agent has thought.
+    fn times(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(opponent) = &self.opponent else { return Ok(()) };
+        let taken = self.referee.taken().iter().filter(|taken| taken.seat == opponent.seat);
+        let moves = taken.filter(|taken| matches!(taken.step, Step::Place(_))).map(|taken| taken.time);
+        let times: Vec<Duration> = moves.collect();
+        let total: Duration = times.iter().sum();
+        match u32::try_from(times.len()) {
+            Ok(moves @ 1..) => {
+                let (name, mean) = (opponent.agent.name(), total / moves);
+                let moves = count(times.len(), "move");
+                writeln!(out, "{name} took {} for {moves}, {} for each.", measured(total), measured(mean))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn agents_seat(&self) -> Option<Seat> {
@@ -404,17 +451,21 @@ impl Session {
             let (step, time, report) = opponent.step(self.referee.game());
             let (name, score) = (opponent.agent.name(), report.as_ref().map(|report| report.score));
             self.referee.play(opponent.seat, step, time, score).with_context(|| name.clone())?;
+            let is_told = opponent.tells_scores;
             self.is_saved = false;
-            self.show(out)?;
             match step {
                 Step::Place(point) => write!(out, "{name} plays {point}")?,
+                Step::Choose(Choice::Take(stone)) => write!(out, "{name} chooses {stone}")?,
                 other => write!(out, "{name}: {other}")?,
             }
             let time = measured(time);
             match report {
-                Some(report) => writeln!(out, " ({}, depth {}, {time})", report.score, report.depth)?,
-                None => writeln!(out, " ({time})")?,
+                Some(report) if is_told => {
+                    writeln!(out, " ({}, depth {}, {time})", report.score, report.depth)?
+                }
+                _ => writeln!(out, " ({time})")?,
             }
+            self.remember()?;
         }
         Ok(())
     }
@@ -441,7 +492,8 @@ impl Session {
         Ok(write!(out, "\n{drawing}")?)
     }
 
-    fn prompt(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.asked = Instant::now();
         match (self.referee.turn(), self.referee.result()) {
             (Some(turn), _) if self.game().in_opening() => {
                 let seat = if turn.seat == Seat::First { "First player" } else { "Second player" };
@@ -465,6 +517,17 @@ impl Session {
 
     fn save(&mut self, file: &Path, replace: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if extension.eq_ignore_ascii_case("csv") {
+            let agent = self.opponent.as_ref().map(|opponent| (opponent.seat, opponent.agent.name()));
+            let name = |seat| match &agent {
+                Some((of, name)) if *of == seat => name.as_str(),
+                _ => "person",
+            };
+            let names = [Seat::First, Seat::Second].map(name);
+            log::enter(file, &self.referee, names, replace).with_context(|| file.display().to_string())?;
+            writeln!(out, "Entered in {}.", file.display())?;
+            return Ok(());
+        }
         let format = Format::of_extension(extension).with_context(|| {
             format!("expected a file name with a known extension, such as game.sgf, got `{}`", file.display())
         })?;
@@ -485,15 +548,29 @@ impl Session {
 
     /// Leaves the session: prints a command that restores an unsaved game.
     fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        Ok(write!(out, "{}", self.farewell()?)?)
+    }
+
+    /// A command that restores an unsaved game, as a line.
+    fn farewell(&self) -> anyhow::Result<String> {
         let game = self.game();
-        if !self.is_saved && !game.steps().is_empty() {
-            let source = if game.opening() == Opening::Free {
-                let link = write(&[self.record()], Format::Link)?.text();
-                format!(" '{}'", link.trim())
-            } else {
-                began(game)
-            };
-            writeln!(out, "To continue this game: goren play{source}{}", self.flags)?;
+        if self.is_saved || game.steps().is_empty() {
+            return Ok(String::new());
+        }
+        let source = if game.opening() == Opening::Free {
+            let link = write(&[self.record()], Format::Link)?.text();
+            format!(" '{}'", link.trim())
+        } else {
+            began(game)
+        };
+        Ok(format!("To continue this game: goren play{source}{}\n", self.flags))
+    }
+
+    /// Keeps what is to be said if Ctrl-C ends the program now.
+    fn remember(&self) -> anyhow::Result<()> {
+        let words = self.farewell()?;
+        if let Ok(mut farewell) = self.farewell.lock() {
+            *farewell = words;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use goren_puzzle::{Canonical, Collection, Effort, Kind, Puzzle, Recipe, check, r
 
 use crate::convert::save;
 use crate::input::{MOST_GAMES, Reading, read_file};
-use crate::signals::on_signal;
+use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::{ProgressLine, say};
 
 /// Arguments of `goren puzzles`.
@@ -161,6 +161,8 @@ impl Make {
         writeln!(out, "{}: {} puzzles, {made} of them new", self.output.display(), existing.len() + made)?;
         let missing = collection.missing();
         if missing > 0 {
+            let found = self.count as usize - missing;
+            expect_no_signal(&format!("{found} of {} are found, and the same command goes on", self.count))?;
             writeln!(out, "{missing} of {} were not found", self.count)?;
         }
         Ok(())

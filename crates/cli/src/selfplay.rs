@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
+use goren_arena::Control;
 use goren_core::{
     Agent, Clock, Ending, Game, Limits, Opening, Point, Random, Referee, Reply, Rule, Score, Size, Step,
     Stone, Stop, Terms,
@@ -20,6 +21,7 @@ use crate::evaluation::EvaluationArgs;
 use crate::input::{MOST_GAMES, read_file};
 use crate::random::spaced_stream;
 use crate::search_args::move_time;
+use crate::signals::{end_games_on_signal, expect_no_signal};
 use crate::terminal::ProgressLine;
 
 /// Arguments of `goren selfplay`.
@@ -106,6 +108,12 @@ struct Tally {
     slowest: Duration,
 }
 
+impl Tally {
+    fn games(&self) -> usize {
+        self.black + self.white + self.draws
+    }
+}
+
 impl Selfplay {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut weights = Vec::new();
@@ -120,6 +128,8 @@ impl Selfplay {
         } else {
             self.evaluation.engine_for(self.rule, Options::default())?;
         }
+        let control = Control::default();
+        end_games_on_signal(&control)?;
         let next = AtomicUsize::new(0);
         let tally = Mutex::new(Tally::default());
         let failure = Mutex::new(None);
@@ -145,10 +155,12 @@ impl Selfplay {
                     }
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games || failed().is_some() {
+                        if number >= self.games || failed().is_some() || control.is_draining() {
                             return;
                         }
-                        let played = self.play(number, &mut engines, &tally);
+                        let Some(played) = self.play(number, &mut engines, &tally, control.stop()) else {
+                            return;
+                        };
                         if let Err(error) = keep(&played, &out) {
                             *failed() = Some(error);
                         }
@@ -165,11 +177,19 @@ impl Selfplay {
             out.flush()?;
         }
         let tally = tally.into_inner().expect(UNPOISONED);
-        summarise(&tally, self.levels)
+        summarise(&tally, self.levels)?;
+        if tally.games() < self.games { expect_no_signal("these are the games until then") } else { Ok(()) }
     }
 
     /// One game, under the rule and on the board that its number determines.
-    fn play(&self, number: usize, engines: &mut [Engine; 2], tally: &Mutex<Tally>) -> (Game, Scores) {
+    /// `None` if it was stopped.
+    fn play(
+        &self,
+        number: usize,
+        engines: &mut [Engine; 2],
+        tally: &Mutex<Tally>,
+        stop: &Stop,
+    ) -> Option<(Game, Scores)> {
         let mut random = spaced_stream(self.seed, number as u64);
         let mut game = self.begin(number, &mut random);
         while !self.is_even(&game, &mut engines[0]) {
@@ -190,9 +210,11 @@ impl Selfplay {
             };
             let mut score = None;
             let start = Instant::now();
-            let step = engine
-                .choose(game, &self.limits(), &Stop::default(), &mut |report| score = Some(report.score));
+            let step = engine.choose(game, &self.limits(), stop, &mut |report| score = Some(report.score));
             let time = start.elapsed();
+            if stop.is_raised() {
+                return Reply::Stop;
+            }
             let at = game.steps().len() + 1;
             scores.push(score);
             times.push((format!("game {number}, move {at}, {step}"), time));
@@ -201,6 +223,9 @@ impl Selfplay {
             }
             Reply::Step { step, time, score }
         });
+        if stop.is_raised() {
+            return None;
+        }
         let mut tally = tally.lock().expect(UNPOISONED);
         tally.moves += times.len();
         tally.slowest = times.iter().map(|&(_, time)| time).fold(tally.slowest, Duration::max);
@@ -208,10 +233,10 @@ impl Selfplay {
             let late = times.iter().filter(|&&(_, time)| time > allowed + TOLERANCE);
             tally.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
         }
-        let result = referee.result().expect("nothing aborts a game");
+        let result = referee.result().expect("only a stop aborts a game");
         if let (Some(fault), Some((place, _))) = (referee.fault(), times.last()) {
             tally.illegal.push(format!("{place}: {}", fault.detail));
-            return (referee.game().clone(), scores);
+            return Some((referee.game().clone(), scores));
         }
         match result.winner {
             Some(Stone::Black) => tally.black += 1,
@@ -232,7 +257,7 @@ impl Selfplay {
         if matches!(result.ending, Ending::Forbidden { .. }) {
             tally.illegal.push(format!("game {number}: {result}"));
         }
-        (referee.game().clone(), scores)
+        Some((referee.game().clone(), scores))
     }
 
     fn limits(&self) -> Limits {
@@ -330,7 +355,7 @@ fn keep((game, scores): &(Game, Scores), out: &Mutex<Option<BufWriter<File>>>) -
 
 fn summarise(tally: &Tally, levels: Option<(u8, u8)>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let games = tally.black + tally.white + tally.draws;
+    let games = tally.games();
     writeln!(
         out,
         "games {games}: Black won {}, White won {}, drawn {}",

@@ -1,8 +1,9 @@
 //! Signals that ask the program to end.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use goren_arena::Control;
 
 use crate::terminal::say;
@@ -29,6 +30,25 @@ pub(crate) fn end_games_on_signal(control: &Control) -> anyhow::Result<()> {
     })
 }
 
+/// The exit code of a command that a signal has stopped.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// Whether a signal to end has come.
+static CAME: AtomicBool = AtomicBool::new(false);
+
+/// Whether a signal to end has come since [`on_signal`]. A command that fails then was stopped, and says what it has.
+pub(crate) fn was_interrupted() -> bool {
+    CAME.load(Ordering::Relaxed)
+}
+
+/// Fails if a signal to end has come, for commands that have printed or written what they have.
+pub(crate) fn expect_no_signal(what_then: &str) -> anyhow::Result<()> {
+    if was_interrupted() {
+        bail!("stopped; {what_then}");
+    }
+    Ok(())
+}
+
 /// Calls `act`, in a thread of its own, for every signal to end from now on.
 pub(crate) fn on_signal(act: impl Fn(Ending) + Send + 'static) -> anyhow::Result<()> {
     let listen = || -> io::Result<()> {
@@ -40,7 +60,9 @@ pub(crate) fn on_signal(act: impl Fn(Ending) + Send + 'static) -> anyhow::Result
         std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             runtime.block_on(async {
                 loop {
-                    act(signals.next().await);
+                    let ending = signals.next().await;
+                    CAME.store(true, Ordering::Relaxed);
+                    act(ending);
                 }
             });
         })?;

@@ -19,7 +19,7 @@ use goren_core::{Rule, Size, TimeControl};
 
 use crate::agent::make;
 use crate::arena::files::fresh_path;
-use crate::signals::on_signal;
+use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::{ProgressLine, say};
 use ascent::climb;
 use parameter::{Tuned, assignment, known, rounded};
@@ -146,7 +146,8 @@ impl Spsa {
         progress.clear();
         state.write(&file, true)?;
         played?;
-        print(&state, &file)
+        print(&state, &file)?;
+        if state.is_over() { Ok(()) } else { expect_no_signal("what is finished is in the file") }
     }
 
     /// The run in a file; options that are given must be those it was begun with.

@@ -190,7 +190,7 @@ fn an_interrupt_finishes_what_runs() {
     out.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(err.contains("finishing the running games") && err.contains("continue with --resume m"), "{err}");
     let end: Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
@@ -213,7 +213,7 @@ fn a_second_interrupt_drops_what_runs() {
     interrupt();
     let end: Value = serde_json::from_str(&out.last().unwrap().unwrap()).unwrap();
     assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()));
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(games_of(&folder, "m").is_empty());
 }
 
@@ -232,7 +232,7 @@ fn a_signal_to_end_aborts_as_a_second_interrupt_does() {
         assert_eq!((&end["event"], &end["complete"]), (&"end".into(), &false.into()), "{signal}");
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{signal}: {err}");
+        assert_eq!(output.status.code(), Some(130), "{signal}: {err}");
         assert!(err.contains("continue with --resume m"), "{signal}: {err}");
         assert!(games_of(&folder, "m").is_empty());
     }

@@ -277,7 +277,7 @@ fn a_game_is_continued_by_its_command_with_everything_it_had() {
     let start =
         ["play", "--agent", "masked:variant=programmed,seed=3", "--opening", "swap2", "--time", "1.5"];
     let run = goren(&start, "h8\ni9\ng7\nquit\n");
-    assert!(run.out.contains("masked (programmed): take "), "{}", run.out);
+    assert!(run.out.contains("masked (programmed) chooses "), "{}", run.out);
     let line = run.out.lines().last().unwrap();
     let command = line.strip_prefix("To continue this game: goren ").unwrap();
     for part in

@@ -172,7 +172,13 @@ fn a_game_is_chosen_by_its_number_in_every_command() {
         run.out
     };
     assert_eq!(second(&["convert", "--to", "pos"]), "a1b2c3\n");
-    assert!(second(&["convert", "--to", "psq"]).contains("\n1,15,0\n2,14,0\n3,13,0\n"));
+    assert!(second(&["convert", "--to", "psq"]).lines().eq([
+        "Piskvorky 15x15, 0:0, 0",
+        "1,15,0",
+        "2,14,0",
+        "3,13,0",
+        "-1"
+    ]));
     assert_eq!(second(&["convert", "--to", "sgf"]).matches("(;").count(), 1);
     assert!(second(&["show"]).contains("1. a1 b2  3. c3\n"));
     let solved = second(&["solve", "--vcf", "--json"]);
@@ -433,6 +439,87 @@ fn play_saves_the_game_and_goes_on_with_it() {
 }
 
 #[test]
+fn a_game_against_an_agent_has_times_and_a_row_in_a_log() {
+    let folder = Folder::new("log");
+    let log = folder.path("log.csv");
+    let lines = format!("h8\nsave {log}\nresign\nsave {log}\nsave {log}\nquit\n");
+    let run = goren(&["play", "--agent", "boundary:depth=1"], lines.as_bytes());
+    assert!(
+        run.out.contains("expected a game that is over") && run.out.contains("boundary (depth 1) took "),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains(" for 1 move, "), "{}", run.out);
+    let (text, name) = (folder.read("log.csv"), "boundary (depth 1)");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), rows[0].len(), rows[0][0]), (3, 9, "game"));
+    for (i, row) in rows[1..].iter().enumerate() {
+        let number = (i + 1).to_string();
+        assert_eq!(row[..5], [&number, "person", name, name, "0"], "{text}");
+        let times: Vec<f64> = row[5..8].iter().map(|time| time.parse().unwrap()).collect();
+        assert!(times[1] > 0.0 && times[2] >= times[1] && row[8] == "2", "{text}");
+    }
+    std::fs::write(&log, "mine").unwrap();
+    let run = goren(&["play", "--two"], format!("resign\nsave {log}\nsave --force {log}\nquit\n"));
+    assert!(run.out.contains("is no log; `save --force"), "{}", run.out);
+    assert_eq!(folder.read("log.csv").lines().count(), 2);
+}
+
+#[test]
+fn a_level_that_overlooks_things_tells_no_scores() {
+    let said = |level: &str| goren(&["play", "--level", level, "--nodes", "300"], b"h8\n").out;
+    let line = |text: &str| text.lines().find(|line| line.contains("goren plays")).unwrap().to_owned();
+    let (low, full) = (said("3"), said("10"));
+    assert!(!line(&low).contains("depth") && line(&full).contains(", depth "), "{low}{full}");
+    // One board before the first move, and one after those of both sides.
+    assert_eq!(low.matches("15 ┌").count(), 2, "{low}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_what_is_known_and_ends_with_130() {
+    let folder = Folder::new("interrupt");
+    for (command, input, expected) in [
+        ("play --two", "h8\ni9\n", "To continue this game: goren play '"),
+        ("analyze h8i9g7 --time 10m --json", "", "\"depth\":"),
+        ("selfplay --games 100000 --size 7 --nodes 100 --out g.jsonl", "", "games "),
+    ] {
+        let mut child = folder
+            .command(command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut lines, input.as_bytes()).unwrap();
+        let mut out = child.stdout.take().unwrap();
+        let mut text = String::new();
+        // Until it is under way: the prompt after the last line, a report, or a game on the disk.
+        if command.starts_with("selfplay") {
+            while std::fs::read(folder.path("g.jsonl")).map_or(true, |bytes| bytes.is_empty()) {
+                std::thread::yield_now();
+            }
+        } else {
+            let end = if input.is_empty() { "\"depth\"" } else { "i9\n" };
+            let mut bytes = Vec::new();
+            while !String::from_utf8_lossy(&bytes).contains(end)
+                || !input.is_empty() && !bytes.ends_with(b": ")
+            {
+                let mut next = [0];
+                out.read_exact(&mut next).unwrap();
+                bytes.push(next[0]);
+            }
+            text = String::from_utf8_lossy(&bytes).into_owned();
+        }
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        out.read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{command}: {text}");
+        assert!(text.contains(expected), "{command}: {text}");
+    }
+}
+
+#[test]
 fn the_engine_plays_either_side_under_every_opening_rule() {
     for opening in ["free", "swap", "swap2"] {
         let run =
@@ -483,8 +570,9 @@ fn analyze_finds_lines_and_speaks_json() {
         update["depth"].as_u64()
     });
     assert!(deepest.max() > Some(1), "{}", run.out);
-    let run = goren(&["analyze", "h8a1i8a2j8a3k8a4l8"], b"");
-    assert!(run.out.contains("The game is over"), "{}", run.out);
+    let run = goren(&["analyze", "h8a1i8a2j8a3k8a4l8", "--json"], b"");
+    let error = "goren: the game is over: Black wins by five, h8–l8\n";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (1, "", error));
     for (arguments, error) in [
         (
             &["match", "goren", "boundary", "--time", "100"][..],
@@ -523,7 +611,7 @@ fn selfplay_is_refereed_and_tune_fits_to_it() {
     let run =
         goren(&["selfplay", "--games", "1", "--rule", "caro", "--nodes", "50", "--weights", &weights], b"");
     assert_eq!(run.code, 0, "{}", run.err);
-    let run = goren(&["tune", "--rule", "renju", &games, "--out", &weights], b"");
+    let run = goren(&["tune", "--rule", "renju", &games, "--out", &folder.path("renju.bin")], b"");
     assert_eq!((run.code, run.err.as_str()), (1, "goren: expected games of renju, got none\n"));
     let run = goren(&["selfplay", "--games", "1", "--weights", &games], b"");
     assert!(run.code == 1 && run.err.contains("expected goren's weights"), "{}", run.err);
@@ -564,17 +652,15 @@ fn the_manual_has_a_page_for_every_command() {
     assert!(goren(&["man"], b"").out.contains(".TH goren 1"));
     assert_eq!(goren(&["man", "--out", &folder.path("pages")], b"").code, 0);
     let help = goren(&["--help"], b"").out;
-    let (_, commands) = help.split_once("Commands:\n").unwrap();
-    let (commands, _) = commands.split_once("\n\n").unwrap();
+    let (_, commands) = help.split_once("Play:\n").unwrap();
+    let (commands, _) = commands.split_once("Options:\n").unwrap();
     let mut count = 0;
     for line in commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
         let name = line.split_whitespace().next().unwrap();
-        if name != "help" {
-            let page = std::fs::read_to_string(folder.path(&format!("pages/goren-{name}.1")));
-            let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(page.contains(&format!(".TH goren-{name} 1")), "{name}: {page}");
-            count += 1;
-        }
+        let page = std::fs::read_to_string(folder.path(&format!("pages/goren-{name}.1")));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(page.contains(&format!(".TH goren-{name} 1")), "{name}: {page}");
+        count += 1;
     }
     assert!(count > 15, "{help}");
 }

@@ -126,7 +126,7 @@ fn what_is_wrong_is_said() {
         imported.err
     );
     for (arguments, code, text) in [
-        ("import nowhere.sgf", 1, "nowhere.sgf: No such file"),
+        ("import nowhere.sgf", 1, "nowhere.sgf: no such file"),
         ("find --opening sicilian", 1, "`sicilian`"),
         ("find --pattern zz", 2, "`zz`"),
         ("find --since soon", 2, "`soon`"),
