@@ -25,36 +25,40 @@ use recipe::{Recipe, points_text};
 
 /// Arguments of `goren book`.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = "\
+An opening is a few random stones near the centre and two more that make it nearly even. It is kept if a longer search \
+finds it even too and if games from it, each with a different number of positions searched, are won by both sides or \
+drawn. No two openings are equal under a symmetry. The same seed gives the same book, whatever the concurrency, and with \
+--nats too, which lets the workers of a fleet look for openings (see `goren worker`).
+
+Examples:
+  goren book --rule renju --count 200 --concurrency 8 --out renju-15.txt
+  goren book --rule renju --count 5000 --nats nats://10.0.0.1:4222 --out renju-15.txt")]
 pub(crate) struct Book {
     #[command(subcommand)]
-    command: Command,
+    old: Option<Old>,
+    #[command(flatten)]
+    make: Make,
 }
 
+/// How it was written before there was nothing else to do with a book.
 #[derive(Subcommand)]
-enum Command {
-    /// Generate a book of balanced openings.
+enum Old {
+    #[command(hide = true)]
     Make(Make),
 }
 
 impl Book {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        match self.command {
-            Command::Make(make) => make.run(),
+        match self.old {
+            Some(Old::Make(make)) => make.run(),
+            None => self.make.run(),
         }
     }
 }
 
-/// Arguments of `goren book make`.
+/// How to make a book.
 #[derive(Args)]
-#[command(after_help = "\
-An opening is a few random stones near the centre and two more that make it nearly even. It is kept if a longer search
-finds it even too and if games from it, each with a different number of positions searched, are won by both sides or
-drawn. No two openings are equal under a symmetry. The same seed gives the same book, whatever the concurrency, and with
---nats too, which lets the workers of a fleet look for openings (see `goren worker`).
-
-Examples:
-  goren book make --rule renju --count 200 --concurrency 8 --out renju-15.txt
-  goren book make --rule renju --count 5000 --nats nats://10.0.0.1:4222 --out renju-15.txt")]
 struct Make {
     /// The rule.
     #[arg(long, default_value_t = Rule::Freestyle)]

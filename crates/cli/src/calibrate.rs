@@ -17,7 +17,7 @@ use crate::convert::{expect_free, save};
 /// Arguments of `goren calibrate`.
 #[derive(Args)]
 #[command(after_help = "\
-The levels and the classic programs are listed by strength, and each meets those up to --reach places away, in pairs of games from the included book. Their
+The levels and the classic programs are listed by strength, and each meets those up to --reach places away, in pairs of games from the included book. Their \
 ratings are fitted together, level 1 at zero. Nothing depends on how fast or busy the machine is.
 
 Examples:

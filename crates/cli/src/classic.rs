@@ -22,16 +22,16 @@ use crate::signals::{expect_no_signal, on_signal};
 /// Arguments of `goren classic`.
 #[derive(Args)]
 #[command(after_help = "\
-The programs: boundary, automaton, sequences, trapper and masked, each as its document describes it. Without a game they
+The programs: boundary, automaton, sequences, trapper and masked, each as its document describes it. Without a game they \
 start from an empty board of their document's size, under its rule.
 
-Each program has the variants corrected and printed, boundary and masked also programmed: where goren corrects a document, the
-document to the letter, and its authors' program. --with puts in one of their differences, --without leaves out an
+Each program has the variants corrected and printed, boundary and masked also programmed: where goren corrects a document, the \
+document to the letter, and its authors' program. --with puts in one of their differences, --without leaves out an \
 optimisation. docs/classics.md has them all, with a position where each shows; an unknown name lists those there are.
 
 Values are in the units of the documents.
 
-The file referee of trapper: the board file holds a line of text for each row from the top, a character for each cell (0
+The file referee of trapper: the board file holds a line of text for each row from the top, a character for each cell (0 \
 empty, 1 player A, 2 player B, T a trap); moves are row,column from 0 at the top left. Player A moves at odd steps.
 
 Examples:
@@ -85,7 +85,7 @@ pub(crate) struct Classic {
     /// The number of plies of the tree to write.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=16))]
     trace_depth: u32,
-    /// Print what the evaluation counts in the position, thing by thing, and the value it adds up to.
+    /// Print what the evaluation counts in the position, term by term, and the value it adds up to.
     #[arg(long, conflicts_with_all = ["trace", "step"])]
     explain: bool,
     /// The side whose value is explained [default: the side to move].

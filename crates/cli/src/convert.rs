@@ -13,8 +13,8 @@ use crate::input::{Reading, cut};
 /// Arguments of `goren convert`.
 #[derive(Args)]
 #[command(after_help = "\
-Formats: pos (a line of moves), sgf, psq, rec, lib (RenLib), rif (read only), sav and yixin-pos (Yixin-Board),
-link, ascii (a board picture), json, offsets (Gomocup openings). Input is recognised by its content, output chosen by --to or by
+Formats: pos (a line of moves), sgf, psq, rec, lib (RenLib), rif (read only), sav and yixin-pos (Yixin-Board), \
+link, ascii (a board picture), json, offsets (Gomocup openings). Input is recognised by its content, output chosen by --to or by \
 the file's extension.
 
 Examples:

@@ -32,11 +32,11 @@ use game::{Recipe, read_game};
 /// Arguments of `goren datagen`.
 #[derive(Args)]
 #[command(after_help = "\
-Each game is determined by its number, the seed and the search options, whatever --concurrency is: the same command makes the
-same file. If the file already exists, its games are kept and the next ones appended, so that an interrupted command can be
+Each game is determined by its number, the seed and the search options, whatever --concurrency is: the same command makes the \
+same file. If the file already exists, its games are kept and the next ones appended, so that an interrupted command can be \
 repeated; rule and size must be the same, other options are not checked. Ctrl-C and --seconds let the running games finish; a second Ctrl-C aborts them.
 
-Every game starts from 2 to 10 random stones close to each other. Most openings are searched and discarded if one side is
+Every game starts from 2 to 10 random stones close to each other. Most openings are searched and discarded if one side is \
 much better; one game in 20 has traps.
 
 With --nats the games are played by the workers of a fleet (see `goren worker`), and make the same file.

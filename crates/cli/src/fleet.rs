@@ -22,7 +22,7 @@ use crate::terminal::{height, printable, say};
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "\
-Shows the workers and the runs of a fleet, and what is going on there, until Ctrl-C. A run is a match, a tournament, or training games or
+Shows the workers and the runs of a fleet, and what is going on there, until Ctrl-C. A run is a match, a tournament, or training games or \
 openings that are being made. A run whose coordinator was killed stays open and can be resumed; `goren fleet end` removes it.
 
 Examples:

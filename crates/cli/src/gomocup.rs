@@ -26,7 +26,7 @@ use settings::{LEAST_MEMORY, Settings};
 /// Arguments of `goren gomocup`.
 #[derive(Args)]
 #[command(after_help = "\
-Reads commands from standard input and answers on standard output. A copy of the program whose
+Reads commands from standard input and answers on standard output. A copy of the program whose \
 file name starts with `pbrain-` does this without an argument.
 
 Examples:

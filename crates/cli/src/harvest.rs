@@ -16,8 +16,8 @@ use crate::teach::weight;
 /// Arguments of `goren harvest`.
 #[derive(Args)]
 #[command(after_help = "\
-Plays games against itself and writes the positions of the games with their scores, and one of --every positions that the network
-evaluates in the searches, with a score if there is --judge, as the binary messages of docs/network.md. It ends when nobody reads
+Plays games against itself and writes the positions of the games with their scores, and one of --every positions that the network \
+evaluates in the searches, with a score if there is --judge, as the binary messages of docs/network.md. It ends when nobody reads \
 any more. The program that trains the network (training/goren_training/distil.py) starts it.
 
 Examples:
@@ -29,7 +29,7 @@ pub(crate) struct Harvest {
     /// Positions to search for a move; given several times, each move takes one of them by chance [default: 600].
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Vec<u64>,
-    /// One of so many evaluations is written.
+    /// Write one evaluation in this many.
     #[arg(long, default_value_t = 250, value_parser = value_parser!(u32).range(1..))]
     every: u32,
     /// Positions to search for the score of each of these evaluations [default: none is searched].

@@ -29,7 +29,7 @@ use folder::Folder;
 /// Arguments of `goren lab`.
 #[derive(Args)]
 #[command(after_help = "\
-Every experiment writes a table (CSV) and pictures (SVG) as soon as it is done, with the settings to repeat it. Ctrl-C keeps
+Every experiment writes a table (CSV) and pictures (SVG) as soon as it is done, with the settings to repeat it. Ctrl-C keeps \
 what is finished; games that were played are not played again by the same command.
 
 Examples:

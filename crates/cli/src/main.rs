@@ -52,7 +52,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(not(panic = "unwind"))]
 compile_error!("build with panic = \"unwind\": an agent that panics loses its game, not the program");
@@ -69,25 +69,18 @@ const EXAMPLES: &str = "\
 Examples:
   goren                                   open the studio in the browser
   goren play                              play at this terminal
-  goren play --rule renju --opening taraguchi-10
   goren show h8i9g7                       draw a line of moves
-  goren show game.sgf --why j7            why is j7 forbidden?
   goren convert game.psq game.sgf         any format to any other
   goren analyze h8i9g7 --lines 3          the three best lines
   goren solve --rule renju problem.json --vct
   goren review game.sgf                   where was the game lost?
-  goren puzzles make --games mine.sgf --out mine.jsonl   puzzles from your games
-  goren perft --rule renju --depth 3      count legal move sequences
-  goren gomocup                           serve a tournament manager or a board
   goren match goren:level=6 boundary --time 20ms
   goren classic masked h8i9g7 --trace tree.json
   goren lab report --quick --out lab      measure the five classic programs
-  goren library import games.sgf          keep games, and search them
   goren datagen --games 10000 --out games.pack   games to train on
-  goren spsa --parameter razor_base lmr_divisor   tune numbers of the search
   goren worker --nats nats://host:4222    play for matches run with --nats
 
-Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre
+Points are letters from the left (i included) and numbers from the bottom: a1 is the lower left, h8 the centre \
 of 15×15.";
 
 #[derive(Subcommand)]
@@ -116,7 +109,7 @@ enum Command {
     Review(review::Review),
     /// Search fixed positions and print the speed and a signature.
     Bench(bench::Bench),
-    /// Generate opening books.
+    /// Make an opening book for matches.
     Book(book::Book),
     /// Measure how strong the levels and the classic programs are.
     Calibrate(calibrate::Calibrate),
@@ -209,9 +202,39 @@ fn main() -> ExitCode {
     }
 }
 
+/// The commands by what they are for, as the help lists them.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Play", &["serve", "play", "gomocup"]),
+    ("Study", &["show", "convert", "analyze", "solve", "verify", "review", "puzzles", "library", "store"]),
+    ("Measure", &["match", "tournament", "book", "selfplay", "calibrate", "bench", "perft"]),
+    ("Train an engine", &["datagen", "pack", "tune", "spsa"]),
+    ("Fleet", &["worker", "fleet"]),
+    ("Classic programs", &["classic", "lab"]),
+];
+
+/// All commands, with a help that lists them in groups.
+fn grouped() -> clap::Command {
+    let command = Arguments::command();
+    let mut list = String::new();
+    for (heading, names) in GROUPS {
+        list += &format!("{heading}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            list += &format!("  {name:<11} {}\n", about.expect("every command says what it does"));
+        }
+        list.push('\n');
+    }
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}\n\n`goren COMMAND --help` says more \
+         of each; `goren completions` and `goren man` print what a shell and a manual need.{{after-help}}"
+    );
+    command.help_template(template)
+}
+
 /// The arguments as commands; if they are wrong, exits with 2. Help and version are not errors.
 fn parsed() -> Arguments {
-    Arguments::try_parse_from(arguments()).unwrap_or_else(|error| {
+    let matches = grouped().try_get_matches_from(arguments());
+    matches.and_then(|matches| Arguments::from_arg_matches(&matches)).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit();
         }
@@ -251,4 +274,52 @@ fn arguments() -> Vec<OsString> {
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn each(command: &clap::Command, path: &str, act: &mut impl FnMut(&str, &clap::Command)) {
+        let path = format!("{path} {}", command.get_name());
+        act(&path, command);
+        command.get_subcommands().for_each(|inside| each(inside, &path, act));
+    }
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        grouped().debug_assert();
+    }
+
+    /// clap breaks lines where the terminal ends; a text that is broken already is broken twice.
+    #[test]
+    fn no_help_is_wrapped_by_hand() {
+        let mut broken = Vec::new();
+        each(&Arguments::command(), "", &mut |path, command| {
+            let texts = [command.get_after_help(), command.get_about(), command.get_long_about()];
+            let own = texts.into_iter().flatten().map(ToString::to_string);
+            let arguments = command.get_arguments().flat_map(|argument| [argument.get_help(), argument.get_long_help()]);
+            for text in own.chain(arguments.flatten().map(ToString::to_string)) {
+                let lines: Vec<&str> = text.lines().collect();
+                let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ') && !line.ends_with(':');
+                broken.extend(
+                    lines.windows(2).filter(|two| is_prose(two[0]) && is_prose(two[1])).map(|two| format!("{path}: {}", two[0])),
+                );
+                broken.extend(lines.iter().filter(|line| line.starts_with(' ') && line.chars().count() > 100).map(|line| format!("{path}: {line}")));
+            }
+        });
+        assert!(broken.is_empty(), "{broken:#?}");
+    }
+
+    #[test]
+    fn every_command_is_in_one_group_of_the_help() {
+        let hidden = ["help", "completions", "man"];
+        let command = Arguments::command();
+        let shown = command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
+        let mut shown: Vec<&str> = shown.filter(|name| !hidden.contains(name)).collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
+        shown.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, shown);
+    }
 }

@@ -50,7 +50,7 @@ impl Puzzles {
 
 #[derive(Args)]
 #[command(after_help = "\
-Games are played by the engine with few nodes a move, from random balanced starts; --games reads games instead. Every answer is
+Games are played by the engine with few nodes a move, from random balanced starts; --games reads games instead. Every answer is \
 proved, and no two puzzles are the same under symmetry and shift. The same arguments give the same file, whatever the --concurrency. A file that exists is continued: with the same arguments Ctrl-C costs nothing.
 
 Examples:
@@ -335,7 +335,7 @@ impl Source {
 
 #[derive(Args)]
 #[command(after_help = "\
-Every answer is proved again with more effort than making it had, shifted variants too; a balance is searched again.
+Every answer is proved again with more effort than making it had, shifted variants too; a balance is searched again. \
 Puzzles that are the same under symmetry and shift are named. Exit status 1 if anything is wrong.")]
 struct Check {
     #[command(flatten)]

@@ -16,7 +16,7 @@ use crate::terminal::say;
 /// Arguments of `goren review`.
 #[derive(Args)]
 #[command(after_help = "\
-Every position gets the same number of nodes, so the same game has the same review on every machine, with any number
+Every position gets the same number of nodes, so the same game has the same review on every machine, with any number \
 of threads, and in the studio. Wins are proved by the solvers. docs/review.md says what the numbers mean. Ctrl-C ends it.
 
 Examples:

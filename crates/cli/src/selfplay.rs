@@ -27,7 +27,7 @@ use crate::terminal::ProgressLine;
 /// Arguments of `goren selfplay`.
 #[derive(Args)]
 #[command(after_help = "\
-Every game starts from a few random stones. The referee judges every move. Illegal moves, moves that took more than 50 ms
+Every game starts from a few random stones. The referee judges every move. Illegal moves, moves that took more than 50 ms \
 too long and claimed wins that did not come true are counted and make the command fail.
 
 Examples:

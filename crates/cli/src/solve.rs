@@ -27,10 +27,10 @@ use answer::{Answer, Found};
 /// Arguments of `goren solve`.
 #[derive(Args)]
 #[command(after_help = "\
-Without --vcf or --vct: fours first, then all threats. Every game of a file with several is solved, one line each.
+Without --vcf or --vct: fours first, then all threats. Every game of a file with several is solved, one line each. \
 The line of a win has the replies that resist longest among those searched.
 
-“No win by fours” and “no win by threats” are proved too: every four was tried, or every move on the board that threatens
+“No win by fours” and “no win by threats” are proved too: every four was tried, or every move on the board that threatens \
 a win by fours, with all replies. Slower wins, by moves that threaten only such a threat, are not looked for.
 
 Ctrl-C ends the search and prints what is known. Exit: 0 if everything was answered, 1 if not.

@@ -28,14 +28,14 @@ use state::{Iteration, Limit, Outcome, Recipe, State};
 /// Arguments of `goren spsa`.
 #[derive(Args)]
 #[command(after_help = "\
-Each iteration moves all parameters at once, each up or down by its step at random, and lets these values play the opposite ones: pairs of games
-from an opening of the included book, with the colours reversed. Then all parameters move a little towards the side that won. Steps are larger at
-first (by the power 0.101 of the number of iterations) and as given at the end. A good step changes the strength by a few Elo. Thousands of pairs
+Each iteration moves all parameters at once, each up or down by its step at random, and lets these values play the opposite ones: pairs of games \
+from an opening of the included book, with the colours reversed. Then all parameters move a little towards the side that won. Steps are larger at \
+first (by the power 0.101 of the number of iterations) and as given at the end. A good step changes the strength by a few Elo. Thousands of pairs \
 are needed; parameters that change how long a node takes need --cpu.
 
-With --nodes the result depends only on the options. With a --concurrency N above 1 up to 2 N iterations are under way, and each starts from the values
-known 2 N iterations before it: the same again in every run, but another N gives another result. Ctrl-C stops at once; the file has all iterations up to
-the first that was not finished, and --resume goes on from there, to the same result. What comes out is a guess: only a match shows whether it plays
+With --nodes the result depends only on the options. With a --concurrency N above 1 up to 2 N iterations are under way, and each starts from the values \
+known 2 N iterations before it: the same again in every run, but another N gives another result. Ctrl-C stops at once; the file has all iterations up to \
+the first that was not finished, and --resume goes on from there, to the same result. What comes out is a guess: only a match shows whether it plays \
 better, and the command for it is printed.
 
 Examples:

@@ -10,7 +10,7 @@ use goren_teacher::{Canvas, Lane, Mix, Plan, ServeError, Settings, serve};
 /// Arguments of `goren teach`.
 #[derive(Args)]
 #[command(after_help = "\
-Speaks the binary messages of docs/teacher.md on standard input and output, and ends when its input does. The program that trains
+Speaks the binary messages of docs/teacher.md on standard input and output, and ends when its input does. The program that trains \
 the network (training/goren_training/teacher) starts it.
 
 Examples:

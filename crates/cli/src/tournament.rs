@@ -11,14 +11,14 @@ use crate::arena::{Games, Running};
 #[command(after_help = "\
 Contestants, openings, limits, files and fleets (--nats) are as for `goren match`.
 
-In a gauntlet the first named meets all others. A Swiss tournament has --rounds rounds. In a knock-out the order of the
+In a gauntlet the first named meets all others. A Swiss tournament has --rounds rounds. In a knock-out the order of the \
 contestants is their seeding; a tie is replayed for at most two pairs, then the higher seed advances.
 
 Examples:
   goren tournament goren:level=4 goren:level=5 goren:level=6 --pairs 20 --time 20ms
   goren tournament --engines engines.toml --format swiss --rounds 5 --time 1s --concurrency 4
   goren tournament ./new --engines engines.toml --format gauntlet --book openings.txt
-  goren tournament goren:level=4 goren:level=5 goren:level=6 --nodes 20000 --nats nats://10.0.0.1:4222")]
+  goren tournament goren:level=4 goren:level=5 goren:level=6 --nats nats://10.0.0.1:4222")]
 pub(crate) struct Tournament {
     #[command(flatten)]
     games: Games,

@@ -17,7 +17,7 @@ use crate::terminal::{ProgressLine, printable};
 /// Arguments of `goren verify`.
 #[derive(Args)]
 #[command(after_help = "\
-Every legal reply is tried on a board; nothing is searched, and nothing is shared with what found the proof. A file may
+Every legal reply is tried on a board; nothing is searched, and nothing is shared with what found the proof. A file may \
 hold several proofs. Exit: 0 if all hold, 1 if one has a hole or cannot be read. docs/proof.md describes the format.
 
 Examples:

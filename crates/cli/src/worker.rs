@@ -28,12 +28,12 @@ use crate::terminal::say;
 /// Arguments of `goren worker`.
 #[derive(Args)]
 #[command(after_help = "\
-A worker connects to a NATS server, takes games from all matches that are run there with --nats, plays them and sends the results,
-until it is stopped. The first Ctrl-C finishes the running games; a second one gives them back. It waits for a server that
+A worker connects to a NATS server, takes games from all matches that are run there with --nats, plays them and sends the results, \
+until it is stopped. The first Ctrl-C finishes the running games; a second one gives them back. It waits for a server that \
 is away, and takes part whenever somebody starts a match.
 
-It plays with the agents of this program. Other engines run only if they are allowed here by name, and with the command given
-here: what comes from the server is never a command. At its start it measures the signature and the speed of its search: a
+It plays with the agents of this program. Other engines run only if they are allowed here by name, and with the command given \
+here: what comes from the server is never a command. At its start it measures the signature and the speed of its search: a \
 match wants workers of the same version and signature, and stretches times on slower machines.
 
 Examples:

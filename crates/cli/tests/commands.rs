@@ -223,7 +223,7 @@ fn no_command_replaces_or_continues_a_file_that_is_not_its_own() {
         &format!("selfplay {games} --out FILE"),
         &format!("datagen {games} --out FILE"),
         "tune --rule caro games.jsonl --rounds 1 --out FILE",
-        "book make --count 1 --nodes 50 --game-nodes 20 --size 9 --games 2 --margin 900 --out FILE",
+        "book --count 1 --nodes 50 --game-nodes 20 --size 9 --games 2 --margin 900 --out FILE",
         "puzzles make --count 1 --output FILE",
         "puzzles print --first 1 --output FILE",
         "calibrate --pairs 1 --table FILE",
