@@ -89,3 +89,4 @@ pub use standings::{Meeting, Row, Standings};
 pub use statistics::{
     EloModel, Estimate, GameScore, Pairs, Sprt, SprtError, Tally, TestVerdict, elo_of_score, score_of_elo,
 };
+pub use text::count;

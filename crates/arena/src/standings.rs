@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use goren_core::{FaultKind, Seat, Stone};
 
+use crate::contestant::Contestant;
 use crate::plan::Plan;
 use crate::progress::Brief;
 use crate::rating::{Anchor, Pairing, RatingList};
 use crate::statistics::{GameScore, Pairs, Tally};
+use crate::text::count;
 
 /// The table of a match or tournament. Adding a game takes constant time.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub struct Row {
     pub slowest: Duration,
     /// Its peak memory, in bytes, if known.
     pub memory: Option<u64>,
+    /// Whether it overlooks things on purpose: what it claims is not counted.
+    pub is_handicapped: bool,
     /// Games in which its score claimed a forced win.
     pub claims: u64,
     /// Those of them that it did not win.
@@ -56,7 +60,8 @@ impl Row {
     pub fn broken_claims_text(&self) -> Option<String> {
         let Row { name, claims, broken_claims, .. } = self;
         (*broken_claims > 0).then(|| {
-            format!("{name} claimed a forced win in {claims} games and did not win {broken_claims} of them.")
+            let games = count(*claims, "game");
+            format!("{name} claimed a forced win in {games} and did not win {broken_claims} of them.")
         })
     }
 
@@ -77,10 +82,13 @@ pub struct Meeting {
 
 impl Standings {
     pub(crate) fn new(plan: &Plan) -> Standings {
-        let row = |name: &String| Row { name: name.clone(), ..Row::default() };
-        let names = plan.contestants.iter().map(|contestant| &contestant.name);
+        let row = |contestant: &Contestant| Row {
+            name: contestant.name.clone(),
+            is_handicapped: contestant.is_handicapped(),
+            ..Row::default()
+        };
         Standings {
-            rows: names.map(row).collect(),
+            rows: plan.contestants.iter().map(row).collect(),
             meetings: BTreeMap::new(),
             by_colour: BTreeMap::new(),
             halves: HashMap::new(),
@@ -102,8 +110,9 @@ impl Standings {
             row.time = row.time.saturating_add(side.time);
             row.slowest = row.slowest.max(side.slowest);
             row.memory = row.memory.max(side.memory);
-            row.claims += u64::from(side.has_claimed);
-            row.broken_claims += u64::from(side.has_claimed && game.score(seat) != GameScore::Win);
+            let has_claimed = side.has_claimed && !row.is_handicapped;
+            row.claims += u64::from(has_claimed);
+            row.broken_claims += u64::from(has_claimed && game.score(seat) != GameScore::Win);
         }
         let players = [game.black, !game.black].map(|seat| game.contestants[seat as usize]);
         self.by_colour.entry(players).or_default().count(game.score(game.black));

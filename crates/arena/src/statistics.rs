@@ -175,6 +175,8 @@ pub struct Pairs {
 
 /// Replaces a count of zero, so that no result is impossible.
 const PSEUDOCOUNT: f64 = 1e-3;
+/// With fewer pairs there is no interval: their spread is that of chance.
+const LEAST_PAIRS: u64 = 8;
 /// What a pair can score, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Standard errors in half a 95 % interval.
@@ -231,16 +233,19 @@ impl Pairs {
         self.wl > 0 && self.wl == self.total()
     }
 
-    /// The Elo difference with its 95 % interval.
+    /// Whether these pairs say how far their score is from the true one: there are enough, and they are not all alike.
+    pub fn have_spread(&self) -> bool {
+        self.total() >= LEAST_PAIRS && self.pentanomial().iter().all(|&count| count < self.total())
+    }
+
+    /// The Elo difference with its 95 % interval, which is unbounded without a spread.
     ///
     /// After a sequential test has stopped a match this is biased away from zero.
     pub fn elo(&self) -> Estimate {
+        let unbounded = |value| Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
         match self.score() {
-            None => Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY },
-            Some(score) if score <= 0.0 || score >= 1.0 => {
-                let value = elo_of_score(score);
-                Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY }
-            }
+            None => unbounded(0.0),
+            Some(score) if !self.have_spread() => unbounded(elo_of_score(score)),
             Some(_) => {
                 let sample = Sample::new(self);
                 let reach = NORMAL_95 * sample.standard_error();
@@ -258,8 +263,13 @@ impl Pairs {
     /// many games a test takes, whatever the openings and the draw rate.
     pub fn nelo(&self) -> Estimate {
         let sample = Sample::new(self);
-        if self.total() == 0 {
-            return Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        if !self.have_spread() {
+            let value = match self.score() {
+                Some(0.0) => f64::NEG_INFINITY,
+                Some(1.0) => f64::INFINITY,
+                _ => 0.0,
+            };
+            return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let deviation = (2.0 * sample.variance).sqrt();
         let value = (sample.mean - 0.5) / deviation * NELO;

@@ -9,6 +9,7 @@ use crate::report::{Course, Encounter, MatchReport, Standing};
 use crate::runner::{RunOutcome, Status};
 use crate::standings::Row;
 use crate::statistics::{Estimate, GameScore, Pairs};
+use crate::text::count;
 
 /// The maximum number of points of a curve.
 const POINTS: usize = 500;
@@ -50,7 +51,11 @@ impl Status {
         }
         let pairs = standings.meetings().values().map(|meeting| meeting.pairs.total()).max().unwrap_or(0);
         if plan.opening == Opening::Free && pairs > plan.book.len() as u64 {
-            notes.push(format!("{} openings for {pairs} pairs: some were played again.", plan.book.len()));
+            notes.push(format!(
+                "{} for {}: some were played again.",
+                count(plan.book.len(), "opening"),
+                count(pairs, "pair")
+            ));
         }
         notes.extend(standings.rows().iter().filter_map(Row::broken_claims_text));
         if !self.is_complete {
@@ -118,7 +123,7 @@ fn conditions(plan: &Plan) -> Vec<(String, String)> {
     let board = &plan.board;
     let opening = match plan.opening {
         Opening::Free if plan.book.openings() == [Vec::new()] => "the empty board".to_owned(),
-        Opening::Free => format!("{} openings", plan.book.len()),
+        Opening::Free => count(plan.book.len(), "opening"),
         rule => rule.to_string(),
     };
     let mut conditions = vec![

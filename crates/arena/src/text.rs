@@ -1,8 +1,16 @@
-//! Serde helpers for sequences of points, each as one string: `h8i9`.
+//! Numbers of things in words, and serde helpers for sequences of points, each as one string: `h8i9`.
+
+use std::fmt::Display;
 
 use goren_core::Point;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
+
+/// A number of things: `1 worker`, `2 workers`.
+pub fn count(number: impl Display + PartialEq + From<u8>, noun: &str) -> String {
+    let plural = if number == 1.into() { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
 
 /// Points as one string.
 pub(crate) mod points {

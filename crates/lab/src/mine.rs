@@ -117,12 +117,12 @@ fn answer(
     })
 }
 
-/// A difference in Elo; none can be told where one side won or lost everything.
+/// A difference in Elo; none can be told of few games, or where one side won or lost everything.
 fn elo_text(elo: &Estimate) -> String {
     if elo.value.is_finite() && elo.error().is_finite() {
         format!("{:+.0} ± {:.0} Elo", elo.value, elo.error()).replace('-', "−")
     } else {
-        "too one-sided for Elo".to_owned()
+        "too few or too one-sided for Elo".to_owned()
     }
 }
 

@@ -2,20 +2,19 @@
 
 use super::{MatchReport, label, memory, percent, rating, time};
 
-/// Longer names are truncated.
-const NAME: usize = 28;
+/// Longer names are truncated, so that a table fits in a terminal of 80 columns.
+const NAME: usize = 20;
 
 pub(super) fn standings(report: &MatchReport) -> String {
-    let head = [
-        "#", "Name", "Elo", "±", "Games", "Score", "+", "=", "-", "Black", "White", "Time", "Memory",
-        "Faults",
-    ];
-    let mut rows = vec![head.map(String::from).to_vec()];
+    let head = ["#", "Name", "Elo", "±", "Games", "Score", "+", "=", "-", "Black", "White", "Time", "Memory"];
+    // Agents of this program have no memory of their own.
+    let columns = head.len() - usize::from(report.players.iter().all(|player| player.max_memory.is_none()));
+    let mut rows = vec![head[..columns].iter().copied().map(String::from).collect()];
     for (place, index) in report.ranking().into_iter().enumerate() {
         let player = &report.players[index];
         let games = player.games();
         let (value, error) = rating(player.rating, report.places());
-        rows.push(vec![
+        let mut row = vec![
             (place + 1).to_string(),
             name(&player.name),
             value,
@@ -29,8 +28,9 @@ pub(super) fn standings(report: &MatchReport) -> String {
             percent(player.as_white.score()),
             time(player.mean_time),
             memory(player.max_memory),
-            player.faulted().to_string(),
-        ]);
+        ];
+        row.truncate(columns);
+        rows.push(row);
     }
     table(&rows)
 }
@@ -76,10 +76,10 @@ fn table(rows: &[Vec<String>]) -> String {
                 if column == 1 { format!("{cell}{space}") } else { format!("{space}{cell}") }
             })
             .collect();
-        lines += cells.join("  ").trim_end();
+        lines += cells.join(" ").trim_end();
         lines += "\n";
         if index == 0 {
-            let length = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1);
+            let length = widths.iter().sum::<usize>() + columns.saturating_sub(1);
             lines += &"─".repeat(length);
             lines += "\n";
         }

@@ -237,6 +237,20 @@ fn estimates_print_as_people_write_them() {
 }
 
 #[test]
+fn few_pairs_and_pairs_that_are_all_alike_have_no_interval() {
+    for (counts, elo, nelo) in [
+        ([0, 0, 1, 0, 0], "+0.0 ± ∞", "+0.0 ± ∞"),
+        ([1, 1, 2, 2, 1], "+24.9 ± ∞", "+0.0 ± ∞"),
+        ([0, 0, 40, 0, 0], "+0.0 ± ∞", "+0.0 ± ∞"),
+        ([4, 0, 0, 0, 0], "-∞", "-∞"),
+    ] {
+        let pairs = pairs(counts);
+        assert_eq!((pairs.elo().to_string(), pairs.nelo().to_string()), (elo.to_owned(), nelo.to_owned()));
+    }
+    assert!(pairs([1, 1, 3, 2, 1]).elo().error().is_finite());
+}
+
+#[test]
 fn the_test_ends_at_its_bounds() {
     let sprt = sprt([0.0, 5.0], EloModel::Logistic);
     close(sprt.bounds().0, -2.944439, 1e-6);

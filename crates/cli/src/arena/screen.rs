@@ -12,7 +12,7 @@ use goren_arena::{
 use goren_core::{Seat, Stone};
 use serde_json::{Value, json};
 
-use crate::terminal::{draw_table, printable, say};
+use crate::terminal::{count, draw_table, printable, say};
 
 /// The minimum interval between redraws of the table.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -67,7 +67,7 @@ impl<'a> Screen<'a> {
                 Event::Ready(status) => {
                     say(&format!("writing to {}", self.folder.display()));
                     if status.played > 0 {
-                        say(&format!("resuming after {} games", status.played));
+                        say(&format!("resuming after {}", count(status.played, "game")));
                     }
                     Ok(())
                 }
@@ -97,7 +97,11 @@ impl<'a> Screen<'a> {
             write!(out, "{}", printable(&table(self.plan, status, true)))?;
         }
         if !status.is_complete {
-            bail!("stopped after {} games; continue with --resume {}", status.played, self.folder.display());
+            bail!(
+                "stopped after {}; continue with --resume {}",
+                count(status.played, "game"),
+                self.folder.display()
+            );
         }
         Ok(())
     }
@@ -239,7 +243,7 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     let mut text = format!("{}: {} of {} games\n", conditions.join(", "), status.played, status.expected);
     text.push_str(&report.standings());
     if plan.contestants.len() == 2 {
-        text.push_str(&duel(&status.standings));
+        text.push_str(&duel(plan, &status.standings));
     } else if with_meetings {
         text.push_str(&report.cross_table());
     }
@@ -249,8 +253,8 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
         let verdict = test.verdict().unwrap_or(TestVerdict::Undecided);
         let _ = writeln!(text, "SPRT {}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}", test.sprt());
     }
-    for (name, kind, count) in status.standings.faults() {
-        let _ = writeln!(text, "{name} {kind}: {count} of {} games", status.played);
+    for (name, kind, number) in status.standings.faults() {
+        let _ = writeln!(text, "{name} {kind}: {number} of {}", count(status.played, "game"));
     }
     for claims in status.standings.rows().iter().filter_map(Row::broken_claims_text) {
         let _ = writeln!(text, "{claims}");
@@ -259,11 +263,16 @@ fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
 }
 
 /// The statistics of a match of two, for the first.
-fn duel(standings: &Standings) -> String {
+fn duel(plan: &Plan, standings: &Standings) -> String {
     let pairs = standings.meeting(0, 1).pairs;
     let Pairs { ll, ld, wl, dd, wd, ww } = pairs;
-    let mut text =
-        format!("Elo {:.1}, nElo {:.1}, LOS {:.1} %\n", pairs.elo(), pairs.nelo(), 100.0 * pairs.los());
+    let [first, second] = [0, 1].map(|place| plan.contestants[place].name.as_str());
+    let mut text = format!("Elo of {first} against {second}: {:.1}", pairs.elo());
+    text += &if pairs.have_spread() {
+        format!("\nnElo {:.1}, LOS {:.1} %\n", pairs.nelo(), 100.0 * pairs.los())
+    } else {
+        " (too few different pairs)\n".to_owned()
+    };
     let _ = writeln!(text, "pairs {}: LL {ll}, LD {ld}, WL {wl}, DD {dd}, WD {wd}, WW {ww}", pairs.total());
     text
 }

@@ -211,7 +211,7 @@ fn summary(status: &Status) -> String {
         };
     } else if standings.meeting(0, 1).pairs.total() > 0 {
         let estimate = standings.meeting(0, 1).pairs.elo();
-        text += &format!(", Elo {:+.0} ± {:.0}", estimate.value, estimate.error());
+        text += &format!(", Elo {estimate:.0}");
     }
     text
 }
