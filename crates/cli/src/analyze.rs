@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, value_parser};
-use goren_core::{Clock, Game, Limits, Report, Stop};
+use goren_core::{Clock, Game, Limits, Report, Stone, Stop};
 use goren_engine::{SearchEvent, SearchRequest};
 use serde_json::json;
 
@@ -15,6 +15,7 @@ use crate::evaluation::EvaluationArgs;
 use crate::input::Source;
 use crate::search_args::SearchArgs;
 use crate::signals::{expect_no_signal, on_signal};
+use crate::terminal::{clear_table, draw_table, width};
 
 /// Arguments of `goren analyze`.
 #[derive(Args)]
@@ -58,9 +59,9 @@ impl Analyze {
         let mut hear = |event: SearchEvent| {
             let SearchEvent::Report(report) = &event else { return };
             let written = if self.json {
-                writeln!(out, "{}", object(report))
+                writeln!(out, "{}", object(report, position.side()))
             } else if is_live {
-                redraw(&mut out, &mut shown, report)
+                redraw(&mut shown, report)
             } else {
                 Ok(())
             };
@@ -79,13 +80,19 @@ impl Analyze {
         if let Some(failure) = failure {
             return Err(failure.into());
         }
-        if !self.json {
-            if is_live {
-                write!(out, "{}", up(shown.len()))?;
+        clear_table();
+        let mut best = None;
+        for mut line in found.lines {
+            if !line.score.is_decided() {
+                engine.continue_line(&position, &mut line.pv, LONGEST);
             }
-            for line in &found.lines {
-                writeln!(out, "{}", row(line))?;
+            best = best.or(line.pv.first().copied());
+            if !self.json {
+                writeln!(out, "{}", row(&line, None))?;
             }
+        }
+        if let Some(best) = best.filter(|_| !self.json) {
+            writeln!(out, "best move: {best}")?;
         }
         expect_no_signal("this is what was found until then")
     }
@@ -116,42 +123,47 @@ fn within<T>(stop: &Stop, time: Option<Duration>, search: impl FnOnce(&dyn Fn())
     })
 }
 
-/// The escape sequence that moves the cursor up over lines already written.
-fn up(lines: usize) -> String {
-    if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
-}
-
-fn redraw(out: &mut impl Write, shown: &mut Vec<Report>, report: &Report) -> io::Result<()> {
-    write!(out, "{}", up(shown.len()))?;
+/// Shows the lines in place; each is cut where the terminal ends.
+fn redraw(shown: &mut Vec<Report>, report: &Report) -> io::Result<()> {
     match shown.get_mut(report.rank) {
         Some(old) => *old = report.clone(),
         None => shown.push(report.clone()),
     }
-    for line in shown.iter() {
-        writeln!(out, "{}", row(line))?;
-    }
-    out.flush()
+    let width = width();
+    draw_table(&shown.iter().map(|line| row(line, width) + "\n").collect::<String>())
 }
 
+/// The most moves of a line that are shown.
+const LONGEST: usize = 14;
+
 /// One line of the table: rank, score, chances, depth, speed, moves.
-pub(crate) fn row(report: &Report) -> String {
+/// In a terminal of this width it has the moves that fit.
+pub(crate) fn row(report: &Report, width: Option<usize>) -> String {
     let seconds = report.time.as_secs_f64();
-    let moves: Vec<String> = report.pv.iter().take(14).map(ToString::to_string).collect();
-    format!(
-        "{:>2}. {:>6} {:>3.0} %  depth {:>2}/{:<3} {:>9} nodes {:>7.2} s  {}",
+    let end = if report.is_proved { "  (proved)" } else { "" };
+    let mut text = format!(
+        "{:>2}. {:>6} {:>3.0} %  depth {:>2}/{:<3} {:>9} nodes {:>7.2} s ",
         report.rank + 1,
         report.score.to_string(),
         100.0 * report.score.chance(),
         report.depth,
         report.selective_depth,
         report.nodes,
-        seconds,
-        moves.join(" ")
-    ) + if report.is_proved { "  (proved)" } else { "" }
+        seconds
+    );
+    for point in report.pv.iter().take(LONGEST) {
+        let point = format!(" {point}");
+        if width.is_some_and(|width| text.chars().count() + point.len() + end.len() >= width) {
+            break;
+        }
+        text += &point;
+    }
+    text + end
 }
 
-fn object(report: &Report) -> serde_json::Value {
+fn object(report: &Report, side: Stone) -> serde_json::Value {
     json!({
+        "side": side.name(),
         "rank": report.rank + 1,
         "depth": report.depth,
         "selective_depth": report.selective_depth,
@@ -161,7 +173,7 @@ fn object(report: &Report) -> serde_json::Value {
         "proved": report.is_proved,
         "chances": (1000.0 * report.score.chance()).round() / 1000.0,
         "nodes": report.nodes,
-        "time_ms": report.time.as_millis() as u64,
+        "time_ms": (report.time.as_secs_f64() * 1e6).round() / 1e3,
         "pv": report.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }

@@ -25,7 +25,9 @@ use recipe::{Recipe, points_text};
 
 /// Arguments of `goren book`.
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
 An opening is a few random stones near the centre and two more that make it nearly even. It is kept if a longer search \
 finds it even too and if games from it, each with a different number of positions searched, are won by both sides or \
 drawn. No two openings are equal under a symmetry. The same seed gives the same book, whatever the concurrency, and with \
@@ -33,7 +35,8 @@ drawn. No two openings are equal under a symmetry. The same seed gives the same 
 
 Examples:
   goren book --rule renju --count 200 --concurrency 8 --out renju-15.txt
-  goren book --rule renju --count 5000 --nats nats://10.0.0.1:4222 --out renju-15.txt")]
+  goren book --rule renju --count 5000 --nats nats://10.0.0.1:4222 --out renju-15.txt"
+)]
 pub(crate) struct Book {
     #[command(subcommand)]
     old: Option<Old>,

@@ -298,14 +298,24 @@ mod tests {
         each(&Arguments::command(), "", &mut |path, command| {
             let texts = [command.get_after_help(), command.get_about(), command.get_long_about()];
             let own = texts.into_iter().flatten().map(ToString::to_string);
-            let arguments = command.get_arguments().flat_map(|argument| [argument.get_help(), argument.get_long_help()]);
+            let arguments =
+                command.get_arguments().flat_map(|argument| [argument.get_help(), argument.get_long_help()]);
             for text in own.chain(arguments.flatten().map(ToString::to_string)) {
                 let lines: Vec<&str> = text.lines().collect();
-                let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ') && !line.ends_with(':');
+                let is_prose =
+                    |line: &str| !line.is_empty() && !line.starts_with(' ') && !line.ends_with(':');
                 broken.extend(
-                    lines.windows(2).filter(|two| is_prose(two[0]) && is_prose(two[1])).map(|two| format!("{path}: {}", two[0])),
+                    lines
+                        .windows(2)
+                        .filter(|two| is_prose(two[0]) && is_prose(two[1]))
+                        .map(|two| format!("{path}: {}", two[0])),
                 );
-                broken.extend(lines.iter().filter(|line| line.starts_with(' ') && line.chars().count() > 100).map(|line| format!("{path}: {line}")));
+                broken.extend(
+                    lines
+                        .iter()
+                        .filter(|line| line.starts_with(' ') && line.chars().count() > 100)
+                        .map(|line| format!("{path}: {line}")),
+                );
             }
         });
         assert!(broken.is_empty(), "{broken:#?}");
@@ -315,7 +325,8 @@ mod tests {
     fn every_command_is_in_one_group_of_the_help() {
         let hidden = ["help", "completions", "man"];
         let command = Arguments::command();
-        let shown = command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
+        let shown =
+            command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
         let mut shown: Vec<&str> = shown.filter(|name| !hidden.contains(name)).collect();
         let mut listed: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
         shown.sort_unstable();

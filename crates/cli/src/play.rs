@@ -26,7 +26,7 @@ use crate::drawing;
 use crate::input::Reading;
 use crate::search_args::SearchArgs;
 use crate::signals::{INTERRUPTED, on_signal};
-use crate::terminal::count;
+use crate::terminal::{count, width};
 
 /// Arguments of `goren play`.
 #[derive(Args)]
@@ -480,7 +480,7 @@ impl Session {
         let request = SearchRequest { limits, ..SearchRequest::default() };
         let found = engine.search(self.game().position(), &request, &Stop::default(), &mut |_| {});
         match found.lines.first() {
-            Some(line) => writeln!(out, "{}", row(line))?,
+            Some(line) => writeln!(out, "{}", row(line, width()))?,
             None => writeln!(out, "The game is over.")?,
         }
         Ok(())

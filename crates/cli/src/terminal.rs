@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+pub(crate) use goren_arena::count;
+
 /// The minimum interval between redraws.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -35,19 +37,23 @@ impl ProgressLine {
     }
 }
 
-/// A number of things: `1 worker`, `2 workers`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
 /// The number of lines of the terminal, where it can be asked.
 pub(crate) fn height() -> Option<usize> {
+    size().map(|(rows, _)| rows)
+}
+
+/// The number of columns of the terminal, where it can be asked.
+pub(crate) fn width() -> Option<usize> {
+    size().map(|(_, columns)| columns)
+}
+
+fn size() -> Option<(usize, usize)> {
     #[cfg(unix)]
-    let rows = rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| size.ws_row);
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| (size.ws_row, size.ws_col));
     #[cfg(not(unix))]
-    let rows: Option<u16> = None;
-    rows.filter(|&rows| rows > 0).map(usize::from)
+    let size: Option<(u16, u16)> = None;
+    size.filter(|&(rows, columns)| rows > 0 && columns > 0)
+        .map(|(rows, columns)| (rows.into(), columns.into()))
 }
 
 /// The number of lines of the table that is at the end of the terminal: what is said takes its place.

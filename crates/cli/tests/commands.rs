@@ -559,7 +559,11 @@ fn a_parameter_of_the_search_is_listed_set_and_checked() {
 #[test]
 fn analyze_finds_lines_and_speaks_json() {
     let run = goren(&["analyze", "h8i9g7", "--depth", "4", "--lines", "2"], b"");
-    assert!(run.code == 0 && run.out.lines().count() == 2 && run.out.starts_with(" 1. "), "{}", run.out);
+    assert!(run.code == 0 && run.out.lines().count() == 3 && run.out.starts_with(" 1. "), "{}", run.out);
+    let (first, best) = (run.out.lines().next().unwrap(), run.out.lines().last().unwrap());
+    let line: Vec<&str> = first.split(" s  ").last().unwrap().split(' ').collect();
+    assert_eq!(best, format!("best move: {}", line[0]));
+    assert!(line.len() >= 4, "a line is not shorter than the search was deep: {first}");
     let run = goren(&["analyze", "h8a1i8a2j8a3k8a4", "--depth", "3", "--json"], b"");
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!((last["win_in"].as_u64(), last["pv"].as_array().unwrap().len()), (Some(1), 1), "{}", run.out);

@@ -241,8 +241,7 @@ fn training_games_and_books_are_the_same_files() {
         ("net", format!("datagen --games 5 --nodes 50 --size 13 --net {net} --set razor_base=150 --out")),
         (
             "book",
-            "book --count 5 --nodes 300 --game-nodes 60 --size 9 --games 4 --margin 300 --out"
-                .to_owned(),
+            "book --count 5 --nodes 300 --game-nodes 60 --size 9 --games 4 --margin 300 --out".to_owned(),
         ),
     ] {
         let here = site.folder.goren(&format!("{command} {name}-here"));

@@ -293,6 +293,22 @@ impl Engine {
         self.table.as_ref().map_or(0, Table::fullness)
     }
 
+    /// Continues a line by the best moves that the table remembers, up to this many in all: a line of a search ends where the table
+    /// knew its value.
+    pub fn continue_line(&self, position: &Position, line: &mut Vec<Point>, most: usize) {
+        let Some(table) = &self.table else { return };
+        let mut position = position.clone();
+        if line.iter().any(|&point| position.try_play(point).is_err()) {
+            return;
+        }
+        while line.len() < most
+            && let Some(point) = table.probe(position.hash(), 0).and_then(|entry| entry.point)
+            && position.try_play(point).is_ok()
+        {
+            line.push(point);
+        }
+    }
+
     /// Finds the best lines of a position at the level of the options. `on_event` receives each line of each finished
     /// iteration, and the root moves as they are searched.
     pub fn search(
