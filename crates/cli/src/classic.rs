@@ -159,6 +159,14 @@ impl Classic {
         let tree = instruments.tree.as_ref();
         if let Some(file) = &self.trace {
             let tree = tree.with_context(|| format!("--trace: {} did not search for {step}", self.name))?;
+            let moves = size(tree);
+            if moves > MOST_BRANCHES && !self.force {
+                bail!(
+                    "--trace: the tree to depth {} has {moves} moves, about {} MB; --force writes it, a smaller --trace-depth fewer",
+                    self.trace_depth,
+                    moves / 5000
+                );
+            }
             let tree = branch(tree, program.description());
             save(file, format!("{tree:#}\n").as_bytes(), self.force)?;
         }
@@ -302,6 +310,13 @@ fn counts(counters: &Counters) -> [(&'static str, u64); 8] {
         ("kept", counters.kept),
         ("evaluations", counters.evaluations),
     ]
+}
+
+/// The most moves of a tree that are written without being asked twice: about fifty megabytes.
+const MOST_BRANCHES: usize = 250_000;
+
+fn size(tree: &Branch) -> usize {
+    1 + tree.children.iter().map(size).sum::<usize>()
 }
 
 fn branch(tree: &Branch, description: &Description) -> Value {

@@ -60,6 +60,11 @@ fn the_trace_is_a_tree_whose_best_branch_was_played() {
             .any(|leaf| leaf["note"] == note)
     };
     assert!(notes("leaf") && notes("cut"));
+    // A huge one is not written without a word.
+    let huge = folder.path("huge.json");
+    let run = goren(&["classic", "sequences", "h8i9g7", "--trace", &huge, "--trace-depth", "4"], "");
+    assert!(run.code == 1 && run.err.contains("MB; --force writes it"), "{}", run.err);
+    assert!(!Path::new(&huge).exists());
 }
 
 #[test]
