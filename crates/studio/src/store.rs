@@ -247,7 +247,7 @@ impl fmt::Display for StoreError {
             StoreError::File(path, error) => write!(f, "{}: {error}", path.display()),
             StoreError::Open(path, DatabaseError::DatabaseAlreadyOpen) => write!(
                 f,
-                "{}: another goren has it open; close that one, or use --data or --memory",
+                "{}: another goren has it open; close that one, or name another folder with --data",
                 path.display()
             ),
             StoreError::Open(path, error) => write!(f, "{}: {error}", path.display()),
