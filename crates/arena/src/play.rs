@@ -2,27 +2,43 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 
 use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep};
 
 use crate::contestant::{Kind, Maker};
 use crate::job::{FinishedGame, Job, MoveRecord, Slot, Worker};
 use crate::player::{Answer, InProcess, Player};
-use crate::process::{Process, ProcessSpec};
+use crate::process::{Process, ProcessSpec, Transcript};
 use crate::random::stream;
 
 /// Plays jobs in this process and in processes it starts.
 pub struct Local<'a> {
     maker: &'a Maker<'a>,
+    /// Where each game leaves a transcript of what its engines say.
+    transcripts: Option<PathBuf>,
 }
 
 impl<'a> Local<'a> {
     /// Plays with the agents that `maker` creates.
     pub fn new(maker: &'a Maker<'a>) -> Local<'a> {
-        Local { maker }
+        Local { maker, transcripts: None }
     }
 
-    fn player(&self, job: &Job, seat: Seat, seed: u64, slot: &Slot) -> Result<Box<dyn Player>, String> {
+    /// The same, with a transcript of each game's engines in a folder that exists.
+    #[must_use]
+    pub fn with_transcripts(self, folder: Option<PathBuf>) -> Local<'a> {
+        Local { transcripts: folder, ..self }
+    }
+
+    fn player(
+        &self,
+        job: &Job,
+        seat: Seat,
+        seed: u64,
+        slot: &Slot,
+        transcript: Option<&Transcript>,
+    ) -> Result<Box<dyn Player>, String> {
         let contestant = &job.contestants[seat as usize];
         match &contestant.kind {
             Kind::Builtin(builtin) => {
@@ -32,7 +48,8 @@ impl<'a> Local<'a> {
             }
             Kind::Process(spec) => {
                 let spec = ProcessSpec { margin_ms: job.margin_ms, ..spec.clone() };
-                Ok(Box::new(Process::new(spec, slot.cpus.clone())))
+                let transcript = transcript.map(|transcript| transcript.of(&contestant.name));
+                Ok(Box::new(Process::new(spec, slot.cpus.clone()).with_transcript(transcript)))
             }
         }
     }
@@ -41,8 +58,13 @@ impl<'a> Local<'a> {
 impl Worker for Local<'_> {
     fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
         let mut random = stream(job.seed, 0);
-        let mut first = self.player(job, Seat::First, random.next(), slot)?;
-        let mut second = self.player(job, Seat::Second, random.next(), slot)?;
+        let begin = |folder: &PathBuf| {
+            let path = folder.join(format!("game-{:06}.log", job.number + 1));
+            Transcript::create(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let transcript = self.transcripts.as_ref().map(begin).transpose()?;
+        let mut first = self.player(job, Seat::First, random.next(), slot, transcript.as_ref())?;
+        let mut second = self.player(job, Seat::Second, random.next(), slot, transcript.as_ref())?;
         play(job, [first.as_mut(), second.as_mut()], stop)
     }
 }

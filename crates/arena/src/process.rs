@@ -8,6 +8,7 @@ mod group;
 mod lines;
 mod memory;
 mod spec;
+mod transcript;
 mod watchdog;
 
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ use crate::player::{Answer, Budget, Player};
 use child::{Child, Event};
 use dialogue::{Dialogue, Heard, limit};
 pub use spec::ProcessSpec;
+pub(crate) use transcript::Transcript;
 pub use watchdog::{run_watchdog, set_watchdog};
 
 /// How long an engine may take to answer "move now".
@@ -39,12 +41,19 @@ pub struct Process {
     most_memory: Option<u64>,
     /// The peak memory seen so far.
     peak: Option<u64>,
+    transcript: Option<Transcript>,
 }
 
 impl Process {
     /// An engine to run on these cores, or on any if the list is empty.
     pub fn new(spec: ProcessSpec, cpus: Vec<usize>) -> Process {
-        Process { spec, cpus, child: None, dialogue: Dialogue::default(), most_memory: None, peak: None }
+        let dialogue = Dialogue::default();
+        Process { spec, cpus, child: None, dialogue, most_memory: None, peak: None, transcript: None }
+    }
+
+    /// The same, with a transcript of what it is told and says.
+    pub(crate) fn with_transcript(self, transcript: Option<Transcript>) -> Process {
+        Process { transcript, ..self }
     }
 
     /// Starts the process and waits until it is ready for a board of the game's size.
@@ -52,7 +61,7 @@ impl Process {
         let fault = |detail| Fault { kind: FaultKind::Start, detail };
         let most = Duration::from_millis(self.spec.start_ms).min(LONGEST_WAIT);
         let deadline = Instant::now() + most;
-        let mut child = Child::spawn(&self.spec, &self.cpus)
+        let mut child = Child::spawn(&self.spec, &self.cpus, self.transcript.as_ref())
             .map_err(|error| fault(format!("cannot run `{}`: {error}", self.spec.command.join(" "))))?;
         child.say(lines(&[Command::Start(game.position().size())]));
         let mut noise = None;

@@ -230,6 +230,9 @@ pub(crate) struct Running {
     /// Resume the match in this folder.
     #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
     pub(crate) resume: Option<PathBuf>,
+    /// Write what the engines are told and say to a folder, a file for each game.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "nats")]
+    log: Option<PathBuf>,
     /// The format of the games: sgf, json and pos are one file, psq and others one for each game.
     #[arg(long, value_name = "FORMAT", default_value = "sgf")]
     games_format: Format,
@@ -278,7 +281,7 @@ impl Running {
     /// The fleet that plays the games, if one was given; flags that only make sense here win over the environment.
     fn remote(&self) -> anyhow::Result<Option<Remote>> {
         match self.spread.address()? {
-            Some(address) if self.concurrency.is_none() && self.pin.is_none() => {
+            Some(address) if self.concurrency.is_none() && self.pin.is_none() && self.log.is_none() => {
                 Remote::connect(&self.spread, address).map(Some)
             }
             _ => Ok(None),
@@ -319,7 +322,10 @@ impl Running {
                 let slots = slots(self.concurrency.unwrap_or(1).into(), self.pin.map(usize::from))
                     .map_err(|error| anyhow!("--pin: {error}"))?;
                 let options = RunOptions { slots, journal: Some(&mut *journal), control: control.clone() };
-                run(plan, &Local::new(&make), options, show)
+                if let Some(folder) = &self.log {
+                    fs::create_dir_all(folder).with_context(|| format!("--log: {}", folder.display()))?;
+                }
+                run(plan, &Local::new(&make).with_transcripts(self.log.clone()), options, show)
             }
         };
         clear_table();

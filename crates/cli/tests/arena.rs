@@ -62,6 +62,29 @@ fn a_match_leaves_its_files_in_a_folder_of_its_own() {
 }
 
 #[test]
+fn a_match_can_keep_what_its_engines_say() {
+    let folder = Folder::new("arena-log");
+    let engine = env!("CARGO_BIN_EXE_goren");
+    let run = folder
+        .goren(&format!("match {engine} boundary:depth=1 --nodes 50 --size 7 --pairs 1 --out m --log log"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(names(&folder.at().join("log")), ["game-000001.log", "game-000002.log"]);
+    let log = folder.read("log/game-000001.log");
+    let said = |text: &str| log.lines().any(|line| line.contains(text));
+    assert!(said(" goren < START 7") && said(" goren > OK") && said(" goren < END"), "{log}");
+    let times: Vec<f64> =
+        log.lines().map(|line| line.trim_start().split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(times.is_sorted(), "{log}");
+    // The games have the scores and depths that were reported.
+    let games = folder.read("m/games.sgf");
+    assert!(games.contains("C[") && games.contains(", depth "), "{games}");
+    assert!(run.out.contains("Elo of goren against boundary:depth=1: "), "{}", run.out);
+    assert!(run.out.contains(" (too few different pairs)\n"), "{}", run.out);
+    let table = run.out.lines().filter(|line| !line.starts_with("game "));
+    table.for_each(|line| assert!(line.chars().count() <= 80, "{line}"));
+}
+
+#[test]
 fn games_in_a_format_for_one_are_many_files() {
     let folder = Folder::new("arena-psq");
     let run = folder

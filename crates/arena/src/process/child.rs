@@ -14,6 +14,7 @@ use super::group::Group;
 use super::lines::{Line, LineReader};
 use super::memory;
 use super::spec::ProcessSpec;
+use super::transcript::Transcript;
 
 /// How often to check whether the process has exited or the game was stopped.
 const POLL: Duration = Duration::from_millis(10);
@@ -55,7 +56,11 @@ struct Errors {
 
 impl Child {
     /// Starts an engine.
-    pub(super) fn spawn(spec: &ProcessSpec, cpus: &[usize]) -> io::Result<Child> {
+    pub(super) fn spawn(
+        spec: &ProcessSpec,
+        cpus: &[usize],
+        transcript: Option<&Transcript>,
+    ) -> io::Result<Child> {
         let (program, arguments) = spec
             .command
             .split_first()
@@ -82,10 +87,11 @@ impl Child {
         let errors = Errors { tail: Arc::default(), open };
         let tail = Arc::clone(&errors.tail);
         // These threads are never joined. They end with the pipes, which may outlive the process.
-        thread::Builder::new().spawn(move || write(stdin, &said))?;
-        thread::Builder::new().spawn(move || read(stdout, &heard))?;
+        let [told, answered, erred] = [transcript.cloned(), transcript.cloned(), transcript.cloned()];
+        thread::Builder::new().spawn(move || write(stdin, &said, told.as_ref()))?;
+        thread::Builder::new().spawn(move || read(stdout, &heard, answered.as_ref()))?;
         thread::Builder::new().spawn(move || {
-            keep_tail(stderr, &tail);
+            keep_tail(stderr, &tail, erred.as_ref());
             drop(closed);
         })?;
         Ok(Child { group, commands, lines, errors })
@@ -173,8 +179,11 @@ impl Errors {
     }
 }
 
-fn write(mut stdin: ChildStdin, said: &Receiver<Said>) {
+fn write(mut stdin: ChildStdin, said: &Receiver<Said>, transcript: Option<&Transcript>) {
     for (text, sent) in said {
+        if let Some(transcript) = transcript {
+            transcript.note('<', &text);
+        }
         // After the write it would be too late: the engine is often scheduled before this thread is again.
         let _ = sent.send(Instant::now());
         if stdin.write_all(text.as_bytes()).is_err() {
@@ -184,19 +193,25 @@ fn write(mut stdin: ChildStdin, said: &Receiver<Said>) {
 }
 
 /// Reads to the end even when nobody receives the lines any more: a full pipe would block the engine.
-fn read(stdout: impl Read, heard: &SyncSender<Line>) {
+fn read(stdout: impl Read, heard: &SyncSender<Line>, transcript: Option<&Transcript>) {
     let mut is_wanted = true;
     for line in LineReader::new(stdout).map_while(Result::ok) {
+        if let Some(transcript) = transcript {
+            transcript.note('>', &line.text);
+        }
         is_wanted = is_wanted && heard.send(line).is_ok();
     }
 }
 
-fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
+fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>, transcript: Option<&Transcript>) {
     let mut chunk = [0; TAIL];
     loop {
         match stderr.read(&mut chunk) {
             Ok(0) => return,
             Ok(length) => {
+                if let Some(transcript) = transcript {
+                    transcript.note('!', &String::from_utf8_lossy(&chunk[..length]));
+                }
                 let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
                 tail.extend_from_slice(&chunk[..length]);
                 let surplus = tail.len().saturating_sub(TAIL);
