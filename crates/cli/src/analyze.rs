@@ -15,7 +15,7 @@ use crate::evaluation::EvaluationArgs;
 use crate::input::Source;
 use crate::search_args::SearchArgs;
 use crate::signals::{expect_no_signal, on_signal};
-use crate::terminal::{clear_table, draw_table, width};
+use crate::terminal::{clear_table, draw_table, milliseconds, width};
 
 /// Arguments of `goren analyze`.
 #[derive(Args)]
@@ -173,7 +173,7 @@ fn object(report: &Report, side: Stone) -> serde_json::Value {
         "proved": report.is_proved,
         "chances": (1000.0 * report.score.chance()).round() / 1000.0,
         "nodes": report.nodes,
-        "time_ms": (report.time.as_secs_f64() * 1e6).round() / 1e3,
+        "time_ms": milliseconds(report.time),
         "pv": report.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }

@@ -18,6 +18,7 @@ use crate::explain;
 use crate::input::{Reading, read_text};
 use crate::search_args::seconds;
 use crate::signals::{expect_no_signal, on_signal};
+use crate::terminal::milliseconds;
 
 /// Arguments of `goren classic`.
 #[derive(Args)]
@@ -276,7 +277,7 @@ impl Choice {
         counted["depths"] = counters
             .depths
             .iter()
-            .map(|(nodes, time)| json!({"nodes": nodes, "time_us": time.as_micros() as u64}))
+            .map(|(nodes, time)| json!({"nodes": nodes, "time_ms": milliseconds(*time)}))
             .collect();
         let pv = self.report.iter().flat_map(|report| &report.pv).map(ToString::to_string);
         json!({
@@ -292,7 +293,7 @@ impl Choice {
             "score": self.report.as_ref().map(|report| report.score.0),
             "depth": self.report.as_ref().map(|report| report.depth),
             "pv": pv.collect::<Vec<_>>(),
-            "time_us": self.time.as_micros() as u64,
+            "time_ms": milliseconds(self.time),
             "counters": counted,
         })
     }

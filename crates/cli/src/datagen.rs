@@ -25,7 +25,7 @@ use crate::pack::summary::Summary;
 use crate::remote::{Collector, DATAGEN, Remote, perform};
 use crate::search_args::seconds;
 use crate::signals::{end_games_on_signal, expect_no_signal};
-use crate::terminal::{ProgressLine, say};
+use crate::terminal::{ProgressLine, count, say};
 use crate::worker::{cores, machine_name};
 use game::{Recipe, read_game};
 
@@ -187,7 +187,7 @@ impl Datagen {
                 0 => String::new(),
                 torn => format!(", {torn} bytes of an incomplete one dropped"),
             };
-            say(&format!("{}: resuming after {kept} games{dropped}", self.out.display()));
+            say(&format!("{}: resuming after {}{dropped}", self.out.display(), count(kept, "game")));
         }
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
@@ -229,7 +229,7 @@ impl Datagen {
         let (games, seconds) = (summary.games(), time.as_secs_f64());
         let mut out = io::stdout().lock();
         if kept >= self.games {
-            return Ok(writeln!(out, "{}: already has {kept} games", self.out.display())?);
+            return Ok(writeln!(out, "{}: already has {}", self.out.display(), count(kept, "game"))?);
         }
         writeln!(
             out,

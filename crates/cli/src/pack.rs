@@ -16,6 +16,7 @@ use goren_record::{PackError, PackReader, PackWriter, PackedGame};
 
 use crate::convert::{expect_free, save};
 use crate::random::stream;
+use crate::terminal::count;
 
 /// Arguments of `goren pack`.
 #[derive(Args)]
@@ -78,13 +79,13 @@ impl Output {
 
     fn write<'a>(&self, games: impl IntoIterator<Item = &'a PackedGame>) -> anyhow::Result<()> {
         let mut pack = PackWriter::new(Vec::new())?;
-        let mut count = 0;
+        let mut written = 0_usize;
         for game in games {
             pack.write(game)?;
-            count += 1;
+            written += 1;
         }
         save(&self.path, &pack.into_inner(), self.force)?;
-        Ok(writeln!(io::stdout(), "{}: {count} games", self.path.display())?)
+        Ok(writeln!(io::stdout(), "{}: {}", self.path.display(), count(written, "game"))?)
     }
 }
 

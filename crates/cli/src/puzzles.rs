@@ -16,7 +16,7 @@ use goren_puzzle::{Canonical, Collection, Effort, Kind, Puzzle, Recipe, check, r
 use crate::convert::save;
 use crate::input::{MOST_GAMES, Reading, read_file};
 use crate::signals::{expect_no_signal, on_signal};
-use crate::terminal::{ProgressLine, say};
+use crate::terminal::{ProgressLine, count, say};
 
 /// Arguments of `goren puzzles`.
 #[derive(Args)]
@@ -138,9 +138,9 @@ impl Make {
         let first = next_game(&existing, &prefix);
         if !existing.is_empty() && !collection.is_full() {
             say(&format!(
-                "{}: going on after {} puzzles, with game {first}",
+                "{}: going on after {}, with game {first}",
                 self.output.display(),
-                existing.len()
+                count(existing.len(), "puzzle")
             ));
         }
         let last = name.as_ref().map_or(u64::MAX, |_| positions.len() as u64);
@@ -158,7 +158,8 @@ impl Make {
         };
         let made = self.collect(&one_game, first..last, &mut collection, &mut file)?;
         let mut out = io::stdout().lock();
-        writeln!(out, "{}: {} puzzles, {made} of them new", self.output.display(), existing.len() + made)?;
+        let puzzles = count(existing.len() + made, "puzzle");
+        writeln!(out, "{}: {puzzles}, {made} of them new", self.output.display())?;
         let missing = collection.missing();
         if missing > 0 {
             let found = self.count as usize - missing;
@@ -373,7 +374,7 @@ impl Check {
         if wrong > 0 {
             bail!("{wrong} of {} puzzles are wrong", puzzles.len());
         }
-        writeln!(out, "{} puzzles, all right", puzzles.len())?;
+        writeln!(out, "{}, all right", count(puzzles.len(), "puzzle"))?;
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ use goren_core::{Rule, Size, TimeControl};
 use crate::agent::make;
 use crate::arena::files::fresh_path;
 use crate::signals::{expect_no_signal, on_signal};
-use crate::terminal::{ProgressLine, say};
+use crate::terminal::{ProgressLine, count, say};
 use ascent::climb;
 use parameter::{Tuned, assignment, known, rounded};
 use state::{Iteration, Limit, Outcome, Recipe, State};
@@ -305,7 +305,7 @@ fn print(state: &State, file: &Path) -> anyhow::Result<()> {
     let file = file.display();
     writeln!(out, "{file}: {}", score(state))?;
     if *faults > 0 {
-        writeln!(out, "{faults} games were lost by a fault")?;
+        writeln!(out, "lost by a fault: {}", count(*faults, "game"))?;
     }
     let width = recipe.parameters.iter().map(|tuned| tuned.name.len()).max().unwrap_or(0);
     writeln!(out, "{:<width$} {:>8} {:>8} {:>11}", "name", "default", "start", "end")?;

@@ -37,6 +37,11 @@ impl ProgressLine {
     }
 }
 
+/// A time as all JSON has it, to the microsecond.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
 /// The number of lines of the terminal, where it can be asked.
 pub(crate) fn height() -> Option<usize> {
     size().map(|(rows, _)| rows)
@@ -116,6 +121,12 @@ pub(crate) fn say(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_no_things() {
+        let shown = [0_usize, 1, 2].map(|number| count(number, "game"));
+        assert_eq!(shown, ["0 games", "1 game", "2 games"]);
+    }
 
     #[test]
     fn a_terminal_gets_nothing_to_obey() {

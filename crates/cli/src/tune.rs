@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::convert::{expect_free, save};
 use crate::input::{MOST_GAMES, read_file};
+use crate::terminal::count;
 
 /// Arguments of `goren tune`.
 #[derive(Args)]
@@ -45,7 +46,7 @@ impl Tune {
         expect_free(&self.out, self.force)?;
         let mut out = io::stdout();
         let mut tuner = Tuner::new(self.rule);
-        let mut games = 0;
+        let mut games = 0_usize;
         for file in &self.games {
             let name = || file.display().to_string();
             let bytes = read_file(file, MOST_GAMES)?;
@@ -65,7 +66,7 @@ impl Tune {
         if tuner.is_empty() {
             bail!("expected games of {}, got none", self.rule);
         }
-        writeln!(out, "{} positions of {games} games", tuner.len())?;
+        writeln!(out, "{} of {}", count(tuner.len(), "position"), count(games, "game"))?;
         let weights = tuner.fit(self.rounds.into(), &mut |progress| {
             let _ = writeln!(
                 out,

@@ -9,6 +9,7 @@ use goren_record::PackedGame;
 
 use super::game::{replay, result};
 use super::open;
+use crate::terminal::count;
 
 #[derive(Args)]
 pub(super) struct Check {
@@ -23,7 +24,7 @@ const SHOWN: usize = 10;
 impl Check {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
-        let (mut games, mut bad) = (0, 0);
+        let (mut games, mut bad) = (0_usize, 0);
         let mut object = |path: &Path, what: &str| {
             bad += 1;
             if bad <= SHOWN { writeln!(out, "{}: {what}", path.display()) } else { Ok(()) }
@@ -44,7 +45,7 @@ impl Check {
         if bad > 0 {
             bail!("{bad} of {games} games are invalid");
         }
-        Ok(writeln!(out, "{games} games, all legal and with the right result")?)
+        Ok(writeln!(out, "{}, all legal and with the right result", count(games, "game"))?)
     }
 }
 

@@ -11,6 +11,7 @@ use goren_record::{Format, PackedGame, ReadOptions, read};
 
 use super::Output;
 use super::game::{packed, replay, result};
+use crate::terminal::count;
 use crate::tune::scores;
 
 #[derive(Args)]
@@ -27,7 +28,7 @@ impl Import {
     pub(super) fn run(self) -> anyhow::Result<()> {
         self.out.expect_free()?;
         let mut games = Vec::new();
-        let mut open = 0;
+        let mut open = 0_usize;
         for path in &self.files {
             let file = BufReader::new(File::open(path).with_context(|| path.display().to_string())?);
             for (i, line) in file.split(b'\n').enumerate() {
@@ -43,7 +44,7 @@ impl Import {
             }
         }
         if open > 0 {
-            eprintln!("goren: skipped {open} games that do not end on the board");
+            eprintln!("goren: skipped, without an end on the board: {}", count(open, "game"));
         }
         self.out.write(&games)
     }
