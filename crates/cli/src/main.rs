@@ -322,6 +322,29 @@ mod tests {
     }
 
     #[test]
+    fn old_names_are_understood_and_not_shown() {
+        for words in [
+            "book make --count 3",
+            "puzzles make -o x --threads 2",
+            "puzzles make --output x",
+            "puzzles list --first 3",
+            "puzzles print --output x --force",
+            "worker --slots 2",
+            "serve --memory",
+            "spsa --resume --out x",
+        ] {
+            let parsed = grouped().try_get_matches_from(["goren"].into_iter().chain(words.split(' ')));
+            assert!(parsed.is_ok(), "{words}: {}", parsed.unwrap_err());
+        }
+        each(&Arguments::command(), "", &mut |path, command| {
+            let help = command.clone().render_long_help().to_string();
+            for old in ["--output", "--first", "--slots", "-o,"] {
+                assert!(!help.contains(old), "{path}: {old}");
+            }
+        });
+    }
+
+    #[test]
     fn every_command_is_in_one_group_of_the_help() {
         let hidden = ["help", "completions", "man"];
         let command = Arguments::command();

@@ -3,6 +3,9 @@
 
 mod common;
 
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
 use common::Folder;
 
 #[test]
@@ -29,6 +32,21 @@ fn the_same_arguments_make_the_same_puzzles_with_any_number_of_threads_and_after
     let run = folder.goren("puzzles make --rule renju --kinds fours -o torn.jsonl --count 5 --seed 3");
     assert!(run.err.contains("of an incomplete line dropped"), "{}", run.err);
     assert_eq!(folder.read("torn.jsonl").lines().count(), 5);
+    // Ctrl-C is not the same as giving up.
+    #[cfg(unix)]
+    {
+        let command = "puzzles make --rule renju --kinds fours --out stopped.jsonl --count 100000 --seed 3";
+        let child = folder.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while std::fs::read(folder.path("stopped.jsonl")).map_or(true, |bytes| bytes.is_empty()) {
+            std::thread::yield_now();
+        }
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{err}");
+        assert!(err.contains("of 100000 are found, and the same command goes on"), "{err}");
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("not found"));
+    }
     // A file of another rule is refused.
     let run = folder.goren("puzzles make --rule caro -o one.jsonl --count 7");
     assert_eq!(run.code, 1);
