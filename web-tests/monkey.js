@@ -14,6 +14,7 @@ import { english } from '../web/strings.js';
 import { texts as train } from '../web/train/strings.js';
 import { PROOF, ask } from './browser/hands.js';
 import { serve } from './browser/server.js';
+import { fields, watch } from './browser/typing.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Awaited<ReturnType<typeof serve>>} Server */
@@ -226,6 +227,8 @@ class Monkey {
     });
     this.context.setDefaultTimeout(15000);
     this.context.on('page', (page) => this.#watch(page));
+    // After the page's own listeners, which the modules before have added.
+    await this.context.addInitScript(`addEventListener('DOMContentLoaded', ${watch})`);
     try {
       await this.#open(this.server.url);
       for (let i = 0; i < LIFE && Date.now() < end; i++) {
@@ -322,6 +325,7 @@ class Monkey {
           if (how === 'shift') await page.keyboard.up('Shift');
         },
       ],
+      [10, () => this.#type(page, luck, note)],
       [25, () => this.#key(page, one(KEYS), note)],
       [
         5,
@@ -431,6 +435,23 @@ class Monkey {
     }
   }
 
+  /** Types into a field, and clicks something else with the mouse. @param {Page} page @param {() => number} luck @param {(text: string) => void} note */
+  async #type(page, luck, note) {
+    const all = (await page.evaluate(fields)).filter(({ x, y }) => {
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+      return x > 0 && y > 0 && x < width && y < height;
+    });
+    const field = all[Math.floor(luck() * all.length)];
+    if (!field) return note('no field to type in');
+    const text = field.type === 'number' ? String(Math.floor(luck() * 40)) : TEXTS[Math.floor(luck() * TEXTS.length)].slice(0, 40);
+    await page.mouse.click(field.x, field.y);
+    if (luck() < 0.7) await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+    const next = await page.evaluate(control, luck());
+    note(`type "${text.slice(0, 20)}" into ${field.name}, then click ${next?.name ?? 'nothing'}`);
+    if (next) await page.mouse.click(next.x, next.y);
+  }
+
   /** @param {Page} page @param {string} key @param {(text: string) => void} note */
   async #key(page, key, note) {
     note(`press ${key}`);
@@ -523,7 +544,8 @@ class Monkey {
   async #check() {
     for (const page of this.tabs) {
       const faults = await page.evaluate(look, RAW).catch(() => /** @type {string[]} */ ([]));
-      if (faults.length) throw new Fault(`${page.url()}: ${faults.join('; ')}`, page);
+      const vain = await page.evaluate(() => /** @type {any} */ (window).typedInVain?.splice(0) ?? []).catch(() => []);
+      if (faults.length || vain.length) throw new Fault(`${page.url()}: ${[...faults, ...vain].join('; ')}`, page);
     }
     if (this.errors.length) throw new Fault(this.errors.join('\n'));
   }

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { go, hear, point, study } from './hands.js';
 import { states } from './states.js';
 import { serve, visitor } from './studio.js';
+import { fields, watch } from './typing.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -33,17 +34,6 @@ const KINDS = {
 };
 const STAY = ['a button of the bar', 'a box', 'a folded part'];
 
-/** Marks the fields that can be seen, and names them; sent to the browser whole. */
-function fields() {
-  const typed = 'textarea, input:not([type=radio], [type=checkbox], [type=range], [type=file])';
-  const shown = [...document.querySelectorAll(typed)]
-    .map((each) => /** @type {HTMLInputElement} */ (each))
-    .filter((field) => !field.readOnly && !field.disabled && field.checkVisibility())
-    .filter((field) => !document.querySelector('dialog[open]') || field.closest('dialog'));
-  for (const field of shown) field.dataset.typed = field.id || `${field.localName} ${field.getAttribute('aria-label')}`;
-  return shown.map((field) => field.dataset.typed ?? '');
-}
-
 /** Where the first of a kind can be clicked; sent to the browser whole. @param {string} kind */
 function place(kind) {
   for (const element of document.querySelectorAll(kind)) {
@@ -56,24 +46,6 @@ function place(kind) {
     if (hit && (element.contains(hit) || hit.contains(element))) return { x, y };
   }
   return null;
-}
-
-/** Notes what has been typed and has not counted yet when a press or a click acts; sent to the browser whole. */
-function watch() {
-  /** What each field held when it last counted. @type {Map<any, string>} */
-  const counted = new Map();
-  const faults = (/** @type {any} */ (window).typedFaults = /** @type {string[]} */ ([]));
-  addEventListener('focusin', ({ target }) => counted.set(target, /** @type {any} */ (target).value), true);
-  addEventListener('change', ({ target }) => counted.set(target, /** @type {any} */ (target).value), true);
-  // After the page's own listener, which is older, and before what is pressed.
-  for (const act of ['pointerup', 'click'])
-    addEventListener(
-      act,
-      () => {
-        for (const [field, value] of counted) if (field.dataset.typed && field.value !== value) faults.push(`${act} before ${field.value} counts`);
-      },
-      true,
-    );
 }
 
 /**
@@ -92,7 +64,7 @@ async function begin(page, show) {
 async function find(page, name) {
   for (let i = 0; i < 100; i++) {
     await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
-    if ((await page.evaluate(fields)).includes(name)) return;
+    if ((await page.evaluate(fields)).some((field) => field.name === name)) return;
     await page.waitForTimeout(50);
   }
   assert.fail(`${name} is not there again`);
@@ -109,7 +81,7 @@ test('what is typed in any field counts before whatever is clicked next acts', a
   const seen = new Map();
   for (const [state, { show }] of Object.entries(all)) {
     await show();
-    for (const name of await page.evaluate(fields)) if (!seen.has(name)) seen.set(name, state);
+    for (const { name } of await page.evaluate(fields)) if (!seen.has(name)) seen.set(name, state);
   }
   assert.ok(seen.size >= 25, [...seen.keys()].join(', '));
   /** @type {string[]} */
@@ -133,7 +105,7 @@ test('what is typed in any field counts before whatever is clicked next acts', a
       const at = await page.evaluate(place, selector);
       if (!at) continue;
       await page.mouse.click(at.x, at.y);
-      for (const fault of await page.evaluate(() => /** @type {any} */ (window).typedFaults.splice(0)))
+      for (const fault of await page.evaluate(() => /** @type {any} */ (window).typedInVain.splice(0)))
         found.push(`${state}, ${name}, then ${kind}: ${fault}`);
       if (kind !== 'a button of the bar') continue;
       // Drawn anew, a field shows what the page believes.
