@@ -117,6 +117,8 @@ export class App {
   toastShown = null;
   /** What lies over the page. @type {(() => import('./render.js').Loose) | null} */
   dialog = null;
+  /** Whether a file is being dragged over the page. */
+  dropping = false;
   #toastTimer = 0;
   #painting = false;
   /** @type {() => void} */

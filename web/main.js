@@ -168,6 +168,7 @@ app.draw = () => {
         h('span', null, toastShown.text),
         toastShown.action && h('button', { type: 'button', onclick: toastShown.action.run }, toastShown.action.text),
       ),
+    app.dropping && h('div', { class: 'drop', key: 'drop', 'aria-hidden': 'true' }, h('p', null, t('drop.here'))),
     app.dialog?.(),
   ]);
   // The list of moves follows the move shown, and otherwise stays where the person has scrolled it.
@@ -297,8 +298,20 @@ addEventListener('contextmenu', ({ target }) => leaveField(target), true);
 addEventListener('click', ({ target, detail }) => detail > 0 && leaveField(target), true);
 addEventListener('pagehide', () => leaveField());
 
-// Anything dropped or pasted on the page is a game to open.
-addEventListener('dragover', (event) => event.preventDefault());
+// Anything dropped or pasted on the page is a game to open. Nobody tells when a file is taken away again: it is no longer told of.
+let dragging = 0;
+const drop = (/** @type {boolean} */ on) => {
+  clearTimeout(dragging);
+  if (on) dragging = window.setTimeout(() => drop(false), 500);
+  if (app.dropping === on) return;
+  app.dropping = on;
+  app.paint();
+};
+addEventListener('dragover', (event) => {
+  event.preventDefault();
+  if (event.dataTransfer?.types.includes('Files')) drop(true);
+});
+addEventListener('drop', () => drop(false), true);
 addEventListener('drop', (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];

@@ -631,6 +631,7 @@ export const english = {
   'format.offsets.about': 'A line for a Gomocup opening book.',
   'format.csv': 'Log (CSV)',
   'format.csv.about': 'Winner, moves and mean time of each side, for a spreadsheet.',
+  'drop.here': 'Drop the file to open it',
   'open.several': '{count} games opened; all are in Games.',
   'ago.now': 'just now',
   'ago.minutes': '{count}\u00a0min ago',
