@@ -24,3 +24,21 @@ test('what a pointer hovers over is lit only where something hovers', () => {
     assert.deepEqual(open, [], file);
   }
 });
+
+test('every class that has a style is given to something', () => {
+  const web = new URL('../../web/', import.meta.url);
+  const all = readdirSync(web, { recursive: true }).map(String);
+  const read = (/** @type {RegExp} */ kind) =>
+    all.filter((name) => kind.test(name)).map((name) => readFileSync(new URL(name, web), 'utf8')).join('\n');
+  const selectors = read(/\.css$/).replace(/\/\*[^]*?\*\//g, '').replace(/\{[^{}]*\}/g, '{}');
+  const program = read(/(?<!\.d)\.(js|html)$/);
+  const words = new Set(program.match(/[A-Za-z_][\w-]*/g));
+  const unused = [...new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name]) => name))].filter(
+    // Some are put together: `tone-${tone}`, `${key}-${value}`.
+    (name) =>
+      !words.has(name) &&
+      !program.includes(`${name.slice(0, name.lastIndexOf('-'))}-\${`) &&
+      !(name.includes('-') && name.split('-').every((part) => words.has(part))),
+  );
+  assert.deepEqual(unused, []);
+});
