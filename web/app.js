@@ -336,6 +336,9 @@ export class App {
     if (before && table.at !== shown && this.route.page === 'analyse') this.#sayAt(table.at);
     if (!before) this.comments.send(table);
     const game = table.game;
+    // A game begins with how it stands, whatever was looked at last.
+    if (!before && game && this.route.page === 'game') table.at = game.node;
+    if (!before) this.comments.send(table);
     if (game && before?.game) this.#tell(before.game, game);
     if (!before || game?.steps.length !== before.game?.steps.length || game?.node !== before.game?.node)
       this.pending = null;
@@ -389,7 +392,7 @@ export class App {
     const { table } = this;
     if (!table || table.at === node) return;
     table.at = node;
-    // A game is walked through in private; the cursor of a study is shared.
+    // A game is walked through in private; a study opens again where it was left.
     if (this.route.page !== 'game') void this.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
     this.#sayAt(node);
     this.paint();

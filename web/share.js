@@ -111,6 +111,7 @@ function pictureTab(app, table, sharing) {
     }
   };
   return [
+    moment(app, table),
     h('img', { class: 'preview', alt: t('share.picture.alt'), src: dataUrl(svg), key: 'preview' }),
     h(
       'div',
@@ -151,6 +152,13 @@ function pictureTab(app, table, sharing) {
         h('button', { type: 'button', onclick: () => void copyPicture() }, t('share.picture.copy')),
     ),
   ];
+}
+
+/** Which position is handed on, in words. @param {App} app @param {Table} table */
+function moment(app, table) {
+  const number = table.board(table.at).ply;
+  const of = table.board(app.walk.at(-1) ?? table.at).ply;
+  return h('p', { class: 'small', key: 'moment' }, t(number < of ? 'share.moment' : 'share.moment.last', { number, of }));
 }
 
 /** What a whole game holds, in words. @param {Table} table */
@@ -280,6 +288,7 @@ function textTab(app, table, sharing) {
       ),
     );
   return [
+    moment(app, table),
     moves && part('moves', moves, 2),
     sharing.drawn && part('board', sharing.drawn, Math.min(17, (table.state?.size ?? 15) + 2)),
   ];

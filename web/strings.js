@@ -560,6 +560,8 @@ export const english = {
   'dialog.close': 'Close',
   'share.title': 'Share',
   'share.nothing': 'Place a stone first: there is nothing to share yet.',
+  'share.moment': 'The position after move {number} of {of}.',
+  'share.moment.last': 'The last position, after move {number}.',
   'share.copy': 'Copy',
   'share.by_hand': 'The browser does not allow copying here. Select the text and copy it yourself.',
   'share.picture': 'Picture',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { table } from './hands.js';
 import { atLeast, begin, emptyPoints, go, myTurn, point, serve, stones, visitor } from './studio.js';
+
+/** Two persons at one board. @type {Pick<import('./hands.js').NewGame, 'first' | 'second'>} */
+const two = { first: { kind: 'person', name: 'Ann' }, second: { kind: 'person', name: 'Bo' } };
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -485,5 +489,30 @@ test('a stone on the board of a new game starts it, where it is the person who m
   await atLeast(page, 2);
   assert.match((await point(page, 'e5').getAttribute('aria-label')) ?? '', /^e5, Black, move 1/);
   assert.equal(await page.locator('.clock').count(), 2);
+  await guest.end();
+});
+
+test('a finished game opens at its end, whatever its review last looked at, and what is shared says which position it is', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const id = await table(page, two, ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8', 'a7', 'l8']);
+  await go(page, `#/analyse/${id}`);
+  await page.locator('#tab-moves').waitFor();
+  await atLeast(page, 9);
+  await page.locator('.moves button').nth(1).click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 2);
+  await page.getByRole('button', { name: 'Share or export this game' }).click();
+  await page.getByText('The position after move 2 of 9.').waitFor();
+  await page.keyboard.press('Escape');
+  await go(page, `#/game/${id}`);
+  await page.locator('.note-box.result').waitFor();
+  await atLeast(page, 9);
+  await page.reload();
+  await page.locator('.note-box.result').waitFor();
+  assert.equal(await stones(page), 9);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await page.getByText('The last position, after move 9.').waitFor();
+  await page.locator('#share-tab-text').click();
+  await page.getByText('The last position, after move 9.').waitFor();
   await guest.end();
 });

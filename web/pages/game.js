@@ -150,7 +150,10 @@ export const game = {
     const state = app.table?.state;
     return state ? t('game.title', { black: state.black, white: state.white }) : t('game.loading');
   },
-  enter: (app) => app.show(app.route.id),
+  enter: (app) => {
+    app.show(app.route.id);
+    if (app.table?.game) app.table.at = app.table.game.node;
+  },
   judged: (app) => {
     const shown = live(app);
     if (!shown || company(shown.game).persons.length) return undefined;
