@@ -175,6 +175,12 @@ export class App {
     this.paint();
   }
 
+  /** Says why nothing is placed here. @param {string} text */
+  refuse(text) {
+    this.sound('illegal');
+    this.toast(text);
+  }
+
   /** Says what went wrong. @param {unknown} error */
   fail(error) {
     if (!(error instanceof Refused)) throw error;

@@ -221,6 +221,7 @@ export const english = {
   'game.over': 'The game is over',
   'game.wait': 'It’s not your turn',
   'game.taken': '{point} is taken',
+  'game.trap': '{point} is a trap: nobody can play there',
   'game.choose_first': 'Choose an option first',
   'game.back_to_now': 'Back to the current position',
   'game.past': 'Move {number} of {of}',

@@ -516,3 +516,26 @@ test('a finished game opens at its end, whatever its review last looked at, and 
   await page.getByText('The last position, after move 9.').waitFor();
   await guest.end();
 });
+
+test('a click that places nothing says why, where it can be read', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const said = (/** @type {string} */ text) => page.locator('.toast', { hasText: text }).waitFor();
+  await go(page, `#/game/${await table(page, { ...two, traps: ['f10'] }, ['h8'])}`);
+  await atLeast(page, 1);
+  await point(page, 'f10').click();
+  await said('f10 is a trap: nobody can play there');
+  await point(page, 'h8').click();
+  await said('h8 is taken');
+  await page.keyboard.press('p');
+  await page.getByRole('heading', { name: 'Paused' }).waitFor();
+  await point(page, 'a1').click();
+  await said('Paused');
+  // A program that plays itself is nobody’s turn.
+  const programs = { first: { kind: 'goren', level: 1 }, second: { kind: 'goren', level: 1 }, speed: 3000 };
+  await go(page, `#/game/${await table(page, /** @type {any} */ (programs))}`);
+  await page.locator('.seat.near').waitFor();
+  await point(page, 'a1').click();
+  await said('It’s not your turn');
+  await guest.end();
+});

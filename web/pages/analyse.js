@@ -245,10 +245,8 @@ export const analyse = {
       }
       return app.analyst.toggle(true);
     }
-    if (stones.some((stone) => stone.point === point) || table.state.traps.includes(point)) {
-      app.sound('illegal');
-      return app.announce(t('game.taken', { point }));
-    }
+    if (table.state.traps.includes(point)) return app.refuse(t('game.trap', { point }));
+    if (stones.some((stone) => stone.point === point)) return app.refuse(t('game.taken', { point }));
     const cross =
       table.state.rule === 'renju' && app.look?.forbidden.some((each) => each.point === point);
     const stone = apart ? other(side) : side;

@@ -213,22 +213,17 @@ export const game = {
       app.visit(game.node);
       return app.toast(t('game.back_to_now'));
     }
-    if (!turn || !mine(app, game) || app.pending) {
-      if (!game.result) app.sound('illegal');
-      return app.announce(game.result ? t('game.over') : game.paused ? t('game.paused') : t('game.wait'));
-    }
-    const { stones } = table.board(table.at);
-    if (stones.some((stone) => stone.point === point) || state.traps.includes(point)) {
-      app.sound('illegal');
-      return app.announce(t('game.taken', { point }));
-    }
+    if (game.result) return app.toast(t('game.over'));
+    if (!turn || !mine(app, game) || app.pending) return app.refuse(t(game.paused ? 'game.paused' : 'game.wait'));
+    if (state.traps.includes(point)) return app.refuse(t('game.trap', { point }));
+    if (table.board(table.at).stones.some((stone) => stone.point === point)) return app.refuse(t('game.taken', { point }));
     const cross = app.look?.forbidden.some((each) => each.point === point);
     const black = turn.ask === 'place' && turn.stone === 'black';
     if (cross && black && state.rule === 'renju' && app.own.why?.point !== point) return void explain(app, point);
     app.own.why = null;
     if (turn.ask === 'place') void app.act(point);
     else if (turn.ask === 'offer' || turn.ask === 'pick') void app.act(`${turn.ask} ${point}`);
-    else app.announce(t('game.choose_first'));
+    else app.refuse(t('game.choose_first'));
   },
   back: (app) => {
     const shown = live(app);

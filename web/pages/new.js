@@ -428,8 +428,8 @@ export const newGame = {
   point: (app, point) => {
     const now = form(app);
     if (!app.own.trapping) {
-      if (!movesFirst(app)) return app.announce(t('new.press_start'));
-      if (now.traps === 'draw' && traps(now).includes(point)) return app.announce(t('game.taken', { point }));
+      if (!movesFirst(app)) return app.toast(t('new.press_start'));
+      if (now.traps === 'draw' && traps(now).includes(point)) return app.refuse(t('game.trap', { point }));
       return void begin(app, order(now, mode(app), app.preferences.name), now.traps === 'random' ? undefined : point);
     }
     const gone = now.drawn.includes(point);
