@@ -106,6 +106,10 @@ export class App {
   missing = null;
   /** A stone shown before the server has confirmed it. @type {{ point: string, stone: Stone } | null} */
   pending = null;
+  /** When the last such stone was shown, by this page's clock. */
+  #placed = -Infinity;
+  /** Messages of the table that wait until one's own stone has been seen, and when they came. @type {[import('./tree.js').TableUpdate, number][]} */
+  #held = [];
   /** What is known at once about the position shown. @type {(import('./wire-types').LookView & { key: string }) | null} */
   look = null;
   #lookKey = '';
@@ -263,6 +267,7 @@ export class App {
     this.table = id ? new Table(id) : null;
     this.missing = null;
     this.pending = null;
+    this.#held = [];
     this.look = null;
     this.#lookKey = '';
     if (id && this.wire.state === 'open') this.#join();
@@ -336,9 +341,25 @@ export class App {
       else this.#scratch.seq = message.seq;
     }
     if (message.table !== table?.id || !table) return;
+    const now = performance.now();
+    const wait = this.#held.length ? 0 : this.#placed + pace(table.game, message.game) - now;
+    if (wait <= 0 && !this.#held.length) return this.#take(table, message, now);
+    this.#held.push([message, now]);
+    if (wait > 0) setTimeout(() => this.#release(table), wait);
+  }
+
+  /** @param {Table} table */
+  #release(table) {
+    const held = this.#held;
+    this.#held = [];
+    if (this.table === table) for (const [message, heard] of held) this.#take(table, message, heard);
+  }
+
+  /** @param {Table} table @param {import('./tree.js').TableUpdate} message @param {number} heard when it came */
+  #take(table, message, heard) {
     const before = table.state;
     const shown = table.at;
-    table.hear(message, performance.now());
+    table.hear(message, heard);
     if (before && table.at !== shown && this.route.page === 'analyse') this.#sayAt(table.at);
     if (!before) this.comments.send(table);
     const game = table.game;
@@ -413,13 +434,19 @@ export class App {
     );
   }
 
+  /** Shows a stone that the server has not confirmed. @param {string} point @param {Stone} stone */
+  place(point, stone) {
+    this.pending = { point, stone };
+    this.#placed = performance.now();
+  }
+
   /** Does a step of the game, and shows the stone at once. @param {import('./wire-types').Act} step @param {Seat} [seat] */
   async act(step, seat) {
     const { table } = this;
     const game = table?.game;
     if (!table || !game) return;
     const point = placed(step);
-    if (point && game.turn?.ask === 'place') this.pending = { point, stone: game.turn.stone };
+    if (point && game.turn?.ask === 'place') this.place(point, game.turn.stone);
     this.paint();
     try {
       await this.wire.ask({ type: 'act', table: table.id, step, ply: game.steps.length, ...(seat ? { seat } : {}) });
@@ -520,7 +547,20 @@ export class App {
   }
 }
 
-/** A server's line as a sentence. @param {string} line */
-function sentence(line) {
-  return line.charAt(0).toUpperCase() + line.slice(1);
+/**
+ * How long after one's own stone a message is shown, in milliseconds: a program's reply comes late enough to be seen to be a
+ * reply. Where a clock runs, nothing waits.
+ * @param {Game | undefined} before
+ * @param {Game | undefined} game
+ */
+export function pace(before, game) {
+  if (!before || !game || game.clock.turn_ms || game.clock.left_ms.some((left) => left !== null)) return 0;
+  const { persons, programs } = company(game);
+  const isReply = game.steps.slice(before.steps.length).some(({ seat }) => programs.includes(seat));
+  return persons.length && isReply ? 350 : 0;
+}
+
+/** A server's line as a sentence; the name of a point stays as it is. @param {string} line */
+export function sentence(line) {
+  return /^[a-v]\d/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -517,6 +517,25 @@ test('a finished game opens at its end, whatever its review last looked at, and 
   await guest.end();
 });
 
+test('a program’s stone comes after one’s own has been seen', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await begin(page, 'program', { level: 1 });
+  await page.evaluate(() => {
+    const times = (/** @type {any} */ (window).stoneTimes = /** @type {number[]} */ ([]));
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof Element && node.matches('.stage .stones > .stone')) times.push(performance.now());
+    }).observe(document.querySelector('.stage goren-board') ?? document.body, { childList: true, subtree: true });
+  });
+  await point(page, 'h8').click();
+  await atLeast(page, 2);
+  const [own, reply] = await page.evaluate(() => /** @type {any} */ (window).stoneTimes);
+  assert.ok(reply - own >= 300, `${reply - own} ms`);
+  await guest.end();
+});
+
 test('a click that places nothing says why, where it can be read', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);

@@ -6,6 +6,8 @@ import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
 import { drawn } from '../../web/pages/analysis/marks.js';
 import { clockName, ground, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
+import { pace, sentence } from '../../web/app.js';
+import { halves, points } from '../../web/seat.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
 
@@ -196,4 +198,20 @@ test('a pen marks a point, replaces another mark and takes its own off; letters 
 
 test('a previewed line is shown to its end, however long', () => {
   assert.equal(preview(Array.from({ length: 31 }, (_, i) => `a${i}`), 'black').length, 31);
+});
+
+test('a program’s reply waits for the stone before it, unless a clock runs', () => {
+  const seats = (/** @type {string} */ first, /** @type {string} */ second) => [{ player: { kind: first } }, { player: { kind: second } }];
+  const game = (/** @type {any[]} */ steps, /** @type {any} */ more = {}) =>
+    /** @type {any} */ ({ seats: seats('person', 'goren'), steps, clock: { left_ms: [null, null] }, ...more });
+  const own = { seat: 'first' };
+  const reply = { seat: 'second' };
+  assert.ok(pace(game([own]), game([own, reply])) >= 300);
+  assert.ok(pace(game([]), game([own, reply])) >= 300);
+  assert.equal(pace(game([]), game([own])), 0);
+  assert.equal(pace(undefined, game([own, reply])), 0);
+  assert.equal(pace(game([own]), game([own, reply], { clock: { left_ms: [1000, 1000] } })), 0);
+  assert.equal(pace(game([own]), game([own, reply], { clock: { left_ms: [null, null], turn_ms: 5000 } })), 0);
+  assert.equal(pace(game([own]), game([own, reply], { seats: seats('goren', 'goren') })), 0);
+  assert.equal(pace(game([own]), game([own, reply], { seats: seats('person', 'person') })), 0);
 });

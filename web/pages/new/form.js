@@ -206,7 +206,7 @@ export async function begin(app, game, point) {
   }
   if (point) {
     app.show(answer.table);
-    app.pending = { point, stone: 'black' };
+    app.place(point, 'black');
     await app.ask({ type: 'act', table: answer.table, step: point, ply: 0 });
   }
   app.go(`#/game/${answer.table}`);
