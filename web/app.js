@@ -378,6 +378,8 @@ export class App {
     const said = [t('game.title', { black: first.name, white: second.name })];
     const me = mySeat(game, this.seat);
     if (me && !game.in_opening) said.push(t('opening.you_play', { stone: t(seatOf(game, me).stone) }));
+    const last = this.table?.node(game.node);
+    if (last?.point && last.stone) said.push(t('said.move', { stone: t(last.stone), point: last.point }));
     if (game.result) {
       const { title, how } = story(game, me);
       said.push(title, how);

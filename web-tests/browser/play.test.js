@@ -558,3 +558,11 @@ test('a click that places nothing says why, where it can be read', async () => {
   await said('It’s not your turn');
   await guest.end();
 });
+
+test('a game that is entered is told with its last stone', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, `#/game/${await table(page, two, ['h8', 'a1'])}`);
+  await page.locator('#live', { hasText: 'Ann – Bo. White a1.' }).waitFor({ state: 'attached' });
+  await guest.end();
+});
