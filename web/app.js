@@ -124,6 +124,8 @@ export class App {
   /** Whether a file is being dragged over the page. */
   dropping = false;
   #toastTimer = 0;
+  /** What is to be said on the page that comes. */
+  #arriving = '';
   #painting = false;
   /** @type {() => void} */
   draw = () => {};
@@ -233,8 +235,9 @@ export class App {
     }
   }
 
-  /** @param {string} hash such as `#/games` */
-  go(hash) {
+  /** @param {string} hash such as `#/games` @param {string} [said] what to say there */
+  go(hash, said) {
+    this.#arriving = said ?? '';
     location.hash = hash;
   }
 
@@ -244,13 +247,18 @@ export class App {
     const [page = '', ...rest] = path.split('/');
     const id = rest.join('/');
     const known = page in this.pages ? page : 'home';
+    if (page && known !== page) this.#arriving = t('nav.unknown', { page });
     const same = known === this.route.page && id === this.route.id;
     if (!same) {
       leaveField();
       this.page?.leave?.(this);
       this.own = {};
       this.dialog = null;
+      // What was said of the last page ends with it.
+      this.toastShown = null;
     }
+    if (this.#arriving) this.toast(this.#arriving);
+    this.#arriving = '';
     this.route = { page: known, id, query: new URLSearchParams(query) };
     if (!same || !this.own.entered) {
       this.own.entered = true;
@@ -361,7 +369,6 @@ export class App {
     const shown = table.at;
     table.hear(message, heard);
     if (before && table.at !== shown && this.route.page === 'analyse') this.#sayAt(table.at);
-    if (!before) this.comments.send(table);
     const game = table.game;
     // A game begins with how it stands, whatever was looked at last.
     if (!before && game && this.route.page === 'game') table.at = game.node;
@@ -491,8 +498,8 @@ export class App {
     try {
       const query = name ? `?name=${encodeURIComponent(name)}` : '';
       const { games } = await api('open', { method: 'POST', body: text, query });
-      if (games.length > 1) this.toast(t('open.several', { count: games.length }));
-      this.go(`#/analyse/${games[0].id}`);
+      this.toastShown = null;
+      this.go(`#/analyse/${games[0].id}`, games.length > 1 ? t('open.several', { count: games.length }) : '');
       void this.refresh();
     } catch (error) {
       this.fail(error);

@@ -30,6 +30,7 @@ export const english = {
   'games.library': 'Library: search collections',
   'nav.settings': 'Settings',
   'nav.help': 'Help',
+  'nav.unknown': 'There is no page “{page}”.',
 
   'state.disconnected': 'Connection lost. Your game is safe; reconnecting…',
   'state.connected': 'Back online',
@@ -44,6 +45,7 @@ export const english = {
   'table.loading': 'Opening…',
   'later.failed': 'This page couldn’t be loaded. Check that goren is running.',
   'table.gone': 'This game doesn’t exist',
+  'table.gone.about': 'It may have been deleted.',
 
   'home.title': 'Five in a row',
   'home.about': 'Place a stone anywhere on the board to start. You play Black.',

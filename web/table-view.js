@@ -81,7 +81,7 @@ export function noTable(app) {
       'div',
       { class: 'empty' },
       h('h1', null, t('table.gone')),
-      h('p', null, app.missing),
+      h('p', null, app.missing.includes(app.route.id) ? t('table.gone.about') : app.missing),
       h('a', { class: 'button', href: '#/' }, t('nav.home')),
     );
   }

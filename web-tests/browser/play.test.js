@@ -566,3 +566,34 @@ test('a game that is entered is told with its last stone', async () => {
   await page.locator('#live', { hasText: 'Ann – Bo. White a1.' }).waitFor({ state: 'attached' });
   await guest.end();
 });
+
+test('what was said of a page ends with it, and a failure with the next success', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.locator('.panel').waitFor();
+  const paste = (/** @type {string} */ text) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, text);
+  await paste('nothing of the kind');
+  await page.locator('.toast').waitFor();
+  await paste('h8 i9 g7');
+  await page.locator('#tab-moves').waitFor();
+  assert.equal(await page.locator('.toast').count(), 0);
+  await point(page, 'h8').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete from here on' }).click();
+  await page.locator('.toast').waitFor();
+  await page.locator('.bar').getByRole('link', { name: 'Help' }).click();
+  await page.locator('.reading').waitFor();
+  assert.equal(await page.locator('.toast').count(), 0);
+  // Several games are said on the page that they open.
+  await paste('(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])');
+  await page.locator('.toast', { hasText: '2 games opened' }).waitFor();
+  await go(page, '#/xyz');
+  await page.locator('.toast', { hasText: 'There is no page “xyz”.' }).waitFor();
+  guest.errors.splice(0);
+  await guest.end();
+});

@@ -215,3 +215,8 @@ test('a program’s reply waits for the stone before it, unless a clock runs', (
   assert.equal(pace(game([own]), game([own, reply], { seats: seats('goren', 'goren') })), 0);
   assert.equal(pace(game([own]), game([own, reply], { seats: seats('person', 'person') })), 0);
 });
+
+test('a sentence of the server begins with a capital, and a point with none', () => {
+  assert.equal(sentence('the game is over'), 'The game is over');
+  assert.equal(sentence('a1 is not in the centre'), 'a1 is not in the centre');
+});
