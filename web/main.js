@@ -202,9 +202,10 @@ function showCurrent() {
     panel.scrollTop += mistake.getBoundingClientRect().top - panel.getBoundingClientRect().top;
     return;
   }
-  // At the end of a game that was reviewed stands what the review says of it all.
+  // At the end of a game stands what the review says of it all, or the score of its series.
   const { table } = app;
-  const summary = table && !table.node(table.at).next?.length ? document.querySelector('.review-summary') : null;
+  const isEnd = table && !table.node(table.at).next?.length;
+  const summary = isEnd ? document.querySelector('.review-summary, .scroll > .series') : null;
   (summary ?? document.querySelector('.moves [aria-current]'))?.scrollIntoView({ block: 'nearest' });
 }
 /** Keeps the move shown in sight when the list takes another shape. */

@@ -19,6 +19,25 @@ export function nearSeat(app) {
 }
 
 /**
+ * The points of a seat in a series, a draw being half a point; `null` where there is none. The programs exchange seats after
+ * each game.
+ * @param {import('./tree.js').Game} game
+ * @param {Seat} seat
+ */
+export function points({ series, result }, seat) {
+  if (!series || series.games < 2) return null;
+  const before = series.log.length - (result ? 1 : 0);
+  const isFirstNamed = (seat === 'first') === (before % 2 === 0);
+  return (isFirstNamed ? series.wins : series.losses) + series.draws / 2;
+}
+
+/** `3`, `2½`. @param {number} points */
+export function halves(points) {
+  const whole = Math.floor(points);
+  return points === whole ? String(whole) : `${whole || ''}½`;
+}
+
+/**
  * A player: name, colour, times, and what a program thinks of its game.
  * @param {App} app
  * @param {Seat} seat
@@ -34,6 +53,7 @@ export function seatRow(app, seat, side) {
   const limited = clock.left !== null;
   // Classics often move within a millisecond.
   const used = about.player.kind === 'classic' ? measured : time;
+  const scored = points(game, seat);
   const own = about.black === undefined ? null : about.stone === 'black' ? about.black : 1 - about.black;
   const facts = [
     thinking ? t('seat.thinking') : turn && !game.paused ? t('seat.turn') : '',
@@ -56,9 +76,10 @@ export function seatRow(app, seat, side) {
       'div',
       { class: 'who' },
       h('span', { class: 'name' }, about.name),
-      h('span', { class: 'about' }, facts || '\u00a0'),
+      (facts || !game.result) && h('span', { class: 'about' }, facts || '\u00a0'),
     ),
     thinking && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    scored !== null && h('span', { class: 'score', key: 'score', title: t('series.points') }, halves(scored), h('span', { class: 'unseen' }, ` ${t('series.points')}`)),
     h(
       'span',
       limited

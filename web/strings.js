@@ -507,6 +507,7 @@ export const english = {
   undo: 'Undo',
 
   'series.title': 'Series: {played} of {games} games',
+  'series.points': 'points in the series',
   'series.won': '{name}: {count} won',
   'series.drawn': '{count} drawn',
   'series.mean_of': '{name}: {time} a move',

@@ -332,6 +332,13 @@ test('a finished series has a score and a log', async () => {
   ]);
   assert.match(download.suggestedFilename(), /\.csv$/);
   await page.getByText(/goren 1: \d won · goren 2: \d won/).waitFor();
+  // The points stand at the names, and the table where it can be seen.
+  await page.getByText('Series: 2 of 2 games').waitFor({ timeout: 60000 });
+  const scores = await page.locator('.seat .score').evaluateAll((all) => all.map((each) => Number((each.firstChild?.textContent ?? '').replace('½', '.5'))));
+  assert.equal(scores.length, 2);
+  assert.equal(scores[0] + scores[1], 2);
+  const [panel, row] = [await page.locator('.panel').boundingBox(), await page.locator('table.scores tbody tr').last().boundingBox()];
+  assert.ok(panel && row && row.y > panel.y && row.y + row.height < panel.y + panel.height, JSON.stringify([panel, row]));
   assert.doesNotMatch(await page.locator('table.scores tbody').innerText(), /\b0 µs|0\.00/);
   await guest.end();
 });

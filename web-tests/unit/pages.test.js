@@ -216,6 +216,19 @@ test('a program’s reply waits for the stone before it, unless a clock runs', (
   assert.equal(pace(game([own]), game([own, reply], { seats: seats('person', 'person') })), 0);
 });
 
+test('points in a series go with the program, not with the seat', () => {
+  const game = (/** @type {number} */ played, /** @type {boolean} */ over) =>
+    /** @type {any} */ ({ series: { games: 5, wins: 2, losses: 1, draws: 1, log: Array(played).fill({}) }, result: over ? {} : undefined });
+  // The fifth game: the first program sits first again.
+  assert.equal(points(game(4, false), 'first'), 2.5);
+  assert.equal(points(game(4, false), 'second'), 1.5);
+  // The fourth is over: the programs have exchanged seats.
+  assert.equal(points(game(4, true), 'first'), 1.5);
+  assert.equal(points(game(4, true), 'second'), 2.5);
+  assert.equal(points(/** @type {any} */ ({}), 'first'), null);
+  assert.deepEqual([0, 0.5, 1, 2.5].map(halves), ['0', '½', '1', '2½']);
+});
+
 test('a sentence of the server begins with a capital, and a point with none', () => {
   assert.equal(sentence('the game is over'), 'The game is over');
   assert.equal(sentence('a1 is not in the centre'), 'a1 is not in the centre');

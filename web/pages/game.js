@@ -8,6 +8,7 @@ import { noTable, tableBoard } from '../table-view.js';
 import { company, otherSeat } from '../tree.js';
 import { h } from '../render.js';
 import { litLines, whyList } from '../judgement.js';
+import { low } from './analysis/engine.js';
 import { explain, forbidden } from './forbidden.js';
 import { advice, heading, hint, note, offer, result, room, undo } from './game/notes.js';
 import { opening, openingSteps } from './game/opening.js';
@@ -249,10 +250,11 @@ export const game = {
       h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: state.black, white: state.white })),
       h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(state)), walkTools(app)),
       strip(app, shown),
+      !low().matches && seriesScore(app, game),
       h(
         'div',
         { class: 'scroll', key: 'scroll' },
-        seriesScore(app, game),
+        low().matches && seriesScore(app, game),
         h('div', { key: 'moves' }, moveList(app)),
         openingSteps(game),
         programs.length > 0 &&

@@ -24,7 +24,7 @@ export function seriesScore(app, game) {
   const [one, other] = names(series);
   return h(
     'section',
-    { class: 'stack pad', key: 'series' },
+    { class: 'series stack pad', key: 'series' },
     h(
       'div',
       { class: 'row between' },
@@ -63,17 +63,20 @@ export function seriesScore(app, game) {
           h(
             'tbody',
             null,
-            series.log.map((each, i) =>
-              h(
-                'tr',
-                { key: each.game },
-                h('td', null, h('a', { href: `#/analyse/${each.game}` }, String(i + 1))),
-                h('td', null, each.winner || t('draw')),
-                h('td', null, each.moves),
-                h('td', null, `${measured(each.black_mean_ms)} / ${measured(each.white_mean_ms)}`),
-                h('td', null, measured(each.elapsed_ms)),
-              ),
-            ),
+            // The newest game stands first, where it can be seen.
+            series.log
+              .map((each, i) =>
+                h(
+                  'tr',
+                  { key: each.game },
+                  h('td', null, h('a', { href: `#/analyse/${each.game}` }, String(i + 1))),
+                  h('td', null, each.winner || t('draw')),
+                  h('td', null, each.moves),
+                  h('td', null, `${measured(each.black_mean_ms)} / ${measured(each.white_mean_ms)}`),
+                  h('td', null, measured(each.elapsed_ms)),
+                ),
+              )
+              .reverse(),
           ),
         ),
       ),
@@ -86,9 +89,9 @@ function names(series) {
   return series.names?.[0] ? series.names : [first?.black ?? t('new.first_program'), first?.white ?? t('new.second_program')];
 }
 
-/** The mean times of a game that a program took part in. @param {App} app @param {Game} game */
+/** The mean times of a game of programs. @param {App} app @param {Game} game */
 function times(app, game) {
-  if (!company(game).programs.length || app.wire.role !== 'owner') return null;
+  if (company(game).persons.length || app.wire.role !== 'owner') return null;
   /** @type {Seat[]} */
   const seats = ['first', 'second'];
   const shown = seats.map((seat) => {
