@@ -575,7 +575,10 @@ export class GorenBoard extends HTMLElement {
       if (event.pointerType === 'touch') this.#magnify(event);
       else event.preventDefault();
     });
-    this.addEventListener('pointercancel', () => this.#loupe.setAttribute('hidden', ''));
+    this.addEventListener('pointercancel', () => {
+      this.#loupe.setAttribute('hidden', '');
+      this.#hover(this.#proposed);
+    });
     this.addEventListener('pointerup', (event) => {
       if (event.button !== 0) return;
       this.#loupe.setAttribute('hidden', '');

@@ -597,3 +597,18 @@ test('what was said of a page ends with it, and a failure with the next success'
   guest.errors.splice(0);
   await guest.end();
 });
+
+test('a stone that a broken touch has shown is gone', async () => {
+  const guest = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await guest.open(server.url);
+  await page.locator('.panel').waitFor();
+  const box = await point(page, 'h8').boundingBox();
+  assert.ok(box);
+  const session = await guest.context.newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.locator('.stage .hover > *').first().waitFor();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+  await page.waitForFunction(() => !document.querySelector('.stage .hover > *'));
+  await guest.end();
+});
