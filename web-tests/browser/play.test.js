@@ -598,6 +598,20 @@ test('what was said of a page ends with it, and a failure with the next success'
   await guest.end();
 });
 
+test('a file that is dragged over the page is told where it may be dropped', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.locator('.panel').waitFor();
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['h8 i9'], 'game.txt'));
+    document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await page.getByText('Drop the file to open it').waitFor();
+  await page.locator('.drop').waitFor({ state: 'detached' });
+  await guest.end();
+});
+
 test('a stone that a broken touch has shown is gone', async () => {
   const guest = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await guest.open(server.url);
