@@ -6,6 +6,20 @@ import { h } from './render.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./app.js').Page} Page */
 
+/** What a person is told of a part that could not be loaded. A browser remembers that for the life of the page, so the page is begun anew. */
+function failure() {
+  const reload = () => location.reload();
+  return [
+    h('p', { key: 'failed', role: 'alert' }, t('later.failed')),
+    h('p', { key: 'again' }, h('button', { type: 'button', class: 'main', onclick: reload }, t('state.retry'))),
+  ];
+}
+
+/** @param {App} app */
+function sayFailed(app) {
+  app.toast(t('later.failed'), { text: t('state.retry'), run: () => location.reload() });
+}
+
 /**
  * A page that stands in for one that is loaded when it is first entered.
  * @param {App} app
@@ -34,15 +48,7 @@ export function later(app, name, title, style, load) {
     article: () => [
       h('h1', { key: 'title' }, t(title)),
       failed
-        ? [
-            h('p', { key: 'failed', role: 'alert' }, t('later.failed')),
-            h(
-              'p',
-              { key: 'again' },
-              // A browser remembers for the life of the page that a module could not be loaded.
-              h('button', { type: 'button', class: 'main', onclick: () => location.reload() }, t('state.retry')),
-            ),
-          ]
+        ? failure()
         : h('p', { key: 'opening', role: 'status' }, t('table.loading')),
     ],
   };
@@ -53,7 +59,7 @@ export async function sharing(app) {
   try {
     return await import('./share.js');
   } catch {
-    app.toast(t('later.failed'));
+    sayFailed(app);
     return null;
   }
 }
@@ -79,7 +85,8 @@ export function exploring(app) {
       },
     );
   }
-  return h('p', { class: 'pad', key: 'explorer', role: 'status' }, t(explorerState === 'failed' ? 'later.failed' : 'table.loading'));
+  if (explorerState === 'failed') return h('div', { class: 'pad stack', key: 'explorer' }, failure());
+  return h('p', { class: 'pad', key: 'explorer', role: 'status' }, t('table.loading'));
 }
 
 /** @type {typeof import('./review/panel.js') | null} */
@@ -94,7 +101,7 @@ export function reviewing(app) {
       review = part;
       app.paint();
     };
-    void Promise.all([import('./review/panel.js'), sheet('style/review.css')]).then(loaded, () => app.toast(t('later.failed')));
+    void Promise.all([import('./review/panel.js'), sheet('style/review.css')]).then(loaded, () => sayFailed(app));
   }
   return review;
 }

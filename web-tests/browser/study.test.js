@@ -342,3 +342,18 @@ test('a finished series has a score and a log', async () => {
   assert.doesNotMatch(await page.locator('table.scores tbody').innerText(), /\b0 µs|0\.00/);
   await guest.end();
 });
+
+test('a part that could not be loaded is asked for again', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9', 2);
+  await page.route('**/library/library.js', (route) => route.abort());
+  await page.locator('#tab-explore').click();
+  await page.getByText('This page couldn’t be loaded').waitFor();
+  await page.unroute('**/library/library.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#tab-explore').click();
+  await page.locator('#tab-panel').getByText(/Games|library/).first().waitFor();
+  guest.errors.splice(0);
+  await guest.end();
+});
