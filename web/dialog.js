@@ -21,7 +21,13 @@ export function modal(app, title, content) {
       'aria-labelledby': 'dialog-title',
       made: (/** @type {HTMLDialogElement} */ element) => {
         const opener = around(document.activeElement);
-        queueMicrotask(() => element.isConnected && element.showModal());
+        queueMicrotask(() => {
+          if (!element.isConnected) return;
+          element.showModal();
+          // To a field if it asks for something, else to its title: Tab leads on from there.
+          const first = element.querySelector('input[type=text]') ?? element.querySelector('h2');
+          /** @type {HTMLElement | null} */ (first)?.focus();
+        });
         element.addEventListener('close', () => {
           app.dialog = null;
           app.paint();
@@ -42,7 +48,7 @@ export function modal(app, title, content) {
       h(
         'div',
         { class: 'row between top', key: 'top' },
-        h('h2', { id: 'dialog-title' }, title),
+        h('h2', { id: 'dialog-title', tabindex: '-1' }, title),
         h(
           'button',
           { type: 'button', class: 'icon plain', 'aria-label': t('dialog.close'), title: t('dialog.close'), onclick: closeDialog },

@@ -112,8 +112,10 @@ test('games are found, renamed, selected, saved together, deleted and brought ba
   for (const name of ['first', 'second', 'third']) await stored('a1b1c1', name);
   await go(page, '#/games');
   await page.locator('.library .thumbnail').first().waitFor();
+  const all = await page.locator('.library li').count();
   await page.getByLabel('Search names').fill('second');
   await page.locator('.library li').nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: `Games 1 of ${all}` }).waitFor();
   const item = page.locator('.library li').first();
   await item.hover();
   await item.getByRole('button', { name: 'Rename second' }).click();
@@ -158,5 +160,23 @@ test('a thousand games are listed as they are scrolled to', async () => {
   assert.ok((await page.locator('.library li').count()) <= 100);
   await page.locator('.library li').last().scrollIntoViewIfNeeded();
   await page.locator('.library li').nth(110).waitFor();
+  await guest.end();
+});
+
+test('the dialog keeps its place from tab to tab, and no button of it is ringed unasked', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, `#/analyse/${await stored(tree)}`);
+  await atLeast(page, 4);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await page.locator('#share-tab-picture').waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === 'dialog-title');
+  const tops = [];
+  for (const tab of ['picture', 'link', 'text', 'file']) {
+    await page.locator(`#share-tab-${tab}`).click();
+    await page.locator(`#share-tab-${tab}[aria-selected=true]`).waitFor();
+    tops.push((await page.locator(`#share-tab-${tab}`).boundingBox())?.y);
+  }
+  assert.equal(new Set(tops).size, 1, String(tops));
   await guest.end();
 });
