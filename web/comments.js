@@ -3,34 +3,20 @@
 import { Refused } from './wire.js';
 
 /** @typedef {import('./tree.js').Table} Table */
-/** @typedef {import('./tree.js').TreeNode} TreeNode */
 
 const KEY = 'goren.comments';
 /** How long nothing is typed before a comment is sent, in milliseconds. */
 const PAUSE = 400;
 
-/** What a node changes on the board. @param {TreeNode} node */
-function step({ point, stone, setup, side }) {
-  return JSON.stringify([point, stone, setup, side]);
-}
-
-/** A node by the way that leads to it, since its number can change. @param {Table} table @param {number} node */
+/** @param {Table} table @param {number} node */
 function keyOf(table, node) {
-  return JSON.stringify([table.id, ...table.path(node).map((each) => step(table.node(each)))]);
+  return JSON.stringify([table.id, ...table.way(node)]);
 }
 
 /** The node that a key means now. @param {Table} table @param {string} key */
 function nodeOf(table, key) {
   const [id, ...way] = JSON.parse(key);
-  if (id !== table.id) return undefined;
-  let among = [0];
-  let found;
-  for (const each of way) {
-    found = among.find((node) => step(table.node(node)) === each);
-    if (found === undefined) return undefined;
-    among = table.node(found).next ?? [];
-  }
-  return found;
+  return id === table.id ? table.find(way) : undefined;
 }
 
 export class Comments {

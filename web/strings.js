@@ -500,6 +500,7 @@ export const english = {
   'tree.add_comment': 'Add a comment',
   'tree.edit_comment': 'Edit the comment',
   'tree.promote': 'Make this the main line',
+  'tree.promoted': 'This is the main line now.',
   'tree.prune': 'Delete from here on',
   'tree.removed_one': 'Move deleted.',
   'tree.removed': '{count} moves deleted.',

@@ -75,6 +75,23 @@ export class Table {
     return path.reverse();
   }
 
+  /** A node by what each step to it changes on the board, since its number can change. @param {number} node @returns {string[]} */
+  way(node) {
+    return this.path(node).map((step) => change(this.node(step)));
+  }
+
+  /** The node that a way leads to now. @param {string[]} way @returns {number | undefined} */
+  find(way) {
+    let among = [0];
+    let found;
+    for (const step of way) {
+      found = among.find((node) => change(this.node(node)) === step);
+      if (found === undefined) return undefined;
+      among = this.node(found).next ?? [];
+    }
+    return found;
+  }
+
   /** The line through a node: the path to it, and the main line from there. @param {number} node */
   line(node) {
     const line = this.path(node);
@@ -131,6 +148,11 @@ export class Table {
   variations(node) {
     return (this.node(node).next ?? []).slice(1);
   }
+}
+
+/** What a node changes on the board. @param {TreeNode} node */
+function change({ point, stone, setup, side }) {
+  return JSON.stringify([point, stone, setup, side]);
 }
 
 /** Who sits on a seat. @param {Game} game @param {Seat} seat */

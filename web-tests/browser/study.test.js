@@ -343,6 +343,22 @@ test('a finished series has a score and a log', async () => {
   await guest.end();
 });
 
+test('the line that was the main one is made so again', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, '(;GM[4]SZ[15];B[hh];W[ig](;B[gi];W[gg])(;B[ih];W[hg]))', 4);
+  const main = () => page.locator('.moves > li > button').evaluateAll((all) => all.map((each) => each.textContent?.split(' ').at(-1)));
+  const before = await main();
+  await page.locator('.variation button').last().click();
+  await page.getByRole('button', { name: 'Make this the main line' }).click();
+  await page.locator('.toast', { hasText: 'This is the main line now.' }).waitFor();
+  await page.waitForFunction((old) => document.querySelectorAll('.moves > li > button')[2]?.textContent?.endsWith(old ?? '') === false, before[2]);
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction((old) => document.querySelectorAll('.moves > li > button')[2]?.textContent?.endsWith(old ?? ''), before[2]);
+  assert.deepEqual(await main(), before);
+  await guest.end();
+});
+
 test('a part that could not be loaded is asked for again', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);

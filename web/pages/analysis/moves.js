@@ -96,14 +96,20 @@ async function change(app, type) {
   const { table } = app;
   if (!table) return;
   const count = branch(table, table.at);
+  const main = table.way(table.line(0).at(-1) ?? 0);
   const answer = await app.ask({ type, table: table.id, node: table.at });
   if (!answer) return;
   table.wanted = answer.node;
-  if (type === 'prune')
-    app.toast(t(count === 1 ? 'tree.removed_one' : 'tree.removed', { count }), {
-      text: t('undo'),
-      run: () => void restore(app),
-    });
+  const undo = type === 'prune' ? () => void restore(app) : () => void promote(app, main);
+  const said = type === 'promote' ? 'tree.promoted' : count === 1 ? 'tree.removed_one' : 'tree.removed';
+  app.toast(t(said, { count }), { text: t('undo'), run: undo });
+}
+
+/** Makes the line to the end of a way the main line again. @param {App} app @param {string[]} way */
+async function promote(app, way) {
+  const { table } = app;
+  const node = table?.find(way);
+  if (table && node !== undefined) await app.ask({ type: 'promote', table: table.id, node });
 }
 
 /** How many nodes there are from a node on. @param {import('../../tree.js').Table} table @param {number} node */
