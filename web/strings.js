@@ -522,6 +522,7 @@ export const english = {
 
   'games.none': 'Games you play or open are kept here.',
   'games.nothing': 'No games match.',
+  'games.found': '{count} of {all}',
   'games.players': '{black} – {white}',
   'games.study': 'Study',
   'games.moves': '{count} moves',
@@ -531,7 +532,7 @@ export const english = {
   'games.search': 'Search names, events and results',
   'games.filter.label': 'Find games',
   'games.filter.kind': 'Kind',
-  'games.filter.kind.any': 'Games and studies',
+  'games.filter.kind.any': 'Any kind',
   'games.filter.kind.game': 'Games',
   'games.filter.kind.study': 'Studies',
   'games.filter.result': 'Result',

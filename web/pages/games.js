@@ -411,6 +411,12 @@ function list(app) {
   ];
 }
 
+/** How many games there are, and how many of them are shown. @param {App} app @param {Head[]} heads */
+function counted(app, heads) {
+  const { length } = found(heads, library(app));
+  return length === heads.length ? String(length) : t('games.found', { count: length, all: heads.length });
+}
+
 /** @type {import('../app.js').Page} */
 export const games = {
   title: () => t('nav.games'),
@@ -429,7 +435,7 @@ export const games = {
           'h1',
           null,
           t('nav.games'),
-          app.games && app.games.length > 0 && h('span', { class: 'quiet' }, ` ${app.games.length}`),
+          app.games && app.games.length > 0 && h('span', { class: 'quiet' }, ` ${counted(app, app.games)}`),
         ),
         h(
           'div',
