@@ -54,7 +54,8 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   // Back at goren, the person's own board is there again.
   await go(page, '#/new/program');
   await page.getByRole('radio', { name: 'goren', exact: true }).check();
-  await page.getByText('Freestyle · no clock').waitFor();
+  await page.locator('summary', { hasText: 'no clock' }).waitFor();
+  assert.equal(await page.getByLabel('Rule').inputValue(), 'freestyle');
   await guest.end();
 });
 

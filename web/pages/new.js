@@ -323,13 +323,32 @@ function trapping(app) {
 /** What the folded part of the form holds, so that nothing in it comes as a surprise. @param {Form} now */
 function folded(now) {
   return [
-    t(`rule.${now.rule}`),
     now.opening !== 'free' && t(`opening.${now.opening}`),
     now.traps !== 'none' && t('new.traps'),
     clockName(now),
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** The rule and what it says. @param {App} app */
+function ruling(app) {
+  const now = form(app);
+  return h(
+    'div',
+    { class: 'stack tight', key: 'rule' },
+    field(
+      'rule',
+      t('new.rule'),
+      select(
+        app,
+        'rule',
+        'rule',
+        ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
+      ),
+    ),
+    h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),
+  );
 }
 
 /** @param {App} app */
@@ -348,21 +367,6 @@ function more(app) {
     h(
       'div',
       { class: 'stack wide' },
-      h(
-        'div',
-        { class: 'stack tight', key: 'rule' },
-        field(
-          'rule',
-          t('new.rule'),
-          select(
-            app,
-            'rule',
-            'rule',
-            ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
-          ),
-        ),
-        h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),
-      ),
       clock(app),
       h(
         'div',
@@ -468,6 +472,7 @@ export const newGame = {
           (value) => app.go(`#/new/${value}`),
         ),
         which === 'program' ? opponent(app) : which === 'person' ? persons(app) : match(app),
+        ruling(app),
         size(app),
         more(app),
       ),
