@@ -1,4 +1,4 @@
-// Every text a person can see or hear, in one table; another language is another table.
+// The texts of the pages that are always there; a part that is loaded later brings its own.
 
 /** @type {Record<string, string>} */
 export const english = {
@@ -48,7 +48,7 @@ export const english = {
   'table.gone.about': 'It may have been deleted.',
 
   'home.title': 'Five in a row',
-  'home.about': 'Place a stone anywhere on the board to start. You play Black.',
+  'home.about': 'Place a stone anywhere on the board to start. You play Black. Five in a row wins.',
   'home.white': 'Play White instead',
   'home.continue': 'Continue your game',
   'home.waiting': '{black} – {white}, {moves}, {ago}',
@@ -102,7 +102,10 @@ export const english = {
   'new.first_program': 'First program',
   'new.second_program': 'Second program',
   'new.games': 'Games',
-  'new.speed': 'Delay between moves (ms)',
+  'new.speed': 'Speed',
+  'new.speed.1500': 'Slow',
+  'new.speed.400': 'Normal',
+  'new.speed.0': 'Fast',
   'new.series': 'The programs swap seats after each game.',
   'new.more': 'More options',
   'new.rule': 'Rule',
@@ -194,6 +197,8 @@ export const english = {
   'player.goren': 'goren {level}',
   'player.classic': '{word} (classic)',
   'level.title': 'Level {level} · {word}',
+  'level.beats': 'Measured: wins about {count} of 10 games against level {level}.',
+  'level.beats.all': 'Measured: wins nearly every game against level {level}.',
   'level.elo': 'Rated {elo} on goren’s own scale, where level 1 is 0. Not comparable with chess or club ratings.',
   'level.1': 'first steps',
   'level.2': 'beginner',
@@ -311,7 +316,7 @@ export const english = {
   'shape.one': 'One',
 
   'hint.where': 'Look around {points}',
-  'hint.look': 'Look at the marked area.',
+  'hint.look': 'The move is one of the marked points.',
   'hint.thinking': 'Looking for a hint…',
   'hint.why': 'Show the move',
   'hint.play': 'Play {point}',
@@ -435,7 +440,7 @@ export const english = {
   'choice.said.free': '{point} is no longer chosen',
   'live.show': 'Show on the board what the engine is searching',
   'even.title': 'Balance',
-  'even.about': 'Find moves that leave both sides with equal chances, as in Swap2.',
+  'even.about': 'Find the moves closest to even, as in Swap2.',
   'even.one': 'One move',
   'even.two': 'Two moves',
   'even.waiting': 'Looking for balance…',
@@ -745,7 +750,7 @@ export const english = {
 
 const table = { ...english };
 
-/** Adds the texts of a part that is loaded later, or those of another language. @param {Record<string, string>} words */
+/** Adds the texts of a part that is loaded later. @param {Record<string, string>} words */
 export function learn(words) {
   Object.assign(table, words);
 }

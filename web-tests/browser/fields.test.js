@@ -180,7 +180,6 @@ test('a new game starts with the numbers that were typed', async () => {
   assert.deepEqual((await start('person', { more: true, traps: 'random' }, { count: '20' })).traps, { random: 20 });
   const programs = { left: 'goren 1', right: 'goren 1', size: 9 };
   assert.equal((await start('match', programs, { games: '4' })).games, 4);
-  assert.equal((await start('match', programs, { speed: '60' })).speed, 60);
   // More than there can be is as much as there can be.
   assert.equal((await start('person', { more: true, clock: 'game' }, { minutes: '700' })).clock, '600m+5s');
   await guest.end();

@@ -432,7 +432,7 @@ test('a hint marks only empty points', async () => {
   await atLeast(page, 2);
   await myTurn(page);
   await page.getByRole('button', { name: 'Hint' }).click();
-  await page.getByText('Look at the marked area.').waitFor();
+  await page.getByText('The move is one of the marked points.').waitFor();
   const labels = await page
     .locator('.stage [role=gridcell]')
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((each) => /hint/.test(each)));

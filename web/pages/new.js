@@ -7,13 +7,13 @@ import { t } from '../strings.js';
 import { h } from '../render.js';
 import { playerName } from '../format.js';
 import { classicSetup } from './new/classic.js';
-import { begin, classicAt, clockName, firstStone, form, ground, order, quick, set, traps } from './new/form.js';
+import { SPEEDS, begin, classicAt, clockName, firstStone, form, ground, order, quick, set, traps } from './new/form.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./new/form.js').Form} Form */
 /** @typedef {import('./new/form.js').Slot} Slot */
 
-/** @param {App} app @param {'games' | 'speed' | 'turn' | 'minutes' | 'increment' | 'count'} key @param {number} least @param {number} most */
+/** @param {App} app @param {'games' | 'turn' | 'minutes' | 'increment' | 'count'} key @param {number} least @param {number} most */
 function numeral(app, key, least, most) {
   return number(key, form(app)[key], least, most, (value) => set(app, { [key]: value }));
 }
@@ -85,6 +85,15 @@ export function levelField(app) {
   );
 }
 
+/** How a level stands against the one below it. @param {import('../wire-types').Agents['levels']} levels @param {number} level */
+function beaten(levels, level) {
+  const rated = (/** @type {number} */ wanted) => levels.find((each) => each.level === wanted)?.elo ?? null;
+  const [mine, below] = [rated(level), rated(level - 1)];
+  if (mine === null || below === null) return null;
+  const count = Math.round(10 / (1 + 10 ** ((below - mine) / 400)));
+  return h('p', { class: 'small quiet' }, t(count < 10 ? 'level.beats' : 'level.beats.all', { count, level: level - 1 }));
+}
+
 /** @param {App} app */
 function opponent(app) {
   const now = form(app);
@@ -95,7 +104,6 @@ function opponent(app) {
     ['classic', t('new.classic')],
   ];
   if (agents.engines.length) kinds.push(['engine', t('new.engine')]);
-  const elo = agents.levels.find((each) => each.level === now.level)?.elo ?? null;
   return h(
     'div',
     { class: 'stack wide', key: 'opponent' },
@@ -111,7 +119,7 @@ function opponent(app) {
         'div',
         { class: 'stack tight', key: 'level' },
         levelField(app),
-        elo !== null && h('p', { class: 'small quiet' }, t('level.elo', { elo })),
+        beaten(agents.levels, now.level),
       ),
     now.opponent === 'classic' &&
       h(
@@ -172,11 +180,13 @@ function match(app) {
     seated(app, 'left'),
     field('right', t('new.second_program'), program(app, 'right', 'right', all)),
     seated(app, 'right'),
-    h(
-      'div',
-      { class: 'pair' },
-      field('games', t('new.games'), numeral(app, 'games', 1, 1000)),
-      field('speed', t('new.speed'), numeral(app, 'speed', 0, 10000)),
+    field('games', t('new.games'), numeral(app, 'games', 1, 1000)),
+    choices(
+      'speed',
+      t('new.speed'),
+      SPEEDS.map((ms) => option(String(ms), t(`new.speed.${ms}`))),
+      String(now.speed),
+      (value) => set(app, { speed: Number(value) }),
     ),
     now.games > 1 && h('p', { class: 'small quiet' }, t('new.series')),
   );

@@ -4,6 +4,7 @@ import { choices } from '../controls.js';
 import { percent } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
+import { choiceText } from '../steps.js';
 import { t } from '../strings.js';
 import { ask, bare, head } from './desk.js';
 
@@ -165,7 +166,7 @@ function told(now, view) {
           return h(
             'tr',
             { key: choice, 'data-best': choice === view.best, 'data-mine': mine },
-            h('th', { scope: 'row' }, t(`swap.choice.${choice}`)),
+            h('th', { scope: 'row' }, choiceText(choice === 'place_two' ? 'place two' : `take ${choice}`)),
             h('td', { class: 'bar-cell' }, h('span', { class: 'share-bar', 'aria-hidden': 'true' }, h('i', { style: { width: `${Math.round(shown * 100)}%` } }))),
             h('td', { class: 'number' }, percent(shown)),
             h('td', { class: 'small quiet' }, [mine && t('swap.yours'), choice === view.best && t('swap.best')].filter(Boolean).join(', ')),
@@ -261,7 +262,7 @@ export const swap2 = {
                 'button',
                 { type: 'button', key: choice, disabled: now.busy || !now.deal, 'aria-pressed': choice === 'place_two' ? String(now.two) : null, onclick: () => void now.choose(choice) },
                 choice === 'place_two' ? icon('plus') : h('span', { class: `disc ${choice}`, 'aria-hidden': 'true' }),
-                t(`swap.choice.${choice}`),
+                choiceText(choice === 'place_two' ? 'place two' : `take ${choice}`),
               ),
             ),
           ),

@@ -41,6 +41,9 @@ const defaults = {
 /** @typedef {'opponent' | 'left' | 'right'} Slot */
 /** What differs from a classic's own way. @typedef {{ variant?: string, weighting?: string, depth?: number, with?: string[], without?: string[] }} Setup */
 
+/** How long programs wait before each move at the least, in milliseconds. */
+export const SPEEDS = [1500, 400, 0];
+
 /** Clocks that need no numbers: minutes for the game and seconds added for each move. */
 export const quick = ['1+0', '5+3', '10+5'];
 
@@ -49,7 +52,10 @@ const KEY = 'goren.new';
 /** @returns {Form} */
 function load() {
   try {
-    return { ...defaults, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    const stored = { ...defaults, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    // Any number could be typed once.
+    const speed = SPEEDS.find((ms) => stored.speed >= ms / 2) ?? defaults.speed;
+    return { ...stored, speed };
   } catch {
     return { ...defaults };
   }
