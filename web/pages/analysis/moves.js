@@ -53,6 +53,8 @@ function nodeTools(app) {
         t('tree.comment'),
         h('textarea', {
           id: 'comment',
+          'aria-label': t('tree.comment'),
+          placeholder: t('tree.comment'),
           key: `c${at}`,
           value: app.comments.on(table, at),
           maxlength: 10000,
