@@ -202,10 +202,9 @@ function showCurrent() {
     panel.scrollTop += mistake.getBoundingClientRect().top - panel.getBoundingClientRect().top;
     return;
   }
-  // At the end of a game stands what the review says of it all, or the score of its series.
+  // At the end of a game that was reviewed stands what the review says of it all.
   const { table } = app;
-  const isEnd = table && !table.node(table.at).next?.length;
-  const summary = isEnd ? document.querySelector('.review-summary, .scroll > .series') : null;
+  const summary = table && !table.node(table.at).next?.length ? document.querySelector('.review-summary') : null;
   (summary ?? document.querySelector('.moves [aria-current]'))?.scrollIntoView({ block: 'nearest' });
 }
 /** Keeps the move shown in sight when the list takes another shape. */
