@@ -188,7 +188,7 @@ test('a review that is stopped says so, and goes on', async () => {
   await page.reload();
   await page.getByText(/The review was stopped after \d+ of 20 positions\./).waitFor();
   await page.getByRole('button', { name: 'Continue review' }).click();
-  await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 120000 });
+  await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 120000 });
   await page.locator('.players').waitFor();
   assert.equal(await page.getByText('The review was stopped').count(), 0);
   await go(page, '#/games');

@@ -162,7 +162,7 @@ test('a review judges every move and its graph leads to them', async () => {
   await page.getByRole('button', { name: 'Review game' }).click();
   await page.locator('.graph .curve').first().waitFor({ timeout: 120000 });
   await page.locator('.findings .players').waitFor({ timeout: 120000 });
-  await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 120000 });
+  await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 120000 });
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
   await page.locator('.graph').focus();
@@ -262,6 +262,8 @@ test('moves are left out, and an analysis ends at its limit', async () => {
   await page.getByLabel('Depth in moves').blur();
   await page.getByRole('button', { name: 'Start the engine' }).click();
   await page.locator('.engine .numbers', { hasText: 'Finished · depth 4' }).waitFor();
+  // There is nothing left to stop.
+  await page.getByRole('button', { name: 'Switch the engine off' }).waitFor();
   const best = (await page.locator('.lines .move').first().textContent()) ?? '';
   await page.getByLabel('All but these').check();
   await point(page, best).click();
@@ -304,7 +306,7 @@ test('a mistake is shown before it was made, and the review is there after a rel
   await page.getByRole('button', { name: 'Review game' }).click();
   const mistake = page.locator('.finding', { hasText: '6 a1' });
   await mistake.waitFor({ timeout: 120000 });
-  await page.getByRole('button', { name: 'Review game' }).waitFor({ timeout: 60000 });
+  await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
   await page.reload();
   await mistake.click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 5);
@@ -371,5 +373,15 @@ test('a part that could not be loaded is asked for again', async () => {
   await page.locator('#tab-explore').click();
   await page.locator('#tab-panel').getByText(/Games|library/).first().waitFor();
   guest.errors.splice(0);
+  await guest.end();
+});
+
+test('a position in which the game is over is said to be so, and not searched', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 a1 i8 a3 j8 a5 k8 a7 l8', 9);
+  await page.keyboard.press('l');
+  await page.locator('.engine', { hasText: 'The game is over: Black won.' }).waitFor();
+  assert.doesNotMatch(await page.locator('.engine').innerText(), /depth|positions/);
   await guest.end();
 });

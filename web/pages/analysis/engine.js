@@ -45,6 +45,7 @@ export function reviewAbove(app) {
 export function reviewButton(app) {
   const { table, analyst } = app;
   const review = reviewOf(app);
+  const isReviewed = review?.done && table && review.moves.length >= table.line(table.at).length - 1;
   return h(
     'button',
     {
@@ -55,7 +56,7 @@ export function reviewButton(app) {
       onclick: () => void analyst.judge(),
     },
     icon(review?.running ? 'stop' : 'eye'),
-    t(review?.running ? 'review.stop' : review && !review.done ? 'review.go_on' : 'review.start'),
+    t(review?.running ? 'review.stop' : review && !review.done ? 'review.go_on' : isReviewed ? 'review.again' : 'review.start'),
   );
 }
 
@@ -67,6 +68,8 @@ export function engine(app) {
   const known = analyst.chances.get(analyst.keyOf());
   const decided = best?.decided_in !== undefined;
   const { running } = analyst;
+  // What has come to its end has nothing to stop; it goes on with the next position.
+  const press = !analyst.on ? 'go' : analysis && !running ? 'rest' : 'stop';
   const above = reviewAbove(app);
   const review = above ? reviewOf(app) : null;
   const value = best ? worth(best) : known !== undefined ? percent(known) : null;
@@ -79,11 +82,11 @@ export function engine(app) {
         type: 'button',
         class: analyst.on ? 'icon' : 'icon main',
         'aria-pressed': analyst.on ? 'true' : 'false',
-        'aria-label': t(analyst.on ? 'engine.stop' : 'engine.go'),
-        title: t(analyst.on ? 'engine.stop' : 'engine.go'),
+        'aria-label': t(`engine.${press}`),
+        title: t(`engine.${press}`),
         onclick: () => switchEngine(app),
       },
-      icon(analyst.on ? 'stop' : 'play'),
+      icon(press === 'go' ? 'play' : press === 'stop' ? 'stop' : 'check'),
     ),
     h(
       'div',
@@ -92,7 +95,7 @@ export function engine(app) {
         'p',
         { class: 'verdict', key: 'verdict' },
         value === null
-          ? h('b', null, t(running ? 'engine.starting' : 'engine.idle'))
+          ? h('b', null, t(running ? 'engine.starting' : press === 'rest' ? 'engine.finished' : 'engine.idle'))
           : h('b', { class: 'chance' }, value),
         value !== null && !decided && h('span', { class: 'quiet' }, t('engine.for_black')),
         analyst.chosen && h('span', { class: 'tag' }, t(`choice.tag.${analyst.chosen.mode}`, { count: analyst.chosen.points.length })),
@@ -102,7 +105,7 @@ export function engine(app) {
         { class: 'numbers', key: 'numbers' },
         review?.running
           ? t('review.progress', { done: review.judged, of: review.positions })
-          : analysis
+          : analysis?.lines.length
           ? [
               !running && t(analyst.on ? 'engine.finished' : 'engine.stopped'),
               t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
@@ -111,7 +114,7 @@ export function engine(app) {
             ]
               .filter(Boolean)
               .join(' · ')
-          : t(running ? 'engine.thinking' : 'engine.off'),
+          : t(running ? 'engine.thinking' : analysis ? over(app) : 'engine.off'),
       ),
       best?.decided_in !== undefined &&
         best.decided_in > 1 &&
@@ -123,12 +126,17 @@ export function engine(app) {
   );
 }
 
+/** What is said of a position in which nobody can move, as the key of a text. @param {App} app */
+function over({ look }) {
+  if (!look || look.outcome === 'ongoing') return 'engine.no_move';
+  return look.winner ? `engine.over.${look.winner}` : 'engine.over';
+}
+
 /** @param {App} app */
 export function lines(app) {
   const analysis = app.analyst.here;
   if (!app.analyst.on && !analysis) return null;
-  if (analysis && !analysis.lines.length && !analysis.running)
-    return h('p', { class: 'pad quiet', key: 'lines' }, t('engine.no_move'));
+  if (analysis && !analysis.lines.length && !analysis.running) return null;
   const wanted = app.analyst.on ? app.preferences.lines : (analysis?.lines.length ?? 0);
   const rows = Array.from({ length: wanted }, (_, i) => analysis?.lines[i]);
   const decided = rows.some((line) => line?.decided_in !== undefined);
