@@ -29,7 +29,7 @@ async function next(app) {
 async function answer(app, point) {
   const card = now.view?.card;
   if (!card || now.result || now.waiting) return;
-  if ([...card.black, ...card.white, ...card.traps].includes(point)) return app.announce(t('game.taken', { point }));
+  if ([...card.black, ...card.white, ...card.traps].includes(point)) return app.refuse(t(card.traps.includes(point) ? 'game.trap' : 'game.taken', { point }));
   now.waiting = true;
   now.played = point;
   app.sound('stone');
