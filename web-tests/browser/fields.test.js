@@ -238,6 +238,25 @@ test('a comment stays with the move it was typed for, however one leaves it', as
   await guest.end();
 });
 
+test('the details of a game that are being typed are stored when the page is left', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await page.locator('.panel').waitFor();
+  const id = await study(page, 'h8 i9 g7 c3');
+  await go(page, `#/analyse/${id}`);
+  for (const [i, leave] of [() => page.reload(), () => go(page, '#/help')].entries()) {
+    await page.getByRole('button', { name: 'Edit the game details' }).click();
+    await page.locator('#about-event').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(`Round ${i}`);
+    await leave();
+    await go(page, '#/games');
+    await page.locator('.library b', { hasText: `Round ${i}` }).waitFor();
+    await go(page, `#/analyse/${id}`);
+  }
+  await guest.end();
+});
+
 test('a comment that was typed while the server was away is stored when it is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'goren-'));
   const first = await serve(['--data', folder]);
