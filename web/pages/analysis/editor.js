@@ -109,7 +109,7 @@ export function editTab(app) {
     ),
     field(
       'edit-size',
-      t('new.size', { size: now.size }),
+      `${t('new.size')}: ${t('size.square', { size: now.size })}`,
       h('input', {
         type: 'range',
         id: 'edit-size',
