@@ -385,3 +385,20 @@ test('a position in which the game is over is said to be so, and not searched', 
   assert.doesNotMatch(await page.locator('.engine').innerText(), /depth|positions/);
   await guest.end();
 });
+
+test('marks that were cleared come back to their own move', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 g7', 3);
+  await page.getByRole('button', { name: 'Draw marks on the board' }).click();
+  await point(page, 'c3').click();
+  await page.locator('.stage .marks .circle.drawn').waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.locator('.stage .marks .circle.drawn').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Back (←)' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 2);
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Forward (→)' }).click();
+  await page.locator('.stage .marks .circle.drawn').waitFor();
+  await guest.end();
+});

@@ -51,7 +51,8 @@ export function drawMark(app, point, pen) {
 export function palette(app) {
   const { table } = app;
   if (!table || app.own.pen === undefined || app.own.pen === null) return null;
-  const marks = table.node(table.at).marks ?? [];
+  const { at } = table;
+  const marks = table.node(at).marks ?? [];
   return h(
     'div',
     { class: 'pens', key: 'pens', role: 'toolbar', 'aria-label': t('mark.pens') },
@@ -87,8 +88,8 @@ export function palette(app) {
         key: 'clear',
         disabled: !marks.length,
         onclick: () => {
-          void app.ask({ type: 'marks', table: table.id, node: table.at, marks: [] });
-          const undo = () => void app.ask({ type: 'marks', table: table.id, node: table.at, marks });
+          void app.ask({ type: 'marks', table: table.id, node: at, marks: [] });
+          const undo = () => void app.ask({ type: 'marks', table: table.id, node: at, marks });
           app.toast(t('mark.cleared'), { text: t('undo'), run: undo });
         },
       },
