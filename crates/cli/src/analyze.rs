@@ -88,7 +88,7 @@ impl Analyze {
             }
             best = best.or(line.pv.first().copied());
             if !self.json {
-                writeln!(out, "{}", row(&line, None))?;
+                writeln!(out, "{}", row(&line, width().filter(|_| is_live)))?;
             }
         }
         if let Some(best) = best.filter(|_| !self.json) {

@@ -41,7 +41,7 @@ better, and the command for it is printed.
 Examples:
   goren bench --parameters
   goren spsa --parameter razor_base razor_slope lmr_divisor=12 --iterations 5000 --out razor.json
-  goren spsa --resume --out razor.json
+  goren spsa --resume razor.json
   goren spsa --parameter network_skip eval_cache=1 --cpu 10 --rule renju --concurrency 16")]
 pub(crate) struct Spsa {
     /// The parameters to tune, each with the step of the last iteration [default step: an eighth of its value].
@@ -82,9 +82,9 @@ pub(crate) struct Spsa {
     /// The file of the run, as JSON [default: goren-spsa-DATE-TIME.json].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the run in --out. Its options need not be repeated.
-    #[arg(long, requires = "out")]
-    resume: bool,
+    /// Go on with the run in this file. Its options need not be repeated.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    resume: Option<Option<PathBuf>>,
 }
 
 /// The limit if none is given.
@@ -112,14 +112,15 @@ fn rate(text: &str) -> Result<f64, String> {
 
 impl Spsa {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let file = self.out.clone().unwrap_or_else(|| fresh_path("spsa").with_extension("json"));
-        let mut state = if self.resume { self.resumed(&file)? } else { State::new(self.recipe(None))? };
+        let resumes = self.resume.is_some();
+        let file = self.file()?;
+        let mut state = if resumes { self.resumed(&file)? } else { State::new(self.recipe(None))? };
         let games = Games::new(&state.recipe)?;
         games.check(&state)?;
-        if !self.resume && file.exists() {
+        if !resumes && file.exists() {
             bail!("{} exists; --resume goes on with it", file.display());
         }
-        state.write(&file, self.resume)?;
+        state.write(&file, resumes)?;
         let control = Control::default();
         let aborted = control.clone();
         on_signal(move |_| aborted.abort())?;
@@ -148,6 +149,18 @@ impl Spsa {
         played?;
         print(&state, &file)?;
         if state.is_over() { Ok(()) } else { expect_no_signal("what is finished is in the file") }
+    }
+
+    /// The file of the run. The older form `--resume --out FILE` is still understood.
+    fn file(&self) -> anyhow::Result<PathBuf> {
+        match (self.resume.as_ref().and_then(Option::as_ref), &self.out) {
+            (Some(resumed), Some(out)) if resumed != out => {
+                bail!("--resume: expected no other file in --out, got {}", out.display())
+            }
+            (Some(file), _) | (None, Some(file)) => Ok(file.clone()),
+            (None, None) if self.resume.is_some() => bail!("--resume: expected the file of a run"),
+            (None, None) => Ok(fresh_path("spsa").with_extension("json")),
+        }
     }
 
     /// The run in a file; options that are given must be those it was begun with.
@@ -314,7 +327,7 @@ fn print(state: &State, file: &Path) -> anyhow::Result<()> {
         writeln!(out, "{name:<width$} {default:>8} {start:>8} {value:>11.2}")?;
     }
     if !state.is_over() {
-        writeln!(out, "To go on: goren spsa --resume --out {file}")?;
+        writeln!(out, "To go on: goren spsa --resume {file}")?;
     }
     writeln!(out, "To try it: {}", match_command(state))?;
     let [.., even, _, _] = state.results.pentanomial();
