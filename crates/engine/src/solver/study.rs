@@ -118,6 +118,8 @@ impl From<io::Error> for TableError {
     }
 }
 
+/// Positions in which a win by fours is looked for after each move, before all threats are.
+const FOURS_FIRST: u64 = 5_000;
 /// The first word of a saved table.
 const TABLE_MAGIC: u64 = u64::from_le_bytes(*b"gorensol");
 /// Changes with whatever changes the meaning of an entry.
@@ -459,22 +461,30 @@ impl Solver {
             }
             after.undo();
         }
-        // What the threatened win does not answer is looked at one by one.
+        // What the threatened win does not answer is looked at one by one, the most likely moves first.
         let mut board = Board::new(position);
-        let verdicts = match request.means {
-            Means::Fours => decide_each_by_fours(self.vct.vcf(), &mut board, &open, limits),
-            Means::Threats | Means::Force => {
-                self.vct.decide_each(&mut board, &open, Role::Attacker, Threats::Any, limits)
-            }
-        };
+        open.sort_by_cached_key(|&point| -board.worth(point));
+        let is_fours = request.means == Means::Fours;
+        let some = SolverLimits { nodes: limits.nodes.min(FOURS_FIRST), ..*limits };
+        let by_fours =
+            decide_each_by_fours(self.vct.vcf(), &mut board, &open, if is_fours { limits } else { &some });
+        let mut verdicts: Vec<(Point, Means, Verdict)> =
+            open.iter().zip(by_fours).map(|(&point, verdict)| (point, Means::Fours, verdict)).collect();
+        if !is_fours {
+            open = verdicts.extract_if(.., |each| each.2 != Verdict::Win).map(|each| each.0).collect();
+            let by_threats = self.vct.decide_each(&mut board, &open, Role::Attacker, Threats::Any, limits);
+            verdicts.extend(
+                open.iter().zip(by_threats).map(|(&point, verdict)| (point, Means::Threats, verdict)),
+            );
+        }
         let (mut losses, mut unknown) = (Vec::new(), Vec::new());
-        for (&point, verdict) in open.iter().zip(verdicts) {
+        for (point, means, verdict) in verdicts {
             match verdict {
                 Verdict::NoWin => saves.push(point),
                 Verdict::Unknown => unknown.push(point),
                 Verdict::Win => {
                     after.play(point);
-                    let proved = self.prove_within(&after, request, limits);
+                    let proved = self.prove_within(&after, &ProveRequest { means, ..*request }, limits);
                     after.undo();
                     match proved {
                         Proved::Win(attack) => {
@@ -486,6 +496,7 @@ impl Solver {
             }
         }
         saves.sort_unstable_by_key(|point| (point.y(), point.x()));
+        unknown.sort_unstable_by_key(|point| (point.y(), point.x()));
         if is_shared {
             losses.push(Branch { replies: Replies::Others, attack: threat });
         }

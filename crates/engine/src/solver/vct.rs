@@ -60,6 +60,8 @@ pub enum Escape {
 
 /// How much larger the first proof number of a quiet move far from any stone is.
 const FAR_FACTOR: i32 = 4;
+/// The nodes of the first turn of each move, where several take turns.
+const FIRST_TURN: u64 = 1_000;
 /// How often the limits are checked, in nodes.
 const POLL_NODES: u64 = 1_000;
 /// The size of the VCF table of a further thread, as a power of two of entries.
@@ -268,7 +270,8 @@ impl Vct {
         Verdict::Unknown
     }
 
-    /// [`Vct::decide`] after each of these moves of the side to move, with the role of the side that moves then.
+    /// [`Vct::decide`] after each of these moves of the side to move, with the role of the side that moves then. The moves
+    /// take turns, and each turn is twice as long as the one before: a hard move keeps no other waiting.
     pub(crate) fn decide_each(
         &mut self,
         board: &mut Board,
@@ -277,26 +280,42 @@ impl Vct {
         threats: Threats,
         limits: &SolverLimits<'_>,
     ) -> Vec<Verdict> {
-        let cutoff = self.cutoff(limits);
+        let last_node = self.nodes().saturating_add(limits.nodes);
         let mut verdicts = vec![Verdict::Unknown; moves.len()];
+        let mut rounds = vec![0; moves.len()];
         board.pass();
         self.prepare(board.position(), then, threats, None);
         board.undo();
         self.progress = SolverProgress::default();
-        for round in 0..Effort::ROUNDS {
-            self.begin_round(round);
-            for (&point, verdict) in moves.iter().zip(&mut verdicts) {
-                if *verdict == Verdict::Unknown && !self.is_over(&cutoff) {
-                    board.play(point);
-                    *verdict = self.round(board, then, &cutoff);
-                    board.undo();
+        let mut turn = FIRST_TURN;
+        loop {
+            let mut is_open = false;
+            for (i, &point) in moves.iter().enumerate() {
+                if verdicts[i] != Verdict::Unknown || rounds[i] == Effort::ROUNDS {
+                    continue;
                 }
+                let left = last_node.saturating_sub(self.nodes());
+                if left == 0 || (limits.is_stopped)() {
+                    return verdicts;
+                }
+                is_open = true;
+                let cutoff = self.cutoff(&SolverLimits { nodes: turn.min(left), ..*limits });
+                board.play(point);
+                while rounds[i] < Effort::ROUNDS {
+                    self.begin_round(rounds[i]);
+                    verdicts[i] = self.round(board, then, &cutoff);
+                    if verdicts[i] != Verdict::Unknown || self.is_over(&cutoff) {
+                        break;
+                    }
+                    rounds[i] += 1;
+                }
+                board.undo();
             }
-            if self.is_over(&cutoff) || !verdicts.contains(&Verdict::Unknown) {
-                break;
+            if !is_open {
+                return verdicts;
             }
+            turn = turn.saturating_mul(2);
         }
-        verdicts
     }
 
     /// How the side to move escapes, in a position that [`Vct::decide`] has just decided against the attacker.

@@ -7,6 +7,7 @@ use goren_proof::{Claim, Tree, verify_tree};
 
 use super::*;
 use crate::fixture::{double_three, points, random_position};
+use crate::solver::solve_vcf;
 
 /// At most so many nodes.
 fn within(nodes: u64, means: Means) -> ProveRequest {
@@ -150,6 +151,27 @@ fn every_legal_move_is_a_defence_or_loses_by_its_proof() {
         }
         assert!(saved > 5 && lost > 0, "{means}: {saved} {lost}");
     }
+}
+
+#[test]
+fn no_move_is_left_undecided_that_loses_to_a_short_win_by_fours() {
+    let mut random = Random::new(18);
+    let (mut undecided, mut examined) = (0, 0);
+    for i in 0..60 {
+        let position = random_position(&mut random, Rule::ALL[i % 5], 10, 12);
+        let request = within(8_000, Means::Threats);
+        let answer = Solver::new(0).defences(&position, &request, &Stop::default(), &mut |_| ());
+        let Defences::Moves { unknown, .. } = answer else { continue };
+        examined += 1;
+        for &point in &unknown {
+            let mut after = position.clone();
+            after.play(point);
+            let fours = solve_vcf(&after, Some(500), &Stop::default()).solved;
+            assert!(!matches!(fours, Solved::Win(_)), "{point}\n{position:?}");
+            undecided += 1;
+        }
+    }
+    assert!(examined > 10 && undecided > 10, "{examined} {undecided}");
 }
 
 #[test]
