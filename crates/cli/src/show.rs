@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 use clap::Args;
-use goren_core::{Game, Point, Position, Rule, Stone};
+use goren_core::{Ending, Game, GameResult, Point, Position, Rule, Stone};
 use goren_record::Record;
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn to_text(record: &Record, position: &Position, why: Option<Point>) -> String {
         line(moves(position));
     }
     line(status(record, position));
-    if position.rule() == Rule::Renju && position.winner().is_none() {
+    if position.rule() == Rule::Renju && result(position).is_none() {
         let forbidden: Vec<String> =
             position.forbidden_points().map(|(point, kind)| format!("{point} ({kind})")).collect();
         if !forbidden.is_empty() {
@@ -87,9 +87,22 @@ fn moves(position: &Position) -> String {
     pairs.collect::<Vec<_>>().join("  ")
 }
 
+/// How the game ended, by the board and its last move, which may have been forbidden.
+fn result(position: &Position) -> Option<GameResult> {
+    let mut before = position.clone();
+    let last = before.undo().filter(|last| last.stone == Stone::Black).and_then(|last| last.point);
+    let forbidden = last.and_then(|point| Some((point, before.forbidden(point)?)));
+    forbidden.map_or_else(
+        || Game::from_position(position.clone()).result(),
+        |(point, kind)| {
+            Some(GameResult { winner: Some(Stone::White), ending: Ending::Forbidden { point, kind } })
+        },
+    )
+}
+
 /// The state of the game: from the board, or from the file if the board is undecided.
 fn status(record: &Record, position: &Position) -> String {
-    match (Game::from_position(position.clone()).result(), record.result) {
+    match (result(position), record.result) {
         (Some(result), _) => result.to_string(),
         (None, Some(result)) => format!("{} to move; the file says: {result}", position.side()),
         (None, None) => format!("{} to move", position.side()),
@@ -100,7 +113,6 @@ fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
     let stones = |stone: Stone| -> Vec<String> {
         position.stones().filter(|each| each.1 == stone).map(|(point, _)| point.to_string()).collect()
     };
-    let game = Game::from_position(position.clone());
     let mut object = json!({
         "rule": position.rule().name(),
         "size": position.size().side(),
@@ -114,7 +126,7 @@ fn to_json(record: &Record, position: &Position, why: Option<Point>) -> Value {
         "canonical": format!("{:016x}", position.canonical().0),
         "result": Value::Null,
     });
-    if let Some(result) = game.result() {
+    if let Some(result) = result(position) {
         let line: Vec<String> = match position.outcome() {
             goren_core::Outcome::Win { line, .. } => line.points().map(|point| point.to_string()).collect(),
             _ => Vec::new(),

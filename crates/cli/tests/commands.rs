@@ -111,6 +111,23 @@ fn show_marks_and_explains_forbidden_points() {
 }
 
 #[test]
+fn show_says_that_a_forbidden_move_lost_the_game() {
+    let moves = format!("{DOUBLE_THREE}j8");
+    let run = goren(&["show", "--rule", "renju", &moves], b"");
+    assert!(run.out.ends_with("\nWhite wins: j8 was forbidden (double three)\n"), "{}", run.out);
+    let run = goren(&["show", "--rule", "renju", &moves, "--json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(object["result"]["winner"], "white");
+    assert_eq!(object["result"]["text"], "White wins: j8 was forbidden (double three)");
+    // Before it, and under another rule, the game goes on.
+    for arguments in [["--rule", "renju", "--after", "8"], ["--rule", "freestyle", "--after", "9"]] {
+        let run = goren(&[&["show", &moves][..], &arguments].concat(), b"");
+        let goes_on = ["\nBlack to move\n", "\nWhite to move\n"].iter().any(|words| run.out.contains(words));
+        assert!(goes_on, "{}", run.out);
+    }
+}
+
+#[test]
 fn show_prints_json_for_scripts() {
     let run = goren(&["show", "--rule", "renju", DOUBLE_THREE, "--json"], b"");
     let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
