@@ -445,10 +445,14 @@ impl Header {
                 None => position.pass(),
             }
         }
-        if let Claim::Defence { moves, .. } = &claim
-            && let Some(point) = moves.iter().find(|&&point| !position.is_legal(point))
-        {
-            return Err(format!("the claim names {point}, which is no legal move"));
+        if let Claim::Defence { moves, .. } = &claim {
+            if let Some(point) = moves.iter().find(|&&point| !position.is_legal(point)) {
+                return Err(format!("the claim names {point}, which is no legal move"));
+            }
+            if let Some((_, point)) = moves.iter().enumerate().find(|(i, point)| moves[..*i].contains(point))
+            {
+                return Err(format!("the claim names {point} twice"));
+            }
         }
         Ok((position, claim))
     }

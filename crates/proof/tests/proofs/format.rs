@@ -141,6 +141,7 @@ fn an_error_says_where_what_was_expected_and_what_was_there() {
             "line 9: expected a claim such as `win by fours`, `defence by threats h8 i9` or `no win by fours`, got `win by luck`",
         ),
         ("win by threats", "defence by fours h7", "line 9: the claim names h7, which is no legal move"),
+        ("win by threats", "defence by fours o1 n1 o1", "line 9: the claim names o1 twice"),
         ("win by threats", "no win by fours", "line 11, column 1: expected `(`, got `h8`"),
         ("m5)", "m5", "line 12, column 1: expected a point such as `h8`, got `end`"),
         ("k7 (l6 m5)", "k7 ()", "line 11, column 16: expected a reply or `*`, got `)`"),
