@@ -20,7 +20,8 @@ use crate::terminal::{clear_table, draw_table, milliseconds, width};
 /// Arguments of `goren analyze`.
 #[derive(Args)]
 #[command(after_help = "\
-Scores are for the side to move; +M7 is a win in seven plies, found by search unless it says “proved”. Without a limit it thinks for five seconds.
+Scores are for the side to move; +M7 is a win in seven plies along the line shown, found by search unless it says “proved”. Then the win is proved, not \
+the number: there may be a shorter one, or a longer defence. Without a limit it thinks for five seconds.
 
 Examples:
   goren analyze h8i9g7 --time 10 --lines 3
