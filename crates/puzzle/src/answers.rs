@@ -74,6 +74,8 @@ pub enum NoPuzzle {
     Quiet,
     /// The win is immediate.
     Easy,
+    /// The other side threatens to make five: the first move is forced.
+    Forced,
     /// Too many moves solve it.
     Answers,
     /// Something was not decided within the effort.
@@ -86,6 +88,7 @@ impl fmt::Display for NoPuzzle {
             NoPuzzle::Over => "the game is over",
             NoPuzzle::Quiet => "there is neither a win nor a win to be stopped",
             NoPuzzle::Easy => "the win is immediate",
+            NoPuzzle::Forced => "the first move is forced, against a five",
             NoPuzzle::Answers => "too many moves solve it",
             NoPuzzle::Undecided => "not every move could be decided",
         })
@@ -94,10 +97,15 @@ impl fmt::Display for NoPuzzle {
 
 /// What a position asks: a win by fours, a win by threats, or a defence, in this order.
 pub fn pose(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
+    // With a five of its own at hand the side to move need not answer one.
+    if has_five(position, !position.side()) && !has_five(position, position.side()) {
+        return Err(NoPuzzle::Forced);
+    }
     Questions::new(effort, LEAST_PLIES, stop).pose(position)
 }
 
-/// The same, and a win of three plies asks something, too: whoever has missed it once may like to see it again.
+/// The same, and a win of three plies or one that begins with a forced move asks something, too: whoever has missed it once may
+/// like to see it again.
 pub(crate) fn pose_any(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
     Questions::new(effort, 3, stop).pose(position)
 }
@@ -352,4 +360,30 @@ pub(crate) fn played(position: &Position, point: Point) -> Position {
     let mut position = position.clone();
     position.play(point);
     position
+}
+
+#[cfg(test)]
+mod tests {
+    use goren_core::Size;
+
+    use super::*;
+
+    fn position(names: &str) -> Position {
+        let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        names.split(' ').for_each(|name| position.play(name.parse().unwrap()));
+        position
+    }
+
+    #[test]
+    fn whoever_must_answer_a_four_is_asked_nothing() {
+        let posed = |names: &str| pose(&position(names), &Effort::MAKE, &Stop::default());
+        // White has made a four: k1 is the only move, whatever Black wins by afterwards.
+        assert_eq!(posed("h8 l1 i8 m1 h9 n1 i10 o1"), Err(NoPuzzle::Forced));
+        assert_ne!(posed("h8 l1 i8 m1 h9 n1 i10 o3"), Err(NoPuzzle::Forced));
+        // A mistake of one's own is asked again all the same.
+        assert_ne!(
+            pose_any(&position("h8 l1 i8 m1 h9 n1 i10 o1"), &Effort::MAKE, &Stop::default()),
+            Err(NoPuzzle::Forced)
+        );
+    }
 }
