@@ -5,7 +5,7 @@ import { learn } from '../strings.js';
 /** @type {Record<string, string>} */
 export const texts = {
   'train.title': 'Train',
-  'train.about': 'Every puzzle comes from a real game. Moves are judged by proof wherever there is one, and all right answers count.',
+  'train.about': 'Every puzzle comes from games that goren played against itself, some with another last move. Moves are judged by proof wherever there is one, and all right answers count.',
   'train.rating': 'Your rating',
   'train.rating.about': 'rises and falls with the ratings of the puzzles (Glicko-2); ± {deviation}',
   'train.run': 'In a row',
