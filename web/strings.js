@@ -378,6 +378,7 @@ export const english = {
   'engine.over': 'The game is over here.',
   'engine.over.black': 'The game is over: Black won.',
   'engine.over.white': 'The game is over: White won.',
+  'engine.off.lines': 'Start it for best lines.',
   'engine.lines': 'Best lines',
   'engine.line': 'Line {number}: ',
   'engine.bar': 'Black’s chance',

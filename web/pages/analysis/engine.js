@@ -114,7 +114,7 @@ export function engine(app) {
             ]
               .filter(Boolean)
               .join(' · ')
-          : t(running ? 'engine.thinking' : analysis ? over(app) : 'engine.off'),
+          : t(running ? 'engine.thinking' : analysis ? over(app) : value === null ? 'engine.off' : 'engine.off.lines'),
       ),
       best?.decided_in !== undefined &&
         best.decided_in > 1 &&
