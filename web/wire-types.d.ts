@@ -779,7 +779,7 @@ export type Report = { judged: number; positions: number; done: boolean; start: 
 export type MoveReport = { node: number; number: number; stone: Stone; point?: Point; before: number; black: number; drop: number; finding?: Finding };
 
 /** What is wrong with a move. Every win named here is proved. */
-export type Finding = { kind: FindingKind; best?: Point; line?: Point[]; why?: ForbiddenKind; missed?: ForcedWin; allowed?: ForcedWin; holds?: Point[] };
+export type Finding = { kind: FindingKind; best?: Point; line?: Point[]; why?: ForbiddenKind; missed?: ForcedWin; allowed?: ForcedWin; holds?: Point[]; undecided?: Point[] };
 
 /** What a finding counts as. */
 export type FindingKind =
@@ -795,8 +795,8 @@ export type PlayerReport = { stone: Stone; accuracy?: number; counts: Counts };
 /** How many findings of each kind. */
 export type Counts = { forbidden: number; missed_win: number; missed_defence: number; mistake: number; inaccuracy: number };
 
-/** The last move at which the loser could have escaped: after it every move loses, and that is proved. */
-export type LastEscape = { number: number; node: number; stone: Stone; point?: Point; holds: Point[]; likely?: Point[]; complete: boolean };
+/** The last move of the loser before which not every move is proved to lose: after it every one is. */
+export type LastEscape = { number: number; node: number; stone: Stone; point?: Point; win?: ForcedWin; wins?: Point[]; holds: Point[]; undecided?: Point[]; complete: boolean };
 
 /** How a win is forced. */
 export type WinningWay =

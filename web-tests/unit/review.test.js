@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { learn } from '../../web/strings.js';
 import { area } from '../../web/review/retry.js';
 import { texts } from '../../web/review/strings.js';
-import { listed, sentence, verdictWords } from '../../web/review/words.js';
+import { escapeWords, listed, sentence, verdictWords } from '../../web/review/words.js';
 
 learn(texts);
 
@@ -18,6 +18,9 @@ test('a mistake is told in one sentence with the better move', () => {
   assert.equal(sentence(allowed), 'Move 17, White: j9 allowed a win by fours in 5; h10 would have stopped it.');
   const only = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'] });
   assert.equal(sentence(only), 'Move 17, White: j9 allowed a win by fours in 5; only h10 would have stopped it.');
+  // “Only” is said where every other move was seen to lose.
+  const open = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'], undecided: ['a1'] });
+  assert.equal(sentence(open), 'Move 17, White: j9 allowed a win by fours in 5; h10 would have stopped it.');
   const missed = mistake({ kind: 'missed_win', best: 'h10', missed: { ...fours, by: 'threats' } });
   assert.equal(sentence(missed), 'Move 17, White: j9 missed a win by threats in 5; h10 would have won.');
   const broken = mistake({ kind: 'forbidden', why: 'double_three' }, { stone: 'black' });
@@ -38,7 +41,7 @@ test('what came of a move that was tried is told', () => {
 
 test('points are listed as people do, the first few of many', () => {
   assert.equal(listed(['h8']), 'h8');
-  assert.equal(listed(['h8', 'i9', 'j10', 'k11', 'l12']), 'h8, i9, j10 or k11');
+  assert.equal(listed(['h8', 'i9', 'j10', 'k11', 'l12']), 'h8, i9, j10, k11 or 1 other');
 });
 
 test('the area of a hint holds its point, not always in the middle, and stays on the board', () => {

@@ -8,7 +8,7 @@ import { lineMoves, show } from '../pages/analysis/act.js';
 import { choose, explained, mistakes, retried, reviewOf, walkMistakes } from '../pages/analysis/findings.js';
 import { attempt as attemptMove, begin, retryBox, showOn as showRetry } from './retry.js';
 import { texts } from './strings.js';
-import { listed, sentence } from './words.js';
+import { escapeWords, sentence } from './words.js';
 
 // The bundler knows no other way to hand something on.
 export const attempt = attemptMove;
@@ -114,19 +114,8 @@ function summary(app, review) {
       h(
         'button',
         { type: 'button', class: 'finding moment', key: 'escape', onclick: goTo(escape.number) },
-        h(
-          'span',
-          null,
-          t('review.escape', { number: escape.number, stone: t(escape.stone), point: escape.point ?? t('moves.pass') }),
-        ),
-        h(
-          'span',
-          { class: 'why small' },
-          t(`review.escape.${escape.holds.length ? 'holds' : escape.likely?.length ? 'likely' : 'only'}`, {
-            points: listed(escape.holds.length ? escape.holds : (escape.likely ?? [])),
-            point: escape.point ?? t('moves.pass'),
-          }),
-        ),
+        h('span', null, escapeWords(escape).head),
+        h('span', { class: 'why small' }, escapeWords(escape).said),
       ),
     h(
       'details',

@@ -13,11 +13,11 @@ export function winWords(win) {
 
 /** What is wrong with a move, in one sentence. @param {Mistake} move */
 export function sentence({ number, stone, point, before, black, finding }) {
-  const { kind, best, missed, allowed, holds = [], why } = finding;
+  const { kind, best, missed, allowed, holds = [], undecided = [], why } = finding;
   const head = t('wrong.move', { number, stone: t(stone), point: point ?? t('wrong.pass') });
   const better = (/** @type {string} */ how, named = best) => (named ? t(`wrong.better.${how}`, { best: named }) : '');
   const stopping =
-    holds.length === 1
+    holds.length === 1 && !undecided.length
       ? better('only', holds[0])
       : holds.length
         ? better('stopped', best && holds.includes(best) ? best : holds[0])
@@ -37,11 +37,39 @@ export function sentence({ number, stone, point, before, black, finding }) {
   return `${head} ${said}`;
 }
 
+/** The most points that are named; the rest are counted. */
+const MOST = 4;
+
 /** Some points, as a person would list them. @param {string[]} points */
 export function listed(points) {
-  const some = points.slice(0, 4);
+  const some = points.slice(0, MOST);
+  const more = points.length - some.length;
+  if (more) some.push(t(more === 1 ? 'review.others.1' : 'review.others', { count: more }));
   const last = some.pop() ?? '';
   return some.length ? t('review.or', { points: some.join(', '), last }) : last;
+}
+
+/**
+ * The last escape: what is proved of the moves before it, and what is not.
+ * @param {import('../wire-types').LastEscape} escape
+ */
+export function escapeWords(escape) {
+  const { win, wins = [], holds, undecided = [], complete } = escape;
+  const isNamed = wins.length > 0 || holds.length > 0;
+  const point = escape.point ?? t('moves.pass');
+  const count = undecided.length;
+  const open = (isNamed ? 'more' : 'open') + (count === 1 ? '.1' : '');
+  const said = [
+    t('review.escape.after', { point }),
+    win && t('review.escape.wins', { points: listed(wins), win: winWords(win) }),
+    holds.length && t('review.escape.holds', { points: listed(holds), other: t(other(escape.stone)) }),
+    complete && (count ? t(`review.escape.${open}`, { count, last: undecided[0] ?? '' }) : t('review.escape.rest')),
+    !complete && !isNamed && t('review.escape.unseen'),
+  ];
+  return {
+    head: t(isNamed ? 'review.escape' : 'review.escape.lost', { number: escape.number, stone: t(escape.stone), point }),
+    said: said.filter(Boolean).join(' '),
+  };
 }
 
 /**

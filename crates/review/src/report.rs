@@ -3,6 +3,7 @@
 use goren_core::{ForbiddenKind, Point, Stone};
 use serde::{Deserialize, Serialize};
 
+use crate::defence::Defences;
 use crate::line::{Course, Line};
 use crate::standing::{ForcedWin, Standing};
 use crate::study::{HOPELESS, Study, loss, two_back};
@@ -74,9 +75,12 @@ pub struct Finding {
     /// The win that the other side has after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowed: Option<ForcedWin>,
-    /// Moves after which the other side has no win by fours or threats.
+    /// Moves after which the other side has no win by fours or threats: every one was tried.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<Point>,
+    /// Moves after which nothing was proved. Where `holds` is told, all others lose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<Point>,
 }
 
 /// What a finding counts as.
@@ -156,7 +160,7 @@ impl Counts {
     }
 }
 
-/// The last move at which the loser could have escaped: after it every move loses, and that is proved.
+/// The last move of the loser before which not every move is proved to lose: after it every one is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LastEscape {
     /// The number of the move, from 1.
@@ -168,13 +172,26 @@ pub struct LastEscape {
     /// What was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<Point>,
-    /// Moves after which the other side has no win by fours or threats: proved.
-    pub holds: Vec<Point>,
-    /// Moves after which none was found.
+    /// The forced win that the mover had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<ForcedWin>,
+    /// The moves that are proved to win by force, the first of `win` among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub likely: Vec<Point>,
-    /// Whether every other move loses: proved.
+    pub wins: Vec<Point>,
+    /// Moves after which the other side has no win by fours or threats: every one was tried.
+    pub holds: Vec<Point>,
+    /// Moves after which nothing was proved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<Point>,
+    /// Whether every move was examined, and all that are not named lose: proved.
     pub complete: bool,
+}
+
+impl LastEscape {
+    /// Whether some move is known that would have won or held, by what it says of itself.
+    pub fn is_named(&self) -> bool {
+        !self.wins.is_empty() || !self.holds.is_empty()
+    }
 }
 
 impl Report {
@@ -242,9 +259,8 @@ fn finding(study: &Study, course: &Course, ply: usize, drop: f64) -> Finding {
         Some(check) if !check.line.is_empty() => check.line.clone(),
         _ => before.map_or_else(Vec::new, |standing| standing.line.clone()),
     };
-    let defences = check.and_then(|check| check.defences.as_ref());
-    let holds = defences.map_or_else(Vec::new, |defences| defences.proved.clone());
-    Finding { kind, best: line.first().copied(), line, why: at.forbidden, missed, allowed, holds }
+    let Defences { proved: holds, undecided, .. } = study.defences(course, ply).unwrap_or_default();
+    Finding { kind, best: line.first().copied(), line, why: at.forbidden, missed, allowed, holds, undecided }
 }
 
 /// The accuracy of one move, by what it lost of the mover's chances, from 0 to 1.
@@ -298,17 +314,20 @@ fn turning_point(study: &Study, course: &Course, moves: &[MoveReport]) -> Option
 fn last_escape(study: &Study, course: &Course) -> Option<LastEscape> {
     let (mut ply, stone) = loss(study, course)?;
     loop {
-        let defences = study.defences(ply)?;
+        let defences = study.defences(course, ply)?;
         if !defences.is_lost() {
             let at = &course.moves[ply];
+            let Defences { wins, proved, undecided, complete } = defences;
             return Some(LastEscape {
                 number: ply + 1,
                 node: at.node,
                 stone,
                 point: at.played.point,
-                holds: defences.proved.clone(),
-                likely: defences.likely.clone(),
-                complete: defences.complete,
+                win: study.standing(at.before).and_then(Standing::forced),
+                wins,
+                holds: proved,
+                undecided,
+                complete,
             });
         }
         ply = two_back(course, ply)?;

@@ -90,6 +90,19 @@ impl Judge {
             win: None,
         }))
     }
+
+    /// What the engine would play if it had these moves only; `None` if it was stopped.
+    pub(crate) fn best_of(
+        &mut self,
+        position: &Position,
+        only: Vec<Point>,
+        stop: &Stop,
+    ) -> Option<Option<Point>> {
+        let request = SearchRequest { limits: self.limits, only, ..SearchRequest::default() };
+        self.engine.clear();
+        let found = self.engine.search(position, &request, stop, &mut |_| {});
+        (!stop.is_raised()).then(|| found.best())
+    }
 }
 
 /// A forced win of the side to move that a solver proves within so many nodes.

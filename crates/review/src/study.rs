@@ -16,8 +16,8 @@ use crate::{INACCURACY, drop, rounded};
 /// Nodes searched for each position.
 pub const DEFAULT_NODES: u64 = 40_000;
 const NODES: std::ops::RangeInclusive<u64> = 100..=100_000_000;
-/// Another number whenever the same nodes no longer find the same.
-const VERSION: u32 = 1;
+/// Another number whenever the same nodes no longer find the same. The standings of version 1 are still found.
+const VERSION: u32 = 2;
 /// A chance that leaves nothing to lose.
 pub(crate) const HOPELESS: f64 = 0.02;
 
@@ -106,10 +106,11 @@ impl Study {
     /// As much of it as holds for a line and an effort. Where the line is longer, what was known of the shorter one is kept.
     fn fitted(self, course: &Course, nodes: u64) -> Study {
         let mut fresh = Study::new(course, nodes);
-        if self.version != VERSION || self.nodes != nodes {
+        if !(1..=VERSION).contains(&self.version) || self.nodes != nodes {
             return fresh;
         }
-        if self.played == fresh.played && self.standings.len() == fresh.standings.len() {
+        let is_same = self.played == fresh.played && self.standings.len() == fresh.standings.len();
+        if is_same && self.version == VERSION {
             return self;
         }
         let same = self.played.iter().zip(&fresh.played).take_while(|(one, other)| one == other).count();
@@ -125,9 +126,10 @@ impl Study {
         self.standings.get(position)?.as_ref()
     }
 
-    /// The defences of the side to move before a move, where they were looked for.
-    pub(crate) fn defences(&self, ply: usize) -> Option<&Defences> {
-        self.checks.get(&ply)?.defences.as_ref()
+    /// The defences of the side to move before a move that lost by force, where they were looked for.
+    pub(crate) fn defences(&self, course: &Course, ply: usize) -> Option<Defences> {
+        let defences = self.checks.get(&ply)?.defences.as_ref()?;
+        Some(defences.besides(course.moves.get(ply)?.played.point))
     }
 
     /// The mover's chances before and after a move, by all that is known.
@@ -161,7 +163,7 @@ impl Study {
 
     /// Whether the side to move before this move was lost by proof, whatever it played.
     pub(crate) fn is_lost(&self, course: &Course, ply: usize) -> bool {
-        course.moves.get(ply).is_some() && self.defences(ply).is_some_and(Defences::is_lost)
+        self.defences(course, ply).is_some_and(|defences| defences.is_lost())
     }
 
     /// The mover's chances dropped by so much.
@@ -277,23 +279,26 @@ fn check(study: &Study, course: &Course, ply: usize, judge: &mut Judge, stop: &S
     Some(check)
 }
 
-/// How many moves that hold are compared.
-const COMPARED: usize = 4;
-
-/// Which moves would have held before a move, and the best of them.
+/// Which moves would have held before a move that lost by force, and the best of them.
 fn held(study: &Study, course: &Course, ply: usize, judge: &mut Judge, stop: &Stop) -> Option<Check> {
-    let before = course.moves[ply].before;
+    let Ply { before, played, .. } = course.moves[ply];
     let (position, now) = (&course.positions[before], study.standing(before)?);
-    let found = defences(position, stop)?;
+    let found = defences(position, now.forced().as_ref(), stop)?;
     let mut check = Check::default();
-    let best = now.line.first().filter(|best| found.proved.contains(best) || found.likely.contains(best));
-    if let Some(&best) = best {
-        check.better = Some(chance_after(position, best, judge, stop)?.0);
-    } else {
-        for &point in found.proved.iter().chain(&found.likely).take(COMPARED) {
-            let (chance, line) = chance_after(position, point, judge, stop)?;
-            if check.better.is_none_or(|better| chance > better) {
-                (check.better, check.line) = (Some(chance), line);
+    let left = found.besides(played.point);
+    let named = if left.proved.is_empty() { left.undecided } else { left.proved };
+    if now.win.is_some() {
+        check.better = Some(1.0);
+    } else if !named.is_empty() {
+        let best = match now.line.first() {
+            Some(best) if named.contains(best) => Some(*best),
+            _ => judge.best_of(position, named, stop)?,
+        };
+        if let Some(best) = best {
+            let (chance, line) = chance_after(position, best, judge, stop)?;
+            check.better = Some(chance);
+            if now.line.first() != Some(&best) {
+                check.line = line;
             }
         }
     }
@@ -319,7 +324,7 @@ fn chance_after(
 fn next_back(study: &Study, course: &Course) -> Option<usize> {
     let (mut ply, _) = loss(study, course)?;
     loop {
-        match study.defences(ply) {
+        match study.defences(course, ply) {
             None => return Some(ply),
             Some(defences) if defences.is_lost() => {}
             Some(_) => return None,

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use goren_core::{ForbiddenKind, Point, Stone};
 
-use crate::report::{Finding, FindingKind, MoveReport, Report};
+use crate::report::{Finding, FindingKind, LastEscape, MoveReport, Report};
 use crate::standing::{ForcedWin, WinningWay};
 
-/// The most moves that are listed.
+/// The most moves that are named; the rest are counted.
 const MOST: usize = 4;
 
 /// One sentence about a move that something is wrong with; empty for any other.
@@ -40,13 +40,52 @@ pub fn sentence(judged: &MoveReport) -> String {
 }
 
 fn stopping(finding: &Finding) -> String {
-    match (finding.holds.as_slice(), finding.best) {
-        ([], None) => String::new(),
-        ([], Some(best)) => format!("; {best} was better"),
-        ([only], _) => format!("; only {only} would have stopped it"),
-        (holds, Some(best)) if holds.contains(&best) => format!("; {best} would have stopped it"),
-        ([first, ..], _) => format!("; {first} would have stopped it"),
+    let named = finding.best.filter(|best| finding.holds.contains(best)).or(finding.holds.first().copied());
+    match (named, finding.best) {
+        (None, None) => String::new(),
+        (None, Some(best)) => format!("; {best} was better"),
+        (Some(only), _) if finding.holds.len() == 1 && finding.undecided.is_empty() => {
+            format!("; only {only} would have stopped it")
+        }
+        (Some(named), _) => format!("; {named} would have stopped it"),
     }
+}
+
+/// The last escape: what is proved of the moves before it, and what is not.
+fn last_escape(escape: &LastEscape) -> String {
+    let point = escape.point.map_or_else(|| "a pass".to_owned(), |point| point.to_string());
+    let head = if escape.is_named() { "Last escape" } else { "Lost by proof" };
+    let mut said = format!(
+        "{head}: move {}, {}, who played {point}. After it every move loses: proved.\n",
+        escape.number,
+        name(escape.stone)
+    );
+    let mut line = |words: String| {
+        let _ = writeln!(said, "  {words}");
+    };
+    if let Some(won) = &escape.win {
+        line(format!("{} would have won: a {}.", some(&escape.wins), win(won)));
+    }
+    if !escape.holds.is_empty() {
+        let (holds, foe) = (some(&escape.holds), name(!escape.stone));
+        line(format!("After {holds} {foe} has no win by threats."));
+    }
+    match escape.undecided.len() {
+        _ if !escape.complete && !escape.is_named() => {
+            line(
+                "No threat was proved before it: whether another move would have held is not decided."
+                    .to_owned(),
+            );
+        }
+        0 if escape.complete => line("All other moves lose: proved.".to_owned()),
+        0 => {}
+        count => {
+            let count = if escape.is_named() { format!("{count} more") } else { count.to_string() };
+            let moves = if escape.undecided.len() == 1 { "move" } else { "moves" };
+            line(format!("Whether {count} {moves} would have held is not decided; all others lose: proved."));
+        }
+    }
+    said
 }
 
 fn win(win: &ForcedWin) -> String {
@@ -92,18 +131,7 @@ pub fn text(report: &Report, names: [&str; 2]) -> String {
         let _ = writeln!(out, "Turning point: move {number}");
     }
     if let Some(escape) = &report.last_escape {
-        let point = escape.point.map_or_else(|| "a pass".to_owned(), |point| point.to_string());
-        let held = match (escape.holds.as_slice(), escape.likely.as_slice()) {
-            ([], []) => String::new(),
-            ([], likely) => format!("; after {} no forced win was found", some(likely, "or")),
-            (holds, _) => format!("; {} would have stopped the win", some(holds, "or")),
-        };
-        let _ = writeln!(
-            out,
-            "Last escape, by proof: move {}, {}, who played {point}{held}. After it every move loses.",
-            escape.number,
-            name(escape.stone)
-        );
+        out += &last_escape(escape);
     }
     for (judged, finding) in report.findings() {
         let _ = writeln!(out, "\n{}", sentence(judged));
@@ -137,12 +165,77 @@ fn moves(points: &[Point]) -> String {
     points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Some points, the first few by name.
-fn some(points: &[Point], word: &str) -> String {
-    let names: Vec<String> = points.iter().take(MOST).map(ToString::to_string).collect();
+/// Some points: all, or the first few by name and how many more.
+fn some(points: &[Point]) -> String {
+    let mut names: Vec<String> = points.iter().take(MOST).map(ToString::to_string).collect();
+    if points.len() > MOST {
+        let more = points.len() - MOST;
+        names.push(format!("{more} other{}", if more == 1 { "" } else { "s" }));
+    }
     match names.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(names: &str) -> Vec<Point> {
+        names.split_whitespace().map(|name| name.parse().unwrap()).collect()
+    }
+
+    fn said(holds: &str, undecided: &str, complete: bool) -> String {
+        last_escape(&LastEscape {
+            number: 10,
+            node: 10,
+            stone: Stone::White,
+            point: Some(points("g10")[0]),
+            win: None,
+            wins: Vec::new(),
+            holds: points(holds),
+            undecided: points(undecided),
+            complete,
+        })
+    }
+
+    #[test]
+    fn no_list_is_cut_without_a_word() {
+        assert_eq!(some(&points("h8")), "h8");
+        assert_eq!(some(&points("h8 i9 j10 k11")), "h8, i9, j10 or k11");
+        assert_eq!(some(&points("h8 i9 j10 k11 l12")), "h8, i9, j10, k11 or 1 other");
+        assert_eq!(some(&points("h8 i9 j10 k11 l12 m13")), "h8, i9, j10, k11 or 2 others");
+    }
+
+    #[test]
+    fn a_last_escape_says_what_is_proved_and_what_is_not() {
+        let lost = "move 10, White, who played g10. After it every move loses: proved.\n";
+        assert_eq!(
+            said("h10 e12", "", true),
+            format!(
+                "Last escape: {lost}  After h10 or e12 Black has no win by threats.\n  All other moves lose: proved.\n"
+            )
+        );
+        assert_eq!(
+            said("h10", "a1 b1", true),
+            format!(
+                "Last escape: {lost}  After h10 Black has no win by threats.\n  \
+                 Whether 2 more moves would have held is not decided; all others lose: proved.\n"
+            )
+        );
+        assert_eq!(
+            said("", "a1", true),
+            format!(
+                "Lost by proof: {lost}  Whether 1 move would have held is not decided; all others lose: proved.\n"
+            )
+        );
+        assert_eq!(
+            said("", "", false),
+            format!(
+                "Lost by proof: {lost}  No threat was proved before it: whether another move would have held is not decided.\n"
+            )
+        );
     }
 }

@@ -2,8 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use goren_core::{ForbiddenKind, PlayedMove, Point, Position, Rule, Size, Stone, Stop};
+use goren_engine::{Defences, LineTest, ProveRequest, Solved, Solver, solve_vcf, solve_vct};
+use goren_proof::{Means, Proof};
 use goren_review::{
-    AttemptVerdict, Effort, FindingKind, Judge, Line, Report, Study, WinningWay, attempt, review, sentence,
+    AttemptVerdict, Effort, FindingKind, Judge, LastEscape, Line, Report, Study, WinningWay, attempt, review,
+    sentence, text,
 };
 
 fn line(rule: Rule, names: &str) -> Line {
@@ -72,10 +75,101 @@ fn a_move_far_away_that_allows_a_win_by_threats_is_the_decisive_mistake() {
     assert_eq!(finding.allowed.as_ref().unwrap().by, WinningWay::Threats);
     let escape = report.last_escape.as_ref().unwrap();
     assert_eq!((escape.number, escape.point), (6, Some(point("a1"))));
-    assert!(!escape.holds.is_empty() || !escape.likely.is_empty());
+    holds_what_it_says(&line(Rule::Freestyle, THREATS), escape);
+    assert!(!escape.holds.is_empty(), "{escape:?}");
     assert_eq!(report.turning_point, Some(6));
     // The winner played what the proof says, or as good.
     assert_eq!(report.players[0].counts.missed_win, 0, "{:?}", report.players);
+}
+
+/// What a last escape says is so: by other questions than those of the review.
+fn holds_what_it_says(line: &Line, escape: &LastEscape) {
+    let at = |ply: usize| {
+        let mut position = line.start.clone();
+        line.moves[..ply].iter().for_each(|(_, played)| position.play(played.point.unwrap()));
+        position
+    };
+    let stop = Stop::default();
+    let ply = escape.number - 1;
+    let named = [&escape.wins, &escape.holds, &escape.undecided];
+    assert!(named.iter().all(|points| !points.contains(&escape.point.unwrap())), "{escape:?}");
+    for &point in &escape.holds {
+        let mut after = at(ply);
+        after.play(point);
+        assert_eq!(solve_vcf(&after, None, &stop).solved, Solved::NoWin, "{point}");
+        assert!(!matches!(solve_vct(&after, Some(50_000), &stop).solved, Solved::Win(_)), "{point}");
+    }
+    let mut solver = Solver::new(4 << 20);
+    for &point in &escape.wins {
+        let request = ProveRequest::by(Means::Threats);
+        let tested = solver.test_line(&at(ply), &[point], &request, &stop, &mut |_| ());
+        assert!(matches!(tested, LineTest::Wins(_)), "{point}");
+    }
+    // Every later move loses: the one that was played by what followed it, the others by proof.
+    for ply in (ply + 2..line.moves.len()).step_by(2) {
+        let request = ProveRequest { nodes: Some(400_000), ..ProveRequest::by(Means::Threats) };
+        let defences = Solver::new(16 << 20).defences(&at(ply), &request, &stop, &mut |_| ());
+        let Defences::Moves { saves, losses, unknown } = defences else { panic!("move {}", ply + 1) };
+        let named: Vec<Point> = saves.into_iter().chain(unknown).collect();
+        assert!(named.iter().all(|&point| Some(point) == line.moves[ply].1.point), "move {}", ply + 1);
+        assert!(Proof::of_defence(&at(ply), named, Means::Threats, &losses).is_ok(), "move {}", ply + 1);
+    }
+}
+
+#[test]
+fn a_move_that_was_played_and_lost_is_no_escape() {
+    // The review once named move 10 and the very move that was played there as the only escape.
+    let names = "k5 h3 g8 i11 d10 d7 h8 f8 g9 g10 f9 h9 i7 j6 e11 f10 e10 h7 e9 e12 c9 d9 b8 f12 a7";
+    let thirteen = Position::new(Rule::Freestyle, Size::new(13).unwrap());
+    let line = Line { start: thirteen, ..line(Rule::Freestyle, names) };
+    let report = Report::of(&line, &studied(&line, 2));
+    let escape = report.last_escape.as_ref().unwrap();
+    assert!(escape.number < 10, "{escape:?}");
+    holds_what_it_says(&line, escape);
+}
+
+#[test]
+fn a_last_escape_that_was_a_win_is_called_a_win() {
+    // Both sides have an open three; Black, to move, plays elsewhere.
+    let names = "h8 d4 h9 e4 h10 f4 o15 g4 a1 c4";
+    let report = reviewed(Rule::Freestyle, names);
+    let escape = report.last_escape.as_ref().unwrap();
+    assert_eq!((escape.number, escape.stone), (7, Stone::Black));
+    assert_eq!(escape.wins, ["h7", "h11"].map(point));
+    let win = escape.win.as_ref().unwrap();
+    assert_eq!((win.by, win.moves), (WinningWay::Fours, 2));
+    holds_what_it_says(&line(Rule::Freestyle, names), escape);
+    let said = text(&report, ["", ""]);
+    assert!(
+        said.contains("Last escape: move 7, Black, who played o15. After it every move loses: proved."),
+        "{said}"
+    );
+    assert!(said.contains("  h7 or h11 would have won: a win by fours in 2."), "{said}");
+}
+
+#[test]
+fn a_review_of_the_first_version_is_read_and_names_nothing_that_was_not_proved() {
+    let line = line(Rule::Freestyle, THREATS);
+    let study = studied(&line, 1);
+    let mut old = serde_json::to_value(&study).unwrap();
+    old["version"] = 1.into();
+    // As it was stored then: undecided moves, the one that was played among them.
+    old["checks"]["5"]["defences"] =
+        serde_json::json!({ "proved": [], "likely": ["a1", "b1", "h10"], "complete": true });
+    let old: Study = serde_json::from_value(old).unwrap();
+    let report = Report::of(&line, &old);
+    let escape = report.last_escape.as_ref().unwrap();
+    assert_eq!((escape.number, escape.is_named()), (6, false));
+    assert_eq!(escape.undecided, ["b1", "h10"].map(point));
+    let said = text(&report, ["", ""]);
+    assert!(said.contains("Lost by proof: move 6") && !said.contains("escape"), "{said}");
+    // Its positions are kept, its proofs are made again.
+    let mut first = None;
+    let renewed = review(&line, old, effort(1), &Stop::default(), &mut |study| {
+        first.get_or_insert((study.progress().0, study.checks.len()));
+    });
+    assert_eq!(first, Some((study.progress().1, 1)));
+    assert_eq!(renewed, study);
 }
 
 #[test]
