@@ -810,16 +810,18 @@ export type ForcedWin = { by: WinningWay; moves: number; line: Point[] };
 export type Standing = { chance: number; line?: Point[]; win?: WinningWay };
 
 /** What came of a move that was tried. */
-export type Attempt = { point: Point; verdict: AttemptVerdict; solved: boolean; win?: ForcedWin; line: Point[]; chance: number; better: number };
+export type Attempt = { point: Point; verdict: AttemptVerdict; solved: boolean; win?: ForcedWin; line: Point[]; chance: number; better: number; played?: number };
 
 /** What a move that was tried turned out to be. */
 export type AttemptVerdict =
   | /** It wins by force: proved. */ 'wins'
   | /** The other side wins by force after it: proved. */ 'loses'
-  | /** It stops the win that the game's move allowed, and is about as good as the better move. */ 'holds'
+  | /** The other side has no win by fours or threats after it: every one was tried. It is about as good as the better move. */ 'holds'
   | /** It is the better move, or about as good. */ 'good'
   | /** It is better than what was played, but the better move was better still. */ 'weaker'
-  | /** It is no better than what was played. */ 'same';
+  | /** It is about as bad as what was played. */ 'alike'
+  | /** It is worse than what was played. The better move is, if searched as long it proves no better than what was played. */ 'worse'
+  | /** It is what was played. */ 'same';
 
 /** A mark on a point. */
 export type Mark = { point: Point; kind: MarkKind; text?: string };

@@ -93,7 +93,7 @@ for (const [size, options] of Object.entries(sizes)) {
       if (size === 'phone' && (await page.locator('.stage .hover .stone').count())) await point(page, name).click();
     };
     await tap('o12');
-    await box.getByText('o12 does not win by force. There is a win.').waitFor();
+    await box.getByText('No win by force was found after o12. There is a move that wins.').waitFor();
     await box.getByRole('button', { name: 'Try again' }).click();
     await tap('h5');
     await box.getByText(/h5 (also )?wins, by fours in 2\. Proved\./).waitFor();

@@ -109,6 +109,7 @@ function hintText(app, move) {
   return t(finding.missed ? 'retry.hint.win' : 'retry.hint.defence', {
     way: t(`way.${win.by}`),
     count: win.moves,
+    point: move.point ?? t('wrong.pass'),
     other: t(other(stone)),
   });
 }

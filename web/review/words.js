@@ -79,9 +79,12 @@ export function escapeWords(escape) {
  */
 export function verdictWords(attempt, move) {
   const { point, verdict, win, chance, better } = attempt;
-  const best = move.finding.best === point && ['wins', 'holds', 'good'].includes(verdict);
-  const key = verdict === 'weaker' && move.finding.missed ? 'weaker.win' : best ? `${verdict}.best` : verdict;
+  const { best, missed, allowed } = move.finding;
+  const isBest = best === point && ['wins', 'holds', 'good', 'worse'].includes(verdict);
+  const fell = verdict !== 'wins' && verdict !== 'loses' && verdict !== 'same' && missed;
+  const key = fell ? 'no_win' : isBest ? `${verdict}.best` : verdict === 'loses' && allowed ? 'loses.too' : verdict;
   return t(`retry.${key}`, {
+    played: move.point ?? t('wrong.pass'),
     point,
     way: win ? t(`way.${win.by}`) : '',
     count: win?.moves ?? 0,

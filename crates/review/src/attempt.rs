@@ -3,10 +3,13 @@
 use goren_core::{IllegalMove, Point, Position, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::defence::winning;
+use crate::defence::{leaves_no_win, winning};
 use crate::report::{Finding, FindingKind};
 use crate::standing::{FOUR_NODES, ForcedWin, Judge, THREAT_NODES, forced};
 use crate::{INACCURACY, drop, rounded};
+
+/// Nodes searched after each of the moves that an attempt compares: a person waits for one answer, not for a whole game.
+pub const ATTEMPT_NODES: u64 = 300_000;
 
 /// What came of a move that was tried.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,8 +27,11 @@ pub struct Attempt {
     pub line: Vec<Point>,
     /// The mover's chance after it.
     pub chance: f64,
-    /// The mover's chance after the better move.
+    /// The mover's chance after the better move, searched in the same way.
     pub better: f64,
+    /// The mover's chance after the move that was played, searched in the same way; absent where nothing is compared with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<f64>,
 }
 
 /// What a move that was tried turned out to be.
@@ -36,13 +42,18 @@ pub enum AttemptVerdict {
     Wins,
     /// The other side wins by force after it: proved.
     Loses,
-    /// It stops the win that the game's move allowed, and is about as good as the better move.
+    /// The other side has no win by fours or threats after it: every one was tried. It is about as
+    /// good as the better move.
     Holds,
     /// It is the better move, or about as good.
     Good,
     /// It is better than what was played, but the better move was better still.
     Weaker,
-    /// It is no better than what was played.
+    /// It is about as bad as what was played.
+    Alike,
+    /// It is worse than what was played. The better move is, if searched as long it proves no better than what was played.
+    Worse,
+    /// It is what was played.
     Same,
 }
 
@@ -62,22 +73,23 @@ pub fn attempt(
         Some(missed) if is_best => Some(missed.clone()),
         _ => winning(position, point, stop),
     };
-    let done = |verdict, solved, win, line, chance, better| Attempt {
+    let proved = |verdict, win: ForcedWin, line, chance| Attempt {
         point,
         verdict,
-        solved,
-        win,
+        solved: verdict == AttemptVerdict::Wins,
+        win: Some(win),
         line,
         chance,
-        better,
+        better: chance,
+        played: None,
     };
     if let Some(win) = own {
         let line = win.line.clone();
-        return Ok(Some(done(AttemptVerdict::Wins, true, Some(win), line, 1.0, 1.0)));
+        return Ok(Some(proved(AttemptVerdict::Wins, win, line, 1.0)));
     }
     if let Some(win) = forced(&after, FOUR_NODES, THREAT_NODES, stop) {
         let line = [point].into_iter().chain(win.line.iter().copied()).collect();
-        return Ok(Some(done(AttemptVerdict::Loses, false, Some(win), line, 0.0, 0.0)));
+        return Ok(Some(proved(AttemptVerdict::Loses, win, line, 0.0)));
     }
     let mut chance = |point: Point| {
         let mut after = position.clone();
@@ -92,15 +104,38 @@ pub fn attempt(
         Some(best) if !is_best => chance(best).map(|(chance, _)| chance),
         _ => Some(own),
     };
-    let Some(better) = better else { return Ok(None) };
+    let before = match played {
+        _ if finding.allowed.is_some() || finding.kind == FindingKind::Forbidden => Some(0.0),
+        Some(played) if played != point => chance(played).map(|(chance, _)| chance),
+        _ => Some(own),
+    };
+    let (Some(better), Some(before)) = (better, before) else { return Ok(None) };
     let is_good = drop(better, own) < INACCURACY;
     let verdict = match finding.kind {
         _ if played == Some(point) => AttemptVerdict::Same,
-        FindingKind::MissedDefence | FindingKind::Forbidden if is_good => AttemptVerdict::Holds,
+        _ if drop(before, own) >= INACCURACY || is_best && own < before => AttemptVerdict::Worse,
+        FindingKind::MissedDefence
+            if is_good && (finding.holds.contains(&point) || leaves_no_win(&after, stop)) =>
+        {
+            AttemptVerdict::Holds
+        }
         _ if is_good => AttemptVerdict::Good,
-        _ => AttemptVerdict::Weaker,
+        _ if drop(own, before) >= INACCURACY => AttemptVerdict::Weaker,
+        _ => AttemptVerdict::Alike,
     };
+    if stop.is_raised() {
+        return Ok(None);
+    }
     // Where there was a win, only a win will do.
     let solved = matches!(verdict, AttemptVerdict::Holds | AttemptVerdict::Good) && finding.missed.is_none();
-    Ok(Some(done(verdict, solved, None, line, own, better)))
+    Ok(Some(Attempt {
+        point,
+        verdict,
+        solved,
+        win: None,
+        line,
+        chance: own,
+        better,
+        played: (verdict != AttemptVerdict::Same).then_some(before),
+    }))
 }

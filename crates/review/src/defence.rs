@@ -1,7 +1,7 @@
 //! Which moves hold against a forced win, and whether a move wins by force: by the solvers alone.
 
 use goren_core::{Point, Position, Stop};
-use goren_engine::{LineTest, ProveRequest, Refutation, Solver, refute_vcf, winning_moves};
+use goren_engine::{LineTest, ProveRequest, Refutation, Solved, Solver, refute_vcf, winning_moves};
 use goren_proof::{Attack, Means, Replies};
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +82,11 @@ pub(crate) fn defences(position: &Position, win: Option<&ForcedWin>, stop: &Stop
     })
 }
 
+/// Whether every move of the side to move loses by force, if the solvers prove it.
+pub fn is_lost(position: &Position, stop: &Stop) -> bool {
+    defences(position, None, stop).is_some_and(|defences| defences.is_lost())
+}
+
 /// How a move wins by force, if the solvers prove it: whatever the other side answers.
 pub(crate) fn winning(position: &Position, point: Point, stop: &Stop) -> Option<ForcedWin> {
     let mut after = position.clone();
@@ -95,6 +100,12 @@ pub(crate) fn winning(position: &Position, point: Point, stop: &Stop) -> Option<
         let LineTest::Wins(tree) = tested else { return None };
         Some(along(&tree))
     })
+}
+
+/// Whether the side to move has no win by fours or threats: every one was tried.
+pub(crate) fn leaves_no_win(position: &Position, stop: &Stop) -> bool {
+    let found = Solver::new(DEFENCE_MEMORY).solve(position, &request(DEFENCE_NODES), stop, &mut |_| ());
+    found == Solved::NoWin && !stop.is_raised()
 }
 
 /// A win that begins with a four and goes on with fours.

@@ -13,8 +13,8 @@ mod standing;
 mod study;
 mod words;
 
-pub use attempt::{Attempt, AttemptVerdict, attempt};
-pub use defence::Defences;
+pub use attempt::{ATTEMPT_NODES, Attempt, AttemptVerdict, attempt};
+pub use defence::{Defences, is_lost};
 pub use line::Line;
 pub use report::{Counts, Finding, FindingKind, LastEscape, MoveReport, PlayerReport, Report};
 pub use standing::{ForcedWin, Judge, Standing, WinningWay};

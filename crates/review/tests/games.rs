@@ -5,8 +5,8 @@ use goren_core::{ForbiddenKind, PlayedMove, Point, Position, Rule, Size, Stone, 
 use goren_engine::{Defences, LineTest, ProveRequest, Solved, Solver, solve_vcf, solve_vct};
 use goren_proof::{Means, Proof};
 use goren_review::{
-    AttemptVerdict, Effort, FindingKind, Judge, LastEscape, Line, Report, Study, WinningWay, attempt, review,
-    sentence, text,
+    Attempt, AttemptVerdict, Effort, Finding, FindingKind, Judge, LastEscape, Line, Report, Study,
+    WinningWay, attempt, review, sentence, text,
 };
 
 fn line(rule: Rule, names: &str) -> Line {
@@ -241,13 +241,9 @@ fn a_move_that_is_tried_is_judged_by_proof() {
     let long = line(Rule::Freestyle, EXCHANGE);
     let report = Report::of(&long, &studied(&long, 1));
     let judged = |number: usize, name: &str| {
-        let mut position = long.start.clone();
-        long.moves[..number - 1].iter().for_each(|(_, played)| position.play(played.point.unwrap()));
         let move_report = &report.moves[number - 1];
         let finding = move_report.finding.as_ref().unwrap();
-        let judge = &mut Judge::new(3_000);
-        attempt(&position, finding, move_report.point, point(name), judge, &Stop::default())
-            .map(Option::unwrap)
+        tried(&long, number, finding, move_report.point, name)
     };
     // White lets the open three be, or stops it.
     let lets = judged(6, "b1").unwrap();
@@ -256,6 +252,7 @@ fn a_move_that_is_tried_is_judged_by_proof() {
     assert_eq!(lets.line[0], point("b1"));
     let stops = judged(6, "h9").unwrap();
     assert!(stops.solved && stops.win.is_none(), "{stops:?}");
+    assert_eq!((stops.verdict, stops.played), (AttemptVerdict::Holds, Some(0.0)));
     // Black wins at either end, by fours.
     for end in ["h5", "h9"] {
         let wins = judged(7, end).unwrap();
@@ -267,6 +264,61 @@ fn a_move_that_is_tried_is_judged_by_proof() {
     assert!(!quiet.solved && quiet.better == 1.0, "{quiet:?}");
     assert_eq!(judged(7, "o15").unwrap().verdict, AttemptVerdict::Same);
     assert!(judged(7, "h8").is_err());
+}
+
+/// Another move in place of one of a line.
+fn tried(
+    line: &Line,
+    number: usize,
+    finding: &Finding,
+    played: Option<Point>,
+    name: &str,
+) -> Result<Attempt, goren_core::IllegalMove> {
+    let mut position = line.start.clone();
+    line.moves[..number - 1].iter().for_each(|(_, played)| position.play(played.point.unwrap()));
+    let judge = &mut Judge::new(3_000);
+    attempt(&position, finding, played, point(name), judge, &Stop::default()).map(Option::unwrap)
+}
+
+#[test]
+fn a_move_that_is_tried_is_compared_with_the_one_that_was_played() {
+    let line = line(Rule::Freestyle, "h8 i9 g9 i7 j10 f8");
+    let finding = Finding {
+        kind: FindingKind::Mistake,
+        best: Some(point("i8")),
+        line: vec![point("i8")],
+        why: None,
+        missed: None,
+        allowed: None,
+        holds: Vec::new(),
+        undecided: Vec::new(),
+    };
+    let judged = |played: &str, name: &str| tried(&line, 7, &finding, Some(point(played)), name).unwrap();
+    let mut seen = Vec::new();
+    for played in ["a1", "g8", "h6"] {
+        for name in ["a15", "o1", "g8", "h7", "h6", "i8", "f10"] {
+            let Attempt { verdict, solved, chance, better, played: before, .. } = judged(played, name);
+            seen.push(verdict);
+            let before = before.unwrap_or(chance);
+            let near = |one: f64, other: f64| (one - other).abs() < 0.05;
+            let holds = match verdict {
+                AttemptVerdict::Good => chance > before - 0.05 && chance > better - 0.05,
+                AttemptVerdict::Weaker => chance >= before + 0.05 && chance <= better - 0.05,
+                AttemptVerdict::Alike => near(chance, before) && chance <= better - 0.05,
+                AttemptVerdict::Worse => chance < before,
+                AttemptVerdict::Same => name == played,
+                AttemptVerdict::Loses => chance == 0.0,
+                AttemptVerdict::Wins | AttemptVerdict::Holds => false,
+            };
+            assert!(holds, "{played} {name}: {verdict:?} {chance} {before} {better}");
+            assert_eq!(solved, verdict == AttemptVerdict::Good, "{played} {name}");
+        }
+    }
+    for verdict in
+        [AttemptVerdict::Good, AttemptVerdict::Alike, AttemptVerdict::Worse, AttemptVerdict::Weaker]
+    {
+        assert!(seen.contains(&verdict), "{verdict:?} {seen:?}");
+    }
 }
 
 #[test]
