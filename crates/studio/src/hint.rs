@@ -3,13 +3,13 @@
 use goren_core::{Point, Position, Shape, Stop};
 use goren_engine::{Solved, solve_vcf, solve_vct};
 
-use crate::chance::{black_chance, for_ms, judge, of_black, standing};
+use crate::chance::{black_chance, for_nodes, judge, of_black, standing};
 use crate::inspect::fours_win;
 use crate::refusal::Refusal;
 use crate::wire::{HintReason, HintStage, HintView};
 
-/// Time for the search behind a hint, in milliseconds.
-const SEARCH_MS: u64 = 700;
+/// Positions for the search behind a hint. Not a time: every stage of a hint asks again, and must find the same move.
+const SEARCH_NODES: u64 = 200_000;
 /// Positions in which a win by threats is looked for.
 const THREAT_NODES: u64 = 60_000;
 const FOUR_NODES: u64 = 100_000;
@@ -55,7 +55,7 @@ fn advise(position: &Position, stop: &Stop) -> Option<Advice> {
         return Some(Advice { reason, text, line, black: won });
     }
     let best = |reason, say: &dyn Fn(Point) -> String| {
-        let standing = standing(&mut judge(), position, for_ms(SEARCH_MS), stop);
+        let standing = standing(&mut judge(), position, for_nodes(SEARCH_NODES), stop);
         let text = say(*standing.line.first()?);
         Some(Advice { reason, text, line: standing.line, black: of_black(standing.chance, side) })
     };
@@ -112,12 +112,16 @@ mod tests {
         assert_eq!(why("a1 h8 a3 i8 o1 j8").0, HintReason::Block);
     }
 
+    /// In quiet positions, too, where the advice is a search's.
     #[test]
-    fn where_to_look_contains_the_move() {
-        let moves = "h8 a1 i8 a3 j8 a5";
-        match hint(&played(moves), HintStage::Where, &Stop::default()) {
-            Ok(HintView::Where { area }) => assert!(area.contains(&why(moves).1)),
-            other => panic!("{other:?}"),
+    fn the_stages_of_a_hint_are_about_one_move() {
+        for moves in ["h8", "h8 i9", "h8 i9 g8 j10", "h8 a1 i8 a3 j8 a5"] {
+            let told = why(moves);
+            assert_eq!(why(moves), told, "{moves}");
+            match hint(&played(moves), HintStage::Where, &Stop::default()) {
+                Ok(HintView::Where { area }) => assert!(area.contains(&told.1), "{moves}"),
+                other => panic!("{other:?}"),
+            }
         }
     }
 }
