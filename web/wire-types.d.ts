@@ -249,12 +249,14 @@ export type CoachView = { on: boolean; last?: CoachWord };
 /** One judgement of the coach; it never names a better move. */
 export type CoachWord = { node: number; drop: number; word: Quality };
 
-/** How good a move was. */
+/** How good a move was, as far as a short search can tell. */
 export type Quality =
   | 'good'
   | 'inaccuracy'
   | 'mistake'
-  | 'blunder';
+  | 'blunder'
+  | /** It gave little away: the search before it saw less than one chance in ten. */ 'poor'
+  | /** Every move loses by force: proved. */ 'lost';
 
 /** A series of games between programs. */
 export type SeriesView = { games: number; names?: [string, string]; wins: number; losses: number; draws: number; log: SeriesGame[] };

@@ -54,7 +54,7 @@ const families = {
   'count.*': words('FindingKind'),
   'count.*.1': words('FindingKind'),
   'way.*': words('WinningWay'),
-  'sign.*': without(words('Quality'), 'good'),
+  'sign.*': ['blunder', 'mistake', 'inaccuracy'],
   'coach.*': without(words('Quality'), 'good'),
   'offer.*': words('Offer'),
   'ending.*': words('EndingKind'),

@@ -5,18 +5,21 @@ use std::time::{Duration, Instant};
 use goren_core::{Point, Position, Stop};
 use goren_puzzle::Puzzle;
 use goren_review::{
-    Attempt, DEFAULT_NODES, Effort, Finding, Judge, Line, Report, Study, attempt, review as study_line,
+    ATTEMPT_NODES, Attempt, DEFAULT_NODES, Effort, Finding, Judge, Line, Report, Study, attempt, is_lost,
+    review as study_line,
 };
 
 use crate::chance::{self, for_ms, judge, standing};
 use crate::refusal::Refusal;
-use crate::wire::{ReviewView, TableId};
+use crate::wire::{Quality, ReviewView, TableId};
 
 /// How often what was found so far is stored.
 const STORED_EVERY: Duration = Duration::from_secs(2);
 /// What may be spent on the answers of a puzzle.
 const PUZZLE_EFFORT: goren_puzzle::Effort =
     goren_puzzle::Effort { fours: 100_000, threats: 30_000, defence: 60_000, whole: 1_000_000 };
+/// A chance that leaves little to lose.
+const POOR: f64 = 0.1;
 /// Reviews work with so many threads at most: people go on playing meanwhile.
 const MOST_THREADS: usize = 4;
 
@@ -58,7 +61,7 @@ pub(crate) fn tried(
     stop: &Stop,
 ) -> Result<Option<Attempt>, Refusal> {
     let (position, played) = before_last(line);
-    attempt(&position, finding, played, point, &mut Judge::new(DEFAULT_NODES), stop).map_err(Refusal::Illegal)
+    attempt(&position, finding, played, point, &mut Judge::new(ATTEMPT_NODES), stop).map_err(Refusal::Illegal)
 }
 
 /// The position before the last move of a line as a puzzle, with all its answers by proof.
@@ -84,11 +87,18 @@ fn before_last(line: &Line) -> (Position, Option<Point>) {
     (position, played)
 }
 
-/// How much the chances of whoever played `point` dropped.
-pub(crate) fn drop_of(position: &Position, point: Point, ms: u64, stop: &Stop) -> f64 {
+/// How much the chances of whoever played `point` dropped, and what to call that. Where there was little to lose, it is said:
+/// silence would sound like praise.
+pub(crate) fn judged(position: &Position, point: Point, ms: u64, stop: &Stop) -> (f64, Quality) {
     let mut engine = judge();
     let before = standing(&mut engine, position, for_ms(ms), stop);
     let mut after = position.clone();
     after.play(point);
-    chance::drop(before.chance, standing(&mut engine, &after, for_ms(ms), stop).chance)
+    let drop = chance::drop(before.chance, standing(&mut engine, &after, for_ms(ms), stop).chance);
+    let word = match chance::quality(drop) {
+        Quality::Good if before.chance < POOR && is_lost(position, stop) => Quality::Lost,
+        Quality::Good if before.chance < POOR => Quality::Poor,
+        word => word,
+    };
+    (drop, word)
 }

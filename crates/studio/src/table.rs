@@ -18,7 +18,6 @@ use goren_arena::Answer as AgentAnswer;
 use goren_core::{Seat, Stop};
 use goren_review::{Line, Study};
 
-use crate::chance::quality;
 use crate::load::Load;
 use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
@@ -198,12 +197,12 @@ impl Table {
             }
             TableMessage::Began(ticket) => self.began(ticket),
             TableMessage::Chosen { ticket, answer } => self.chosen(ticket, answer),
-            TableMessage::Judged { node, drop } => {
+            TableMessage::Judged { node, drop, word } => {
                 if let Some(game) = &mut self.state.game
                     && game.setting.coach
                     && game.notes[..game.referee.taken().len()].iter().any(|note| note.node == Some(node))
                 {
-                    game.coach = Some(CoachWord { node, drop, word: quality(drop) });
+                    game.coach = Some(CoachWord { node, drop, word });
                     self.changed();
                     self.flush();
                 }

@@ -175,6 +175,7 @@ export function advice(app, game) {
         { class: 'note-box', key: 'coach', role: 'status' },
         h('p', null, t(`coach.${last.word}`, { number: number ?? 0, point: app.table?.node(last.node).point ?? '' })),
         game.can_undo &&
+          last.word !== 'lost' &&
           h(
             'div',
             { class: 'row' },

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
-use crate::wire::{NewGame, ReviewView, Role, Summary, TableRequest};
+use crate::wire::{NewGame, Quality, ReviewView, Role, Summary, TableRequest};
 
 /// Who writes.
 #[derive(Clone)]
@@ -47,8 +47,8 @@ pub(crate) enum TableMessage {
     Began(u64),
     /// An agent has answered the question with this number.
     Chosen { ticket: u64, answer: Result<Answer, Fault> },
-    /// The coach has judged a move: how much the chances dropped.
-    Judged { node: usize, drop: f64 },
+    /// The coach has judged a move: how much the chances dropped, and what to call that.
+    Judged { node: usize, drop: f64, word: Quality },
     /// The table is closed: the game was deleted, or the server ends.
     Close,
 }

@@ -10,7 +10,7 @@ use super::message::TableMessage;
 use crate::chance::black_chance;
 use crate::opponent::{Opponent, Told};
 use crate::refusal::Refusal;
-use crate::review::drop_of;
+use crate::review::judged;
 
 /// For how long agents are kept, and programs play on, when nobody watches or the game is paused.
 const GRACE: Duration = Duration::from_secs(30);
@@ -242,9 +242,9 @@ impl Table {
         let Ok(search) = self.services.load.search() else { return };
         let (stop, mailbox, node) = (self.coach_stop.clone(), self.mailbox.clone(), game.node());
         std::thread::spawn(move || {
-            let drop = drop_of(&before, point, COACH_MS, &stop);
+            let (drop, word) = judged(&before, point, COACH_MS, &stop);
             if !stop.is_raised() {
-                let _ = mailbox.send(TableMessage::Judged { node, drop });
+                let _ = mailbox.send(TableMessage::Judged { node, drop, word });
             }
             std::mem::drop(search);
         });

@@ -290,7 +290,7 @@ pub(crate) struct CoachWord {
     pub(crate) word: Quality,
 }
 
-/// How good a move was.
+/// How good a move was, as far as a short search can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Quality {
@@ -298,6 +298,10 @@ pub(crate) enum Quality {
     Inaccuracy,
     Mistake,
     Blunder,
+    /// It gave little away: the search before it saw less than one chance in ten.
+    Poor,
+    /// Every move loses by force: proved.
+    Lost,
 }
 
 /// A series of games between programs.

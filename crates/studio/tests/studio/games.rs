@@ -282,6 +282,11 @@ async fn the_coach_says_that_a_move_was_bad_and_not_which_was_better() {
     let last = &state["game"]["coach"]["last"];
     assert_eq!(last["word"], "blunder");
     assert_eq!(last.as_object().unwrap().len(), 3);
+    // Where all is lost it does not fall silent as if all were well.
+    page.act(&table, "h9").await;
+    page.act(&table, "a2").await;
+    let state = page.table(&table, |state| state["game"]["coach"]["last"]["node"] == 8).await;
+    assert_eq!(state["game"]["coach"]["last"]["word"], "lost");
 }
 
 #[tokio::test]
