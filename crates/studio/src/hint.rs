@@ -60,17 +60,25 @@ fn advise(position: &Position, stop: &Stop) -> Option<Advice> {
         Some(Advice { reason, text, line: standing.line, black: of_black(standing.chance, side) })
     };
     if danger.is_some() {
-        return best(HintReason::BlockFive, &|point| format!("{point} stops the five"));
+        return best(HintReason::BlockFive, &|point| {
+            let mut after = position.clone();
+            after.play(point);
+            let is_stopped = !after.legal_moves().any(|point| after.shapes(point, other).has_five());
+            let what = if is_stopped { "stops the five" } else { "stops one five, but not the other" };
+            format!("{point} {what}")
+        });
     }
     if !fours_win(position, other, stop).is_empty() {
-        return best(HintReason::Block, &|point| format!("{point} answers the threat of {other}"));
+        return best(HintReason::Block, &|point| {
+            format!("{other} threatens to win by fours: {point} is the best move found")
+        });
     }
     if let Solved::Win(line) = solve_vct(position, Some(THREAT_NODES), stop).solved {
         let (point, moves) = (*line.first()?, line.len().div_ceil(2));
         let text = format!("{point} begins a win by threats in {moves} moves");
         return Some(Advice { reason: HintReason::Vct, text, line, black: won });
     }
-    best(HintReason::Best, &|point| format!("{point} keeps the best chances"))
+    best(HintReason::Best, &|point| format!("{point} is the best move found"))
 }
 
 /// Nine points around a move, which is not always in the middle.
@@ -110,6 +118,17 @@ mod tests {
         assert_eq!(why("h8 a1 i8 a3 j8 a5").0, HintReason::OpenFour);
         assert_eq!(why("a1 h8 a3 i8 o1 j8 a15 k8").0, HintReason::BlockFive);
         assert_eq!(why("a1 h8 a3 i8 o1 j8").0, HintReason::Block);
+    }
+
+    #[test]
+    fn no_hint_promises_what_its_move_does_not_do() {
+        let text = |names: &str| match hint(&played(names), HintStage::Why, &Stop::default()) {
+            Ok(HintView::Why { text, point, .. }) => text.replace(&point.to_string(), "it"),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text("a1 h8 a3 i8 o1 j8 g8 k8"), "it stops the five");
+        assert_eq!(text("a1 h8 a3 i8 o1 j8 a15 k8"), "it stops one five, but not the other");
+        assert_eq!(text("a1 h8 a3 i8 o1 j8"), "White threatens to win by fours: it is the best move found");
     }
 
     /// In quiet positions, too, where the advice is a search's.
