@@ -369,7 +369,13 @@ export type Lane =
 export type WatchView = { id: number | null; seq: number; events: WatchEvent[]; counters: CountersView; ms: number; end?: WatchEnd };
 
 /** What came of a search. */
-export type WatchEnd = { step: Step; value?: number; pv: Point[]; stopped: boolean; samples: CountersView[] };
+export type WatchEnd = { step: Step; value?: number; answer?: AnswerName; pv: Point[]; stopped: boolean; depths: number[]; samples: CountersView[] };
+
+/** How a move was chosen without a search. */
+export type AnswerName =
+  | 'book'
+  | 'win'
+  | 'block';
 
 /** What a search has counted. */
 export type CountersView = { nodes: number; leaves: number; cutoffs: number; probes: number; hits: number; generated: number; kept: number; evaluations: number };
@@ -435,7 +441,7 @@ export type Agents = { levels: LevelView[]; classics: ClassicView[]; engines: En
 export type LevelView = { level: number; elo: number | null };
 
 /** A classic program. */
-export type ClassicView = { word: string; elo: number | null; summary: string; size: Size; rule: Rule; depth: number; variants: OptionView[]; weightings: string[]; additions: OptionView[]; switches: string[] };
+export type ClassicView = { word: string; elo: number | null; summary: string; authors: string; title: string; size: Size; rule: Rule; opening: Opening; traps: number; depth: number; variants: OptionView[]; weightings: string[]; additions: OptionView[]; switches: string[] };
 
 /** Something that can be chosen, and what it is. */
 export type OptionView = { name: string; summary: string };
@@ -471,7 +477,10 @@ export type CountedView = { name: string; cells: string; owner: Stone; points: P
 export type MaskedView = { point: Point; direction: Direction };
 
 /** A move that a program considers. */
-export type CandidateView = { point: Point; score: number | null; watched: number; kept: boolean };
+export type CandidateView = { point: Point; score: number | null; watched: number; kept: boolean; made?: MadeView[] };
+
+/** A row of a table that a stone on a candidate would match. */
+export type MadeView = { table: string; pattern: string; points: Point[]; score: number };
 
 /** A line of the board as an automaton reads it. */
 export type WalkView = { points: Point[]; letters: string; states: number[]; matches: WalkMatch[] };
@@ -499,11 +508,11 @@ export type LabEffort =
 /** An experiment under way. */
 export type LabRun = { name: string; effort: LabEffort; done: number; total: number; what: string; since_ms: number };
 
-/** Which experiment to start: `lab/start`. */
+/** Which experiment to start, or `all`: `lab/start`. */
 export type LabStart = { experiment: string; effort: LabEffort };
 
 /** What an experiment found: `lab/NAME`. */
-export type LabResult = { name: string; found_ms: number; effort: LabEffort; sections: SectionView[]; style: string };
+export type LabResult = { name: string; found_ms: number | null; effort: LabEffort; sections: SectionView[]; style: string };
 
 /** A heading with tables and figures. */
 export type SectionView = { id: string; title: string; intro: string; parts: PartView[] };

@@ -55,7 +55,7 @@ test('the rows of every program add up to its value, and change with every stone
   addsUp(moved);
   await point(page, 'e10').click();
   assert.equal((await other(page, moved.value)).value, 1887);
-  await page.getByText('Its rival').click();
+  await page.getByText('The second program’s').click();
   addsUp(await other(page, 1887));
   assert.match(page.url(), /weighting=program/);
   await guest.end();
@@ -137,6 +137,23 @@ test('the automaton walks along a line cell by cell and says what it finds', asy
   await page.locator('.stage .line.read').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Back one cell' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.tape li[data-state]').length === 4);
+  await guest.end();
+  await server.end();
+});
+
+test('the score of a point is taken apart into rows of tables III and IV', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school/xray?classic=automaton');
+  await page.getByText('Moves', { exact: true }).click();
+  const first = page.locator('.ranks > li').first();
+  await first.locator('.made li').first().waitFor();
+  const number = (/** @type {string} */ text) => Number(text.replaceAll(',', '').replace('−', '-'));
+  const total = number(await first.locator(':scope > span').innerText());
+  const rows = await first.locator('.made li').allInnerTexts();
+  assert.match(rows[0], /^table I(II|V), [abc]+, [a-o]\d+–[a-o]\d+: /);
+  assert.equal(rows.reduce((sum, row) => sum + number(row.split(': ')[1]), 0), total);
   await guest.end();
   await server.end();
 });

@@ -31,6 +31,9 @@ export const theatreTexts = {
   'theatre.plays_only': '{program} plays {step}',
   'theatre.counts': '{nodes} nodes, {cutoffs} cut-offs, {ms} ms',
   'theatre.no_search': 'It plays {step} without searching.',
+  'theatre.answer_book': 'It plays {step} from its opening book, without searching.',
+  'theatre.answer_win': 'It plays {step} without searching: it wins at once.',
+  'theatre.answer_block': 'It plays {step} without searching: it stops a win at once.',
   'theatre.folded_all': '{shown} of {all} nodes are shown one by one; the rest are folded into counts.',
   'theatre.folded': '{nodes} nodes below this move are folded.',
   'theatre.open': 'Open them',
@@ -62,6 +65,7 @@ export const theatreTexts = {
   'theatre.legend_less': 'small: searched with fewer plies',
   'theatre.legend_again': 'double ring: searched again',
   'theatre.legend_keys': 'Keys: ← → step, Space plays, c next cut-off, ↑ ↓ up and down the line, , and . to the moves beside it, + and − change the speed.',
+  'theatre.shallow': 'Its document looks {count} plies ahead. Fewer are shown at first, because a smaller tree is easier to read; set the depth below.',
   'theatre.small':
     'A small version of our own engine, written to be watched: no network, no threat solvers, a plain evaluation.',
   'theatre.mark_cut': 'cut off',
@@ -149,6 +153,7 @@ export const theatreTexts = {
   'switch.table': 'Transposition table',
   'switch.ordering': 'Move ordering',
   'switch.selection': 'Selection of the best candidates',
+  'switch.point-automaton': 'Automaton for the score of a point',
   'switch.incremental': 'Incremental evaluation',
   'switch.boundary': 'Boundary of candidates',
   'switch.distant': 'Watching distant stones',
@@ -186,6 +191,7 @@ export const theatreTexts = {
   'because.leaf': 'The end of the line: the position is evaluated, {value}.',
   'because.won': 'The game ends here: {side} wins. Value {value}.',
   'because.exact': 'All {count} moves were searched. {side} does best with {point}: exactly {value}.',
+  'because.exact_one': 'Only {point} was searched: exactly {value} for {side}.',
   'because.exact_root': 'All {count} moves were searched. Best for {side} is {point}: exactly {value}.',
   'because.failed':
     'All {count} moves were searched, and {side}’s best, {point} with {value}, does not get past {limit}. More need not be known, so the value counts as a bound.',

@@ -92,7 +92,8 @@ export function why(node, cast, time) {
   if (isCut) said.push(...cutWhy(node, cast));
   else if (known && looked.length) {
     const values = { side: here, point: first?.point ?? '', value: is(node.value), count: looked.length };
-    if (node.kind === 'exact') said.push(t(node.point ? 'because.exact' : 'because.exact_root', values));
+    if (node.kind === 'exact' && looked.length === 1) said.push(t('because.exact_one', values));
+    else if (node.kind === 'exact') said.push(t(node.point ? 'because.exact' : 'because.exact_root', values));
     // All moves were searched, and none was good enough: only a bound is known.
     else if (node.kind === 'at_most') said.push(t('because.failed', { ...values, limit: is(node.alpha) }), ...held(node, 'alpha', cast));
     else if (node.kind === 'at_least') said.push(t('because.failed', { ...values, limit: is(node.beta) }), ...held(node, 'beta', cast));

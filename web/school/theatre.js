@@ -226,6 +226,10 @@ h('span', { class: 'quiet' }, ` · ${t(without.length ? 'theatre.summary_without
         ),
       ),
     ),
+    depth < program.depth &&
+      setting.size === program.size &&
+      program.name !== 'miniature' &&
+      h('p', { class: 'quiet small', key: 'shallow' }, t('theatre.shallow', { count: program.depth })),
     program.name === 'miniature' && h('p', { class: 'quiet small', key: 'small' }, t('theatre.small')),
   );
 }
@@ -344,7 +348,7 @@ function status(app, setting) {
         'strong',
         null,
         nodes === 0
-          ? t('theatre.no_search', { step: end.step })
+          ? t(end.answer ? `theatre.answer_${end.answer}` : 'theatre.no_search', { step: end.step })
           : end.value === undefined
             ? t('theatre.plays_only', { program, step: end.step })
             : t('theatre.plays', { program, step: end.step, value: worth(end.value, setting.program.name) }),

@@ -602,7 +602,19 @@ export class Xray {
           { key: each.point, 'data-touching': each.point === this.point },
           h('b', null, each.point),
           h('span', null, exact(each.score ?? 0)),
+          (each.made ?? []).length > 0 && this.#made(each.made ?? []),
         ),
+      ),
+    );
+  }
+
+  /** The rows of the document's tables that a score is the sum of. @param {import('../wire-types').MadeView[]} made */
+  #made(made) {
+    return h(
+      'ul',
+      { class: 'made small', key: 'made' },
+      made.map(({ table, pattern, points, score }, i) =>
+        h('li', { key: String(i) }, t('xray.made', { table, pattern, score: exact(score), from: points[0], to: points[points.length - 1] })),
       ),
     );
   }

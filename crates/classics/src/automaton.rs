@@ -22,13 +22,15 @@
 //! - One of the solutions is chosen at random; the seed and the position determine which.
 //! - A later win may have a higher value than an immediate one, with more patterns on the board. A five is played at once
 //!   nevertheless (the addition `late-wins` waits).
-//! - The discussion regrets that the point score does not use the automaton; algorithm 2 does, and so does this program.
+//! - The discussion regrets that the point score does not use the automaton; algorithm 2 does, and so does this program unless
+//!   `point-automaton` is left out.
+//! - “Consider a broader range of empty positions” is the addition `wide`: points within two cells of a stone.
 //! - The first move of a game is the centre.
 //!
 //! The `aho-corasick` crate fits because it accepts any bytes and finds overlapping matches.
 //!
-//! **What can be left out.** `pruning` and `ordering` (the five are searched in board order) save time
-//! and change neither move nor value. `selection` (all points with a neighbour) changes the result. The document says that
+//! **What can be left out.** `pruning`, `ordering` (the five are searched in board order) and `point-automaton` (the score of a
+//! point tries every pattern at every cell, as the discussion regrets) save time and change neither move nor value. `selection` (all points with a neighbour) changes the result. The document says that
 //! selection raised the depth that fits into five seconds from two plies to four; here four plies without it take about one
 //! second (`docs/lab/ablate.csv`).
 
@@ -38,7 +40,7 @@ mod tables;
 
 use std::time::Duration;
 
-use goren_core::{Point, Position, Random, Report, Rule, Size, Step};
+use goren_core::{Opening, Point, Position, Random, Report, Rule, Size, Step};
 
 use crate::classic::{
     Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
@@ -58,9 +60,11 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Alpha-beta over the five best points a move, scored by Aho-Corasick pattern matching",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
+    opening: Opening::Free,
+    traps: 0,
     depth: 4,
     unit: 1,
-    switches: &["pruning", "ordering", "selection"],
+    switches: &["pruning", "ordering", "selection", "point-automaton"],
     additions: &[
         Addition {
             name: "ccaac",
@@ -76,6 +80,11 @@ pub(crate) const DESCRIPTION: Description = Description {
             name: "late-wins",
             summary: "A five is not played at once where a later win has a higher value",
             witness: Witness::after("g5e7h6e3i5g7h5j5h7c3h8d3", "h9", "f3"),
+        },
+        Addition {
+            name: "wide",
+            summary: "Points within two cells of a stone are candidates, the broader range that the document plans",
+            witness: Witness::after("j10f10f7h5i11", "h12", "f12"),
         },
     ],
     variants: &[
@@ -183,17 +192,20 @@ impl Search<'_> {
             self.pv.update(0, self.grid.point(at));
             solutions.push((at, self.pv.line().to_vec()));
         }
-        let kind = if self.deadline.has_passed() { Kind::Unfinished } else { Kind::Exact };
-        self.instruments.leave(most, kind);
-        if !self.deadline.has_passed() {
-            self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
-        }
         // In board order, so that the choice does not depend on the order of search.
         solutions.sort_by_key(|&(at, _)| at);
         let draw = Random::nth(0, self.seed ^ position.hash()) as usize;
-        let Some((at, line)) = solutions.get(draw % solutions.len().max(1)) else { return first };
-        let value = most / SCALE;
-        report(&report::build(position, line, value, depth, &self.instruments.counters, &self.deadline));
+        let Some((at, line)) = solutions.get(draw % solutions.len().max(1)) else {
+            self.instruments.leave(self.scorer.whole(&self.grid), Kind::Unfinished);
+            return first;
+        };
+        let is_finished = !self.deadline.has_passed();
+        self.instruments.leave(most, if is_finished { Kind::Exact } else { Kind::Unfinished });
+        if is_finished {
+            self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
+            let value = most / SCALE;
+            report(&report::build(position, line, value, depth, &self.instruments.counters, &self.deadline));
+        }
         self.grid.point(*at)
     }
 
@@ -253,7 +265,8 @@ impl Search<'_> {
 
     /// Algorithm 3: the empty points with a neighbour, the best five of them by their score for the side to move.
     fn search_set(&mut self, who: Cell) -> Vec<usize> {
-        let near = self.grid.empties().filter(|&at| self.grid.has_neighbour(at));
+        let reach = if self.parts.has("wide") { 2 } else { 1 };
+        let near = self.grid.empties().filter(|&at| self.grid.has_stone_within(at, reach));
         let mut set: Vec<(i64, usize)> =
             near.map(|at| (self.scorer.point(&self.grid, at, who), at)).collect();
         self.instruments.counters.generated += set.len() as u64;

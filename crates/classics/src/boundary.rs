@@ -38,7 +38,7 @@ mod patterns;
 
 use std::collections::HashMap;
 
-use goren_core::{Point, Position, Random, Report, Rule, Size, Step, Stone};
+use goren_core::{Opening, Point, Position, Random, Report, Rule, Size, Step, Stone};
 
 use crate::classic::{
     Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
@@ -58,6 +58,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Alpha-beta over the cells next to stones, scored by a dictionary of patterns",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
+    opening: Opening::Free,
+    traps: 0,
     depth: 4,
     unit: 1,
     switches: &["boundary", "table", "ordering", "incremental", "selection", "distant", "pruning"],
@@ -154,6 +156,11 @@ impl Boundary {
         let keys = [0, CELLS].map(|from| std::array::from_fn(|at| key(from + at)));
         let dictionary = dictionary(parts.has("own-scores"));
         Ok(Boundary { settings: settings.clone(), parts, dictionary, keys: Box::new(keys) })
+    }
+
+    /// Whether its value is what the listing saw of each move, and not what is on the board.
+    fn sees_moves_only(&self) -> bool {
+        self.parts.has("short-reach") && self.parts.has("incremental")
     }
 }
 
@@ -269,8 +276,10 @@ impl<'a> Search<'a> {
             AROUND.iter().for_each(|&step| neighbours[walk(grid.at(point), step, 1)] += 1);
         }
         let dictionary = program.dictionary;
-        let (value, weights, touched) = if switches.short_reach && switches.incremental {
-            replayed(position, dictionary)
+        let (value, weights, touched) = if program.sees_moves_only() {
+            let mut seen = Seen::default();
+            replay(position, |grid, at, who| seen.add(grid, at, who, dictionary));
+            (seen.value, seen.weights, seen.touched)
         } else {
             let (value, weights) = dictionary.whole(&grid);
             (value, weights, Box::new([0; CELLS]))
@@ -322,23 +331,17 @@ impl<'a> Search<'a> {
                 choice = self.grid.point(at);
                 self.pv.update(0, choice);
                 self.is_content = self.switches.plays_on && self.grid.wins(at, Cell::Theirs);
-                self.tell(position, value, depth, report);
             }
         }
-        if let Some((value, _)) = best {
-            self.tell(position, value, depth, report);
-        }
-        let kind = if self.deadline.has_passed() { Kind::Unfinished } else { Kind::Exact };
-        self.instruments.leave(best.map_or(self.value, |(value, _)| value), kind);
-        if !self.deadline.has_passed() {
+        let is_finished = !self.deadline.has_passed();
+        let value = best.map_or(self.value, |(value, _)| value);
+        self.instruments.leave(value, if is_finished { Kind::Exact } else { Kind::Unfinished });
+        if is_finished {
             self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
+            let (line, counters) = (self.pv.line(), &self.instruments.counters);
+            report(&report::build(position, line, value / SCALE, depth, counters, &self.deadline));
         }
         choice
-    }
-
-    fn tell(&self, position: &Position, value: i64, depth: u32, report: &mut dyn FnMut(&Report)) {
-        let (line, counters) = (self.pv.line(), &self.instruments.counters);
-        report(&report::build(position, line, value / SCALE, depth, counters, &self.deadline));
     }
 
     /// The value after a move with `depth` plies to go, the move included; `None` if the search was interrupted.
@@ -527,23 +530,41 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The value of a board, its weights, and how often they were changed, by what the listing sees of each move of the game.
-fn replayed(position: &Position, dictionary: &PatternTable) -> (i64, Box<[i32; CELLS]>, Box<[u16; CELLS]>) {
+/// What the listing has seen of a game: a value, the weight of each cell, and how often it was changed.
+struct Seen {
+    value: i64,
+    weights: Box<[i32; CELLS]>,
+    touched: Box<[u16; CELLS]>,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { value: 0, weights: Box::new([0; CELLS]), touched: Box::new([0; CELLS]) }
+    }
+}
+
+impl Seen {
+    fn add(&mut self, grid: &Grid, at: usize, who: Cell, dictionary: &PatternTable) {
+        let Seen { value, weights, touched } = self;
+        *value += dictionary.change_within_reach(grid, at, who, |cell, weight| {
+            weights[cell] += weight;
+            touched[cell] = touched[cell].saturating_add(1);
+        });
+    }
+}
+
+/// Plays a game again from its first stone; `see` is told of each before it is on the board.
+fn replay(position: &Position, mut see: impl FnMut(&Grid, usize, Cell)) {
     let me = position.side();
     let empty = Position::with_setup(position.rule(), position.size(), position.traps(), &[], Stone::Black)
         .expect("a board without stones can be set up");
     let mut grid = Grid::new(&empty, me);
-    let (mut value, mut weights, mut touched) = (0, Box::new([0; CELLS]), Box::new([0u16; CELLS]));
     let played = position.history().iter().filter_map(|played| Some((played.point?, played.stone)));
     for (point, stone) in position.setup().iter().copied().chain(played) {
         let (at, who) = (grid.at(point), if stone == me { Cell::Mine } else { Cell::Theirs });
-        value += dictionary.change_within_reach(&grid, at, who, |cell, weight| {
-            weights[cell] += weight;
-            touched[cell] = touched[cell].saturating_add(1);
-        });
+        see(&grid, at, who);
         grid.place(at, who);
     }
-    (value, weights, touched)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use goren_core::{Agent, Game, Limits, Position, Report, Rule, Size, Step, Stone, Stop};
+use goren_core::{Agent, Game, Limits, Opening, Position, Report, Rule, Size, Step, Stone, Stop};
 
 use crate::CLASSICS;
 use crate::explain::Explanation;
@@ -333,6 +333,10 @@ pub struct Description {
     pub size: Size,
     /// The document's rule.
     pub rule: Rule,
+    /// How the document's games begin.
+    pub opening: Opening,
+    /// The number of traps on the document's board. It names none: they differ from game to game.
+    pub traps: usize,
     /// The document's depth.
     pub depth: u32,
     /// How many whole numbers of a search make one of the document's units: its evaluations can be halves or tenths.

@@ -41,8 +41,21 @@ pub struct Counted {
     pub contribution: f64,
 }
 
+/// A row of a table that a stone on a point would match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The table's number in the document.
+    pub table: &'static str,
+    /// The row's pattern.
+    pub pattern: String,
+    /// Where it would lie, in the order of its letters.
+    pub points: Vec<Point>,
+    /// The row's score.
+    pub score: f64,
+}
+
 /// A move that a program considers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// Where.
     pub point: Point,
@@ -52,6 +65,8 @@ pub struct Candidate {
     pub watched: f64,
     /// Whether it is searched.
     pub kept: bool,
+    /// The rows that the score is the sum of, if it comes from tables.
+    pub made: Vec<Made>,
 }
 
 /// A line of the board as an automaton reads it.
@@ -134,7 +149,14 @@ mod tests {
                     *counted += explanation.counted.len();
                     for each in &explanation.counted {
                         assert!(each.contribution != 0.0 && each.weight > 0.0, "{each:?}");
-                        assert_eq!(each.contribution > 0.0, each.owner == side, "{name}: {each:?}");
+                        // Only the listing of boundary counts what it saw to go and never saw to come.
+                        let is_taken_off = each.factor * if each.owner == side { 1.0 } else { -1.0 } < 0.0;
+                        assert_eq!(
+                            each.contribution > 0.0,
+                            (each.owner == side) != is_taken_off,
+                            "{name}: {each:?}"
+                        );
+                        assert!(!is_taken_off || name.starts_with("boundary ("), "{name}: {each:?}");
                         let product = each.weight * each.factor;
                         assert!((product - each.contribution).abs() <= product.abs() * 1e-12, "{each:?}");
                         let is_own = |&point: &Point| position.stone(point) == Some(each.owner);
@@ -149,8 +171,10 @@ mod tests {
 
     #[test]
     fn the_value_is_that_of_a_leaf_of_the_search() {
-        for mut program in programs() {
-            let name = program.description().name;
+        // What a variant plays on for has no value of its own at the end of a line.
+        let printed = variants().filter(|program| program.name().starts_with("boundary ("));
+        for mut program in programs().chain(printed) {
+            let name = program.name();
             let unit = program.description().unit as f64;
             let mut leaves = 0;
             for position in positions(60).filter(|position| position.outcome().is_ongoing()) {
@@ -235,6 +259,30 @@ mod tests {
         assert_eq!(explanation.masked.len(), 8);
         assert!(explanation.masked.iter().all(|(direction, _)| *direction == Direction::Horizontal));
         assert_eq!((explanation.value, explanation.counted.len()), (0.0, 0));
+    }
+
+    #[test]
+    fn the_score_of_a_point_is_the_sum_of_the_rows_that_a_stone_there_makes() {
+        let automata = [None, Some("printed")].map(|variant| {
+            let settings = Settings { variant: variant.map(str::to_owned), ..Settings::default() };
+            classic_with(&CLASSICS[1], &settings)
+        });
+        let (mut rows, mut tables) = (0, std::collections::BTreeSet::new());
+        for position in positions(100).filter(|position| position.outcome().is_ongoing()) {
+            for automaton in &automata {
+                for candidate in automaton.explain(&position, position.side()).candidates {
+                    let sum: f64 = candidate.made.iter().map(|made| made.score).sum();
+                    assert_eq!(Some(sum), candidate.score, "{candidate:?} in {position:?}");
+                    for made in &candidate.made {
+                        assert!(made.points.contains(&candidate.point), "{made:?}");
+                        assert_eq!(made.points.len(), made.pattern.len(), "{made:?}");
+                        tables.insert(made.table);
+                    }
+                    rows += candidate.made.len();
+                }
+            }
+        }
+        assert!(rows > 1_000 && tables.len() == 2, "{rows}, {tables:?}");
     }
 
     #[test]

@@ -134,9 +134,10 @@ impl Grid {
         })
     }
 
-    /// Whether one of the eight neighbours holds a stone.
-    pub(crate) fn has_neighbour(&self, at: usize) -> bool {
-        AROUND.iter().any(|&step| matches!(self.cell(walk(at, step, 1)), Cell::Mine | Cell::Theirs))
+    /// Whether a cell no more than so many rows and columns away holds a stone.
+    pub(crate) fn has_stone_within(&self, at: usize, reach: isize) -> bool {
+        let is_stone = |step| matches!(self.cell(walk(at, step, 1)), Cell::Mine | Cell::Theirs);
+        (-reach..=reach).any(|row| (-reach..=reach).any(|column| is_stone(row * STRIDE as isize + column)))
     }
 
     #[inline]

@@ -139,9 +139,52 @@ impl Kind {
         }
     }
 
+    /// In words joined by underscores, as in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Exact => "exact",
+            Kind::AtLeast => "at_least",
+            Kind::AtMost => "at_most",
+            Kind::Leaf => "leaf",
+            Kind::Won => "won",
+            Kind::Unfinished => "unfinished",
+        }
+    }
+
     /// `leaf` or `won` at the end of a line.
     pub(crate) fn end(is_won: bool) -> Kind {
         if is_won { Kind::Won } else { Kind::Leaf }
+    }
+}
+
+/// How a move was chosen that was not searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// From the opening book.
+    Book,
+    /// It wins at once.
+    Win,
+    /// It stops the opponent from winning at once.
+    Block,
+}
+
+impl Answer {
+    /// One word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::Book => "book",
+            Answer::Win => "win",
+            Answer::Block => "block",
+        }
+    }
+
+    /// Why there was no search.
+    pub fn why(self) -> &'static str {
+        match self {
+            Answer::Book => "a move of its opening book",
+            Answer::Win => "it wins at once",
+            Answer::Block => "it stops a win at once",
+        }
     }
 }
 
@@ -160,6 +203,8 @@ pub struct Instruments {
     pub trace_depth: u32,
     /// The tree of the last choice, if it was recorded.
     pub tree: Option<Branch>,
+    /// How the last choice was made, if not by a search.
+    pub answer: Option<Answer>,
     /// Records the tree while a search runs.
     recorder: Option<TreeRecorder>,
     pub(crate) listener: Option<Box<dyn Listener>>,
@@ -170,7 +215,13 @@ impl Instruments {
     pub(crate) fn begin(&mut self) {
         self.counters = Counters::default();
         self.tree = None;
+        self.answer = None;
         self.recorder = (self.trace_depth > 0).then(|| TreeRecorder::new(self.trace_depth));
+    }
+
+    /// The value of the last choice: that of the deepest search that was finished, if the tree was recorded and there is one.
+    pub fn value(&self) -> Option<i64> {
+        self.tree.as_ref().filter(|tree| tree.kind != Kind::Unfinished).map(|tree| tree.value)
     }
 
     /// Takes what was recorded.

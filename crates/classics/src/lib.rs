@@ -3,7 +3,8 @@
 //! They share the game itself (core), a plain board to search on, limits, opening rules and instruments, and nothing
 //! else: no program uses another's evaluation or search.
 //!
-//! In four of the documents five or more in a row win, in that of `masked` exactly five. Under any other rule the programs
+//! In the document of `masked` exactly five in a row win, in that of `trapper` five or more; the other three say nothing of six,
+//! and all but `masked` are played with five or more. Under any other rule the programs
 //! know when the game is won and play no forbidden point while there is a legal move, but their evaluations, apart from that
 //! of `masked`, do not take the rule into account. Traps are like the edge to all but `trapper`, which scores them like the
 //! opponent's stones.
@@ -44,8 +45,8 @@ pub mod trapper;
 
 pub use account::{Account, Saving};
 pub use classic::{Addition, Classic, ClassicError, Description, Settings, Variant, Witness};
-pub use explain::{Candidate, Counted, Explanation, Walk};
-pub use instruments::{Bound, Counters, Effort, Event, Instruments, Kind, Listener};
+pub use explain::{Candidate, Counted, Explanation, Made, Walk};
+pub use instruments::{Answer, Bound, Counters, Effort, Event, Instruments, Kind, Listener};
 pub use trace::Branch;
 
 /// The five programs, in the order of their documents.

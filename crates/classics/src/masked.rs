@@ -49,7 +49,7 @@ mod utility;
 
 use std::cmp::Ordering;
 
-use goren_core::{Area, Ask, Choice, Point, Position, Random, Rule, Size, Step, Stone};
+use goren_core::{Area, Ask, Choice, Opening, Point, Position, Random, Rule, Size, Step, Stone};
 
 use crate::classic::{
     Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
@@ -67,6 +67,8 @@ pub const DESCRIPTION: Description = Description {
     summary: "Counts seven patterns in windows of five, masks overlines, looks two plies ahead",
     size: Size::DEFAULT,
     rule: Rule::Standard,
+    opening: Opening::Swap2,
+    traps: 0,
     depth: 2,
     unit: 2,
     switches: &["pruning", "masking", "early-stop"],
@@ -90,6 +92,11 @@ pub const DESCRIPTION: Description = Description {
             name: "wide",
             summary: "Points within two cells of a stone are candidates, the 5×5 neighbourhood that the document plans",
             witness: Witness::after("a9a10c7", "d6", "e5"),
+        },
+        Addition {
+            name: "random-reply",
+            summary: "Its first stone is random for White, too, as in the document's games between programs",
+            witness: Witness::after("h8", "g7", "e6"),
         },
     ],
     variants: &[
@@ -163,7 +170,8 @@ impl Masked {
         let MoveRequest { game, limits, stop, instruments, report } = request;
         let position = game.position();
         let allowed = opening::allowed(position, area);
-        if position.stones().next().is_none() {
+        let stones = position.stones().count();
+        if stones == 0 || (stones == 1 && self.parts.has("random-reply")) {
             self.random = Random::nth(0, self.random);
             return allowed[(self.random % allowed.len() as u64) as usize];
         }
@@ -180,9 +188,11 @@ impl Masked {
             instruments,
         };
         let best = search.run(depth, &allowed);
-        let value = i64::from(best.utility / 2);
-        let counters = &search.instruments.counters;
-        report(&report::build(position, &best.line, value, depth, counters, &search.deadline));
+        if !search.deadline.has_passed() {
+            let value = i64::from(best.utility / 2);
+            let counters = &search.instruments.counters;
+            report(&report::build(position, &best.line, value, depth, counters, &search.deadline));
+        }
         best.line[0]
     }
 }

@@ -17,7 +17,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use goren_core::{Point, Position, Report, Rule, Shape, Shapes, Size, Step, Stone};
+use goren_core::{Opening, Point, Position, Report, Rule, Shape, Shapes, Size, Step, Stone};
 
 use crate::classic::{ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant};
 use crate::deadline::Deadline;
@@ -34,6 +34,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Our own engine in small: scouts, reductions, killers and a table, with a plain evaluation",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
+    opening: Opening::Free,
+    traps: 0,
     depth: 4,
     unit: 1,
     switches: &[

@@ -21,7 +21,7 @@
 mod explain;
 mod windows;
 
-use goren_core::{Point, Position, Rule, Size, Step};
+use goren_core::{Opening, Point, Position, Rule, Size, Step};
 
 use crate::classic::{
     Addition, ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant, Witness,
@@ -44,6 +44,8 @@ pub(crate) const DESCRIPTION: Description = Description {
         Err(_) => Size::DEFAULT,
     },
     rule: Rule::Freestyle,
+    opening: Opening::Free,
+    traps: 0,
     depth: 5,
     unit: 1,
     switches: &["pruning", "incremental"],

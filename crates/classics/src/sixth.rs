@@ -5,7 +5,7 @@
 //!
 //! **What can be left out.** `pruning`, which saves time and changes neither move nor value.
 
-use goren_core::{Point, Position, Report, Rule, Size, Step, Stone};
+use goren_core::{Opening, Point, Position, Report, Rule, Size, Step, Stone};
 use goren_sixth::{Evaluation, Mine};
 
 use crate::classic::{ClassicError, Description, MoveRequest, Parts, Program, Settings, Variant};
@@ -23,6 +23,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Your own program: alpha-beta with the evaluation in sixth/src/lib.rs",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
+    opening: Opening::Free,
+    traps: 0,
     depth: 2,
     unit: 1,
     switches: &["pruning"],

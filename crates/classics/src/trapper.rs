@@ -47,12 +47,12 @@ mod tests;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use goren_core::{Area, Ask, Limits, Point, Position, Rule, Size, Step, Stone};
+use goren_core::{Area, Ask, Limits, Opening, Point, Position, Rule, Size, Step, Stone};
 
 use crate::classic::{Addition, ClassicError, Description, MoveRequest, Program, Settings, Variant, Witness};
 use crate::deadline::Deadline;
 use crate::explain::Explanation;
-use crate::instruments::Kind;
+use crate::instruments::Answer;
 use crate::{opening, report};
 use board::ScoredBoard;
 use search::{BestLine, Search};
@@ -63,6 +63,8 @@ pub const DESCRIPTION: Description = Description {
     summary: "Matches nine-cell strings with traps in them, looks two plies ahead in 0.3 s, knows a few openings",
     size: Size::DEFAULT,
     rule: Rule::Freestyle,
+    opening: Opening::Free,
+    traps: 8,
     depth: 2,
     unit: 10,
     switches: &["pruning", "table", "ordering", "selection", "deepening", "crowding", "quick-win", "book"],
@@ -81,6 +83,11 @@ pub const DESCRIPTION: Description = Description {
             name: "plays-on",
             summary: "Only the depth ends a line: the search plays on after a five",
             witness: Witness::after("c7b6b9c6e7a8a10d6d7a9d4a7", "f7", "e6").at_depth(4),
+        },
+        Addition {
+            name: "book-lines",
+            summary: "The two standard lines of the opening book are played, which its other entries hide",
+            witness: Witness::after("h8", "g9", "i9"),
         },
     ],
     variants: &[
@@ -117,6 +124,7 @@ struct Switches {
     misprint: bool,
     bounds_as_values: bool,
     plays_on: bool,
+    book_lines: bool,
 }
 
 /// The program of the fourth document.
@@ -142,6 +150,7 @@ impl Trapper {
             misprint: parts.has("misprint"),
             bounds_as_values: parts.has("bounds-as-values"),
             plays_on: parts.has("plays-on"),
+            book_lines: parts.has("book-lines"),
         };
         Ok(Trapper { settings: settings.clone(), switches })
     }
@@ -177,20 +186,19 @@ impl Trapper {
 
         // Without a search: a win, a block, a book move.
         let quick = if switches.quick_win { search.quick_win() } else { None };
-        let booked = || if switches.book { book::answer(position) } else { None };
-        if let Some(point) = quick.or_else(booked).filter(|point| search.allowed.contains(point)) {
-            search.instruments.root(1, i64::MIN, i64::MAX);
-            search.instruments.counters.nodes = 1;
-            search.instruments.enter(point, 0, i64::MIN, i64::MAX);
-            search.instruments.counters.evaluations = 1;
+        let booked =
+            || Some((book::answer(position, switches.book_lines).filter(|_| switches.book)?, Answer::Book));
+        if let Some((point, answer)) =
+            quick.or_else(booked).filter(|(point, _)| search.allowed.contains(point))
+        {
+            search.instruments.answer = Some(answer);
+            // Its value is known only where the game is over: by this move, or if one block is not enough, by the next.
             search.board.play(point);
-            let value = search.board.evaluation(search.me);
-            let is_won = search.board.position().winner().is_some();
-            search.instruments.leave(value, Kind::end(is_won));
-            search.instruments.leave(value, Kind::Exact);
-            // If one block is not enough, the line ends with the opponent's five.
-            let reply = if is_won { None } else { search.fives(!search.me).next() };
-            tell(&search, 1, &BestLine { value, line: [point].into_iter().chain(reply).collect() });
+            let reply = search.fives(!search.me).next().filter(|_| answer == Answer::Block);
+            if answer == Answer::Win || reply.is_some() {
+                let line: Vec<Point> = [point].into_iter().chain(reply).collect();
+                tell(&search, line.len() as u32, &BestLine { value: 0, line });
+            }
             return point;
         }
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use goren_classics::{
-    Bound, Branch, CLASSICS, Counters, Description, Event, Kind, Listener, MINIATURE, SIXTH, Settings,
-    classic,
+    Answer, Bound, Branch, CLASSICS, Counters, Description, Event, Kind, Listener, MINIATURE, SIXTH,
+    Settings, classic,
 };
 use goren_core::{Agent as _, Clock, Game, Limits, Point, Position, Random, Size, Stop};
 
@@ -106,6 +106,14 @@ fn unhurried() -> Limits {
 fn without(names: &[&str], depth: u32) -> Settings {
     let without: BTreeSet<String> = names.iter().map(|&name| name.to_owned()).collect();
     Settings { depth: Some(depth), without, ..Settings::default() }
+}
+
+/// What answers without a search is left out.
+fn searching(description: &Description, names: &[&str], depth: u32) -> Settings {
+    let mut settings = without(names, depth);
+    let shortcuts = ["quick-win", "book"].into_iter().filter(|name| description.switches.contains(name));
+    settings.without.extend(shortcuts.map(str::to_owned));
+    settings
 }
 
 /// A few stones near each other, without a winner.
@@ -212,7 +220,7 @@ fn every_exact_value_and_every_bound_is_true() {
                 // A reduced search is exact to its own depth only.
                 let reductions = description.switches.contains(&"reductions").then_some("reductions");
                 let names: Vec<&str> = names.iter().copied().chain(reductions).collect();
-                let mut program = classic(description.name, &without(&names, 3)).unwrap();
+                let mut program = classic(description.name, &searching(description, &names, 3)).unwrap();
                 program.instruments_mut().trace_depth = 40;
                 program.choose(&game, &unhurried(), &Stop::default(), &mut |_| {});
                 program.instruments().tree.clone().unwrap()
@@ -240,10 +248,64 @@ fn an_interrupted_search_leaves_everything_it_entered() {
     for description in all() {
         let game = &positions(description, 1)[0];
         let limits = Limits { nodes: Some(60), ..unhurried() };
-        let mut program = classic(description.name, &without(&[], 6)).unwrap();
+        let mut program = classic(description.name, &searching(description, &[], 6)).unwrap();
         let (_, replay) = program.watch(game, &limits, &Stop::default(), &mut |_| {}, Replay::default());
         assert_eq!((replay.stops, replay.open.len()), (1, 0), "{}", description.name);
         assert_eq!(replay.trees.last().unwrap().kind, Kind::Unfinished, "{}", description.name);
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_depth_that_was_not_finished() {
+    for description in all() {
+        for nodes in [0, 1, 7, 60] {
+            let game = &positions(description, 1)[0];
+            let limits = Limits { nodes: Some(nodes), ..unhurried() };
+            let mut program = classic(description.name, &searching(description, &[], 40)).unwrap();
+            program.instruments_mut().trace_depth = 1;
+            let mut reports = Vec::new();
+            program.choose(game, &limits, &Stop::default(), &mut |report| reports.push(report.depth));
+            let instruments = program.instruments();
+            let finished = instruments.counters.depths.len();
+            assert_eq!(reports.len(), finished, "{} after {nodes} nodes", description.name);
+            assert!(reports.iter().all(|&depth| depth < 40));
+            // The value is that of the deepest one finished, which the root's children have, too.
+            let root = instruments.tree.as_ref().map(|tree| (tree.kind, tree.value));
+            assert_eq!(instruments.value().is_some(), finished > 0, "{} {root:?}", description.name);
+            if let Some((_, value)) = root {
+                assert!(value > i64::MIN / 4, "{}: {value}", description.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_answered_without_a_search_is_no_search() {
+    let position = |moves: &str| {
+        let mut position = Position::new(goren_core::Rule::Freestyle, Size::DEFAULT);
+        moves.split_whitespace().for_each(|name| position.play(name.parse().unwrap()));
+        Game::from_position(position)
+    };
+    for (moves, answer, reports) in [
+        ("h8", Some(Answer::Book), 0),
+        ("h8 a1 h9 c1 h10 e1 h11 g1", Some(Answer::Win), 1),
+        ("a1 h8 c1 h9 e1 h10 g1 h11 h12", Some(Answer::Win), 1),
+        ("h8 h12 h9 a1 h10 c1 h11", Some(Answer::Block), 0),
+        // One block is not enough.
+        ("h8 a1 h9 c1 h10 e1 h11", Some(Answer::Block), 1),
+        ("h8 i9 g7 i7 i8 g9", None, 2),
+    ] {
+        let mut program = classic("trapper", &Settings::default()).unwrap();
+        program.instruments_mut().trace_depth = 2;
+        let mut told = 0;
+        let game = position(moves);
+        let (step, replay) =
+            program.watch(&game, &unhurried(), &Stop::default(), &mut |_| told += 1, Replay::default());
+        let instruments = program.instruments();
+        assert_eq!((instruments.answer, told), (answer, reports), "{moves}: {step}");
+        let searched = answer.is_none();
+        assert_eq!((instruments.tree.is_some(), instruments.counters.nodes > 0), (searched, searched));
+        assert_eq!(replay.trees.is_empty(), !searched, "{moves}");
     }
 }
 
@@ -254,7 +316,7 @@ fn what_the_selection_dropped_is_told() {
             continue;
         }
         let game = &positions(description, 1)[0];
-        let mut program = classic(name, &without(&[], 2)).unwrap();
+        let mut program = classic(name, &searching(description, &[], 2)).unwrap();
         let (_, replay) = program.watch(game, &unhurried(), &Stop::default(), &mut |_| {}, Replay::default());
         let counters = &program.instruments().counters;
         assert!(replay.dropped > 0, "{name}");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_classics::trapper::referee::RefereeRequest;
-use goren_classics::{Branch, Classic as Program, Counters, Description, Settings, classic};
+use goren_classics::{Answer, Branch, Classic as Program, Counters, Description, Settings, classic};
 use goren_core::{Agent as _, Clock, Game, Limits, Position, Report, Size, Step, Stone, Stop};
 use serde_json::{Value, json};
 
@@ -165,13 +165,13 @@ impl Classic {
                 bail!(
                     "--trace: the tree to depth {} has {moves} moves, about {} MB; --force writes it, a smaller --trace-depth fewer",
                     self.trace_depth,
-                    moves / 5000
+                    moves / 3000
                 );
             }
             let tree = branch(tree, program.description());
             save(file, format!("{tree:#}\n").as_bytes(), self.force)?;
         }
-        let value = tree.map(|tree| program.description().in_units(tree.value));
+        let value = instruments.value().map(|value| program.description().in_units(value));
         let found = Found::new(&program, game.position());
         let choice = Choice { step, value, report: last, time, found };
         let mut out = io::stdout().lock();
@@ -250,15 +250,17 @@ struct Choice {
 
 impl Choice {
     fn text(&self, program: &Program) -> String {
+        let instruments = program.instruments();
+        let counters = &instruments.counters;
         let mut text = format!("{} plays {}", program.name(), self.step);
-        if let Some(value) = self.value {
-            text += &format!(", value {value}");
-        }
-        if let Some(report) = &self.report {
+        if let Some(answer) = instruments.answer {
+            text += &format!(" without a search: {}", answer.why());
+        } else if let (Some(value), Some(report)) = (self.value, &self.report) {
             let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
-            text += &format!(" ({}, depth {})\nline        {}", report.score, report.depth, line.join(" "));
+            text += &format!(", value {value}, depth {}\nline        {}", report.depth, line.join(" "));
+        } else if counters.nodes > 0 {
+            text += "\nstopped     before any depth was finished, so the move has no value";
         }
-        let counters = &program.instruments().counters;
         text += &format!("\ntime        {:.3} ms\n", self.time.as_secs_f64() * 1e3);
         for (name, count) in counts(counters) {
             text += &format!("{name:<11} {count}\n");
@@ -271,7 +273,8 @@ impl Choice {
     }
 
     fn object(&self, program: &Program, settings: &Settings) -> Value {
-        let counters = &program.instruments().counters;
+        let instruments = program.instruments();
+        let counters = &instruments.counters;
         let mut counted: Value =
             counts(counters).into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
         counted["depths"] = counters
@@ -288,6 +291,7 @@ impl Choice {
             "without": settings.without,
             "seed": settings.seed,
             "move": self.step.to_string(),
+            "answer": instruments.answer.map(Answer::name),
             "value": self.value.map(number),
             "before": self.found.object(),
             "score": self.report.as_ref().map(|report| report.score.0),
@@ -314,16 +318,23 @@ fn counts(counters: &Counters) -> [(&'static str, u64); 8] {
 }
 
 /// The most moves of a tree that are written without being asked twice: about fifty megabytes.
-const MOST_BRANCHES: usize = 250_000;
+const MOST_BRANCHES: usize = 150_000;
 
 fn size(tree: &Branch) -> usize {
     1 + tree.children.iter().map(size).sum::<usize>()
 }
 
 fn branch(tree: &Branch, description: &Description) -> Value {
+    let units = |value| number(description.in_units(value));
+    let is_bounded = |bound: i64| bound != i64::MIN && bound != i64::MAX;
+    let (alpha, beta) = tree.window;
     json!({
         "move": tree.point.map(|point| point.to_string()),
-        "value": number(description.in_units(tree.value)),
+        // What was cut off has the value that cut it off; what was interrupted has none.
+        "value": (tree.note != "unfinished").then(|| units(tree.value)),
+        "kind": tree.kind.name(),
+        "alpha": is_bounded(alpha).then(|| units(alpha)),
+        "beta": is_bounded(beta).then(|| units(beta)),
         "note": tree.note,
         "children": tree.children.iter().map(|child| branch(child, description)).collect::<Vec<_>>(),
     })

@@ -46,7 +46,7 @@ pub(crate) fn print(
     } else {
         write!(out, "{}", text(name, position, side, &explanation, network.as_ref()))?;
         let Some(search) = search else { return Ok(()) };
-        write!(out, "\nthe search of {name} for {}\n{search}", position.side())
+        write!(out, "\nthe move of {name} for {}\n{search}", position.side())
     }
 }
 
@@ -61,6 +61,9 @@ fn search(program: &mut Classic, game: &Game, limits: &Limits) -> String {
         &mut |report| line.clone_from(&report.pv),
         Account::default(),
     );
+    if let Some(answer) = program.instruments().answer {
+        return format!("plays       {step} without a search: {}\n", answer.why());
+    }
     let told = account.text(&line, &|value| number(description.in_units(value)));
     format!("plays       {step}\n{told}")
 }
@@ -203,6 +206,16 @@ fn candidates(explanation: &Explanation) -> String {
         let Some(score) = each.score else { break };
         let watched = if each.watched == 0.0 { "" } else { " (a distant stone is watched)" };
         let _ = writeln!(text, "  {:<4} {:>16}{watched}", each.point.to_string(), number(score));
+        for made in &each.made {
+            let (Some(first), Some(last)) = (made.points.first(), made.points.last()) else { continue };
+            let _ = writeln!(
+                text,
+                "         {:>16}  table {:<3} {:<6} {first}–{last}",
+                number(made.score),
+                made.table,
+                made.pattern
+            );
+        }
     }
     text
 }
@@ -233,6 +246,12 @@ fn object(
             "score": each.score,
             "watched": each.watched,
             "kept": each.kept,
+            "made": each.made.iter().map(|made| json!({
+                "table": made.table,
+                "pattern": made.pattern,
+                "points": points(&made.points),
+                "score": made.score,
+            })).collect::<Vec<_>>(),
         })
     });
     let walks = explanation.walks.iter().map(|walk| {

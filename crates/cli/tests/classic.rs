@@ -65,6 +65,83 @@ fn the_trace_is_a_tree_whose_best_branch_was_played() {
     let run = goren(&["classic", "sequences", "h8i9g7", "--trace", &huge, "--trace-depth", "4"], "");
     assert!(run.code == 1 && run.err.contains("MB; --force writes it"), "{}", run.err);
     assert!(!Path::new(&huge).exists());
+    // What is a bound is said to be one, with the window in which it was searched.
+    let bounds: Vec<&Value> =
+        children.iter().filter(|child| child["kind"] == "at_most" || child["kind"] == "at_least").collect();
+    assert!(!bounds.is_empty() && tree["kind"] == "exact" && tree["alpha"].is_null());
+    for bound in bounds {
+        assert!(bound["value"].as_f64() <= bound["alpha"].as_f64(), "{bound}");
+    }
+}
+
+#[test]
+fn a_depth_that_was_not_finished_has_no_value() {
+    let folder = Folder::new("classic-unfinished");
+    let file = folder.path("tree.json");
+    for name in ["automaton", "masked", "boundary"] {
+        let arguments = ["classic", name, "h8i9g7h9i8", "--depth", "40", "--time", "0.05"];
+        let text = goren(&arguments, "").out;
+        assert!(!text.contains(", value") && !text.contains(", depth 40"), "{text}");
+        assert!(text.contains("\nstopped     before any depth was finished"), "{text}");
+        let run = goren(&[&arguments[..], &["--json", "--trace", &file]].concat(), "");
+        let object: Value = serde_json::from_str(&run.out).unwrap();
+        assert!(object["value"].is_null() && object["depth"].is_null(), "{object}");
+        assert_eq!(object["counters"]["depths"].as_array().unwrap().len(), 0);
+        let tree: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        assert!(tree["value"].is_null() && tree["kind"] == "unfinished", "{name}");
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+#[test]
+fn what_trapper_answers_without_a_search_is_not_shown_as_one() {
+    let run = goren(&["classic", "trapper", "h8"], "");
+    let first = run.out.lines().next().unwrap();
+    assert_eq!(first, "trapper plays g9 without a search: a move of its opening book");
+    let object: Value =
+        serde_json::from_str(&goren(&["classic", "trapper", "h8", "--json"], "").out).unwrap();
+    assert_eq!((&object["answer"], &object["value"]), (&Value::from("book"), &Value::Null));
+    assert_eq!(object["counters"]["nodes"], 0);
+    let explained = goren(&["classic", "trapper", "h8h12h9a1h10c1h11", "--explain"], "").out;
+    assert!(
+        explained.ends_with(
+            "\nthe move of trapper for White\nplays       h7 without a search: it stops a win at once\n"
+        ),
+        "{explained}"
+    );
+}
+
+#[test]
+fn the_score_of_a_point_is_taken_apart_into_rows_of_its_tables() {
+    let fight = "h8h9i8i9j8g9k8l8f6k10";
+    let text = goren(&["classic", "automaton", fight, "--explain"], "").out;
+    let row = text.lines().find(|line| line.trim_start().starts_with("g8 ")).unwrap();
+    assert!(row.ends_with("100000000020"), "{row}");
+    let after: Vec<&str> = text.lines().skip_while(|line| *line != row).skip(1).collect();
+    assert_eq!(
+        after[0].split_whitespace().collect::<Vec<_>>()[..4],
+        ["100000000000", "table", "III", "aaaaa"]
+    );
+    let object: Value =
+        serde_json::from_str(&goren(&["classic", "automaton", fight, "--explain", "--json"], "").out)
+            .unwrap();
+    for candidate in object["candidates"].as_array().unwrap() {
+        let made = candidate["made"].as_array().unwrap();
+        let sum: f64 = made.iter().map(|made| made["score"].as_f64().unwrap()).sum();
+        assert_eq!(Some(sum), candidate["score"].as_f64(), "{candidate}");
+    }
+}
+
+#[test]
+fn a_variant_is_explained_by_its_own_value() {
+    let value = |more: &[&str]| {
+        let run = goren(&[&["classic", "boundary", "c14b15d13a12b14"], more].concat(), "");
+        serde_json::from_str::<Value>(&run.out).unwrap_or_else(|_| panic!("{}", run.err))
+    };
+    let printed = value(&["--variant", "printed", "--explain", "--json"]);
+    assert_eq!((printed["value"].as_f64(), printed["sum"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!(value(&["--variant", "printed", "--json"])["before"]["value"], 0);
+    assert_eq!(value(&["--explain", "--json"])["value"].as_f64(), Some(-1000.0));
 }
 
 #[test]
@@ -201,7 +278,7 @@ fn an_explanation_is_a_board_a_table_and_a_sum() {
     assert_eq!(cells[3..7], ["White", "2", "905", "1810"]);
     assert!(text.lines().any(|line| line.starts_with("sum") && line.ends_with(" 1887")), "{text}");
     // The search is told as well.
-    let search = text.split_once("the search of masked for White\n").unwrap().1;
+    let search = text.split_once("the move of masked for White\n").unwrap().1;
     assert!(search.starts_with("plays       ") && search.contains("\ncut-offs "), "{search}");
     let nothing = goren(&["classic", "automaton", "h8", "--explain"], "");
     assert!(

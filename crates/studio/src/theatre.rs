@@ -9,16 +9,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use goren_classics::{
-    Addition, Bound, CLASSICS, Classic, Counters, Description, Effort, Event, Kind, Listener, MINIATURE,
-    SIXTH, Settings, Variant, classic,
+    Addition, Answer, Bound, CLASSICS, Classic, Counters, Description, Effort, Event, Kind, Listener,
+    MINIATURE, SIXTH, Settings, Variant, classic,
 };
 use goren_core::{Clock, Game, Limits, Position, Stop};
 
 use crate::jobs::Ticket;
 use crate::refusal::Refusal;
 use crate::wire::{
-    BoundName, CountersView, EffortName, FoldView, Job, Lane, Message, OptionView, ProgramView, ValueKind,
-    VariantView, WatchEnd, WatchEvent, WatchOptions, WatchView,
+    AnswerName, BoundName, CountersView, EffortName, FoldView, Job, Lane, Message, OptionView, ProgramView,
+    ValueKind, VariantView, WatchEnd, WatchEvent, WatchOptions, WatchView,
 };
 
 /// A search ends by itself after so long.
@@ -176,8 +176,10 @@ impl Performance {
         let end = WatchEnd {
             step,
             value: stage.folding.value,
+            answer: self.program.instruments().answer.map(answer_name),
             pv,
             stopped: stage.folding.is_stopped,
+            depths: self.program.instruments().counters.depths.iter().map(|&(nodes, _)| nodes).collect(),
             samples: stage.samples.kept,
         };
         stage.post.send(stage.folding.take(), counters, Some(end));
@@ -391,8 +393,8 @@ impl Folding {
         let folded = (fold.nodes > 0).then_some(fold);
         self.events.push(WatchEvent::Leave { value, kind: kind_name(kind), folded });
         if self.within.is_empty() {
-            // An interrupted iteration leaves the value of the one before.
-            if kind != Kind::Unfinished || self.value.is_none() {
+            // An interrupted iteration leaves the value of the one before, if there was one.
+            if kind != Kind::Unfinished {
                 self.value = Some(value);
             }
             self.is_over = self.open.is_some();
@@ -408,6 +410,14 @@ fn kind_name(kind: Kind) -> ValueKind {
         Kind::Leaf => ValueKind::Leaf,
         Kind::Won => ValueKind::Won,
         Kind::Unfinished => ValueKind::Unfinished,
+    }
+}
+
+fn answer_name(answer: Answer) -> AnswerName {
+    match answer {
+        Answer::Book => AnswerName::Book,
+        Answer::Win => AnswerName::Win,
+        Answer::Block => AnswerName::Block,
     }
 }
 
@@ -514,6 +524,18 @@ mod tests {
             assert!(matches!(opened.events.last(), Some(WatchEvent::Leave { .. })));
             assert_eq!(entered(&opened.events), fold.nodes + 1, "{}", view.name);
             assert!(opened.is_over && !opened.is_stopped);
+        }
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_in_its_only_depth_has_no_value() {
+        let game = game(9, "e5 e6 d5 f6 c4");
+        for name in ["boundary", "automaton", "masked"] {
+            let mut program = program(name, 40, &[]);
+            let listener = Shown(Folding::new(60, None, 1.0));
+            let limits = Limits { nodes: Some(50), ..Limits::default() };
+            let folding = program.watch(&game, &limits, &Stop::default(), &mut |_| {}, listener).1.0;
+            assert!(folding.is_stopped && folding.value.is_none(), "{name}: {:?}", folding.value);
         }
     }
 

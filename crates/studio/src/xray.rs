@@ -1,13 +1,13 @@
 //! What the evaluations of the classic programs count in a position, and what the network says of it at first sight.
 
-use goren_classics::{CLASSICS, Classic, ClassicError, Settings};
+use goren_classics::{CLASSICS, Classic, ClassicError, Made, Settings};
 use goren_core::Position;
 use goren_engine::glance;
 use goren_record::{ReadOptions, read};
 
 use crate::chance::of_black;
 use crate::wire::{
-    CandidateView, CountedView, EvaluationXray, GlanceRequest, GlanceView, MaskedView, PolicyView,
+    CandidateView, CountedView, EvaluationXray, GlanceRequest, GlanceView, MadeView, MaskedView, PolicyView,
     VariantXray, WalkMatch, WalkView, XrayRequest,
 };
 
@@ -47,6 +47,11 @@ pub(crate) fn explain(request: &XrayRequest) -> Result<EvaluationXray, String> {
         score: each.score,
         watched: each.watched,
         kept: each.kept,
+        made: each
+            .made
+            .into_iter()
+            .map(|Made { table, pattern, points, score }| MadeView { table, pattern, points, score })
+            .collect(),
     });
     let walks = explanation.walks.into_iter().map(|walk| WalkView {
         points: walk.points,

@@ -6,7 +6,7 @@ use super::scorer::letters;
 use super::{Automaton, Search};
 use crate::classic::Parts;
 use crate::deadline::Deadline;
-use crate::explain::{Candidate, Counted, Explanation, Walk};
+use crate::explain::{Candidate, Counted, Explanation, Made, Walk};
 use crate::grid::{Cell, Grid, walk};
 use crate::instruments::Instruments;
 use crate::pv::PvTable;
@@ -70,6 +70,19 @@ impl Automaton {
             score: Some(self.scorer.point(grid, at, Cell::Mine) as f64),
             watched: 0.0,
             kept: kept.contains(&at),
+            made: self
+                .scorer
+                .rows(grid, at, Cell::Mine)
+                .into_iter()
+                .map(|(table, pattern, first, way, score)| Made {
+                    table,
+                    pattern: pattern.to_owned(),
+                    points: (0..pattern.len() as isize)
+                        .map(|step| grid.point(walk(first, way, step)))
+                        .collect(),
+                    score: score as f64,
+                })
+                .collect(),
         };
         set(&self.parts.without("selection"))
             .into_iter()

@@ -11,6 +11,14 @@ use crate::grid::{Cell, Grid, WAYS, walk};
 /// How far the longest pattern can extend from a point in it.
 const REACH: isize = 5;
 
+/// The place of the point among the letters through it.
+const CENTRE: usize = REACH as usize;
+type Line = [u8; 2 * CENTRE + 1];
+
+fn holds_centre(start: usize, end: usize) -> bool {
+    (start..end).contains(&CENTRE)
+}
+
 /// One automaton, and the score of each of its patterns.
 struct ScoreBoard {
     automaton: AhoCorasick,
@@ -39,6 +47,18 @@ impl ScoreBoard {
         let found = self.matches(string).filter(|(cells, _)| counts(cells.start, cells.end));
         found.map(|(_, pattern)| self.worth[pattern]).sum()
     }
+
+    /// The same without the automaton: every pattern is tried at every cell.
+    fn sum_slowly(&self, string: &[u8], counts: impl Fn(usize, usize) -> bool) -> i64 {
+        let worth = |(pattern, &worth): (&String, &i64)| {
+            let places = string.windows(pattern.len()).enumerate();
+            let found = places.filter(|(start, cells)| {
+                counts(*start, start + pattern.len()) && *cells == pattern.as_bytes()
+            });
+            worth * found.count() as i64
+        };
+        self.patterns.iter().zip(&self.worth).map(worth).sum()
+    }
 }
 
 /// The three score boards of the document.
@@ -46,6 +66,8 @@ pub(super) struct Scorer {
     global: ScoreBoard,
     score: ScoreBoard,
     danger: ScoreBoard,
+    /// Whether points are scored by the automata, too.
+    has_point_automaton: bool,
 }
 
 impl Scorer {
@@ -69,6 +91,7 @@ impl Scorer {
             global: ScoreBoard::new(rows(GLOBAL).chain(theirs)),
             score: ScoreBoard::new(rows(SCORE).chain(doubtful)),
             danger: ScoreBoard::new(rows(DANGER)),
+            has_point_automaton: parts.has("point-automaton"),
         }
     }
 
@@ -108,20 +131,50 @@ impl Scorer {
 
     /// Algorithm 2: what a stone of `who` makes on an empty cell, and what one of its opponent would make there.
     pub(super) fn point(&self, grid: &Grid, at: usize, who: Cell) -> i64 {
-        const CENTRE: usize = REACH as usize;
-        let holds_point = |start, end| (start..end).contains(&CENTRE);
-        let mut string = [0; 2 * CENTRE + 1];
         let mut sum = 0;
         for way in WAYS {
-            for (place, step) in string.iter_mut().zip(-REACH..) {
-                *place = letter(grid.cell(walk(at, way, step)), who);
+            for (table, string) in self.strings(grid, at, way, who) {
+                sum += if self.has_point_automaton {
+                    table.sum(&string, holds_centre)
+                } else {
+                    table.sum_slowly(&string, holds_centre)
+                };
             }
-            string[CENTRE] = b'a';
-            sum += self.score.sum(&string, holds_point);
-            string[CENTRE] = b'b';
-            sum += self.danger.sum(&string, holds_point);
         }
         sum
+    }
+
+    /// The rows that the score of a point is the sum of: the table, the pattern, its first cell and direction, its score.
+    pub(super) fn rows(
+        &self,
+        grid: &Grid,
+        at: usize,
+        who: Cell,
+    ) -> Vec<(&'static str, &str, usize, isize, i64)> {
+        let mut rows = Vec::new();
+        for way in WAYS {
+            for ((table, string), name) in self.strings(grid, at, way, who).into_iter().zip(["III", "IV"]) {
+                for (cells, pattern) in table.matches(&string) {
+                    if holds_centre(cells.start, cells.end) {
+                        let first = walk(at, way, cells.start as isize - REACH);
+                        rows.push((name, table.patterns[pattern].as_str(), first, way, table.worth[pattern]));
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    /// The line through a point with a stone of `who` on it, for table III, and with one of its opponent, for table IV.
+    fn strings(&self, grid: &Grid, at: usize, way: isize, who: Cell) -> [(&ScoreBoard, Line); 2] {
+        let mut string = [0; 2 * CENTRE + 1];
+        for (place, step) in string.iter_mut().zip(-REACH..) {
+            *place = letter(grid.cell(walk(at, way, step)), who);
+        }
+        [(&self.score, b'a'), (&self.danger, b'b')].map(|(table, stone)| {
+            string[CENTRE] = stone;
+            (table, string)
+        })
     }
 }
 
@@ -218,7 +271,9 @@ mod tests {
 
     #[test]
     fn the_automata_equal_a_naive_count() {
-        let scorer = Scorer::new(&Settings::default().parts(&DESCRIPTION).unwrap());
+        let parts = Settings::default().parts(&DESCRIPTION).unwrap();
+        let [scorer, slow] =
+            [parts.clone(), parts.without("point-automaton")].map(|parts| Scorer::new(&parts));
         let mut random = Random::new(2);
         let mut seen = 0;
         for round in 0..2_000 {
@@ -236,6 +291,8 @@ mod tests {
                     naive_point(&position, point, player),
                     "{point} in {position:?}"
                 );
+                let at = grid.at(point);
+                assert_eq!(scorer.point(&grid, at, who), slow.point(&grid, at, who));
             }
         }
         assert!(seen > 200, "{seen}");

@@ -2,7 +2,8 @@
 
 use goren_core::{Limits, Position, Stop};
 
-use super::{Boundary, Search, distant, patterns};
+use super::patterns::Place;
+use super::{Boundary, Search, distant, patterns, replay};
 use crate::deadline::Deadline;
 use crate::explain::{Candidate, Counted, Explanation};
 use crate::grid::{Cell, Grid, walk};
@@ -14,10 +15,11 @@ impl Boundary {
         let grid = Grid::new(position, me);
         let is_on_board = |&at: &usize| grid.board().any(|cell| cell == at);
         let mut counted: Vec<Counted> = self
-            .dictionary
-            .found(&grid)
-            .map(|(pattern, owner, score, first, way)| {
+            .counts(position, &grid)
+            .into_iter()
+            .map(|((pattern, owner, score, first, way), count)| {
                 let cells = (0..pattern.len() as isize).map(|step| walk(first, way, step));
+                let factor = score.signum() * count;
                 Counted {
                     name: patterns::category(pattern, owner).to_owned(),
                     cells: pattern.to_owned(),
@@ -25,8 +27,8 @@ impl Boundary {
                     points: cells.filter(is_on_board).map(|at| grid.point(at)).collect(),
                     window: Vec::new(),
                     weight: f64::from(score.abs()),
-                    factor: f64::from(score.signum()),
-                    contribution: f64::from(score),
+                    factor: f64::from(factor),
+                    contribution: f64::from(score * count),
                 }
             })
             .collect();
@@ -48,14 +50,33 @@ impl Boundary {
                 score: Some(f64::from(search.weights[at] + watched)),
                 watched: f64::from(watched),
                 kept: kept.contains(&at),
+                made: Vec::new(),
             }
         };
         Explanation {
-            // With a short reach the value of a search depends on the moves that led to it; this is the board's.
-            value: self.dictionary.whole(&grid).0 as f64,
+            value: search.value as f64,
             counted,
             candidates: ranked.into_iter().map(candidate).collect(),
             ..Explanation::default()
         }
+    }
+
+    /// The patterns that the value consists of, with how often each counts: once if it is on the board; by the listing also
+    /// if it was seen to come and not to go, and less than not at all if it was seen only to go.
+    fn counts(&self, position: &Position, grid: &Grid) -> Vec<(Place, i32)> {
+        if !self.sees_moves_only() {
+            return self.dictionary.found(grid).map(|place| (place, 1)).collect();
+        }
+        let mut counts: Vec<(Place, i32)> = Vec::new();
+        replay(position, |grid, at, who| {
+            self.dictionary.seen_within_reach(grid, at, who, |sign, place| {
+                match counts.iter_mut().find(|(known, _)| *known == place) {
+                    Some((_, count)) => *count += sign,
+                    None => counts.push((place, sign)),
+                }
+            });
+        });
+        counts.retain(|&(_, count)| count != 0);
+        counts
     }
 }

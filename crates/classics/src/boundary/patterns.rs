@@ -99,6 +99,9 @@ struct PatternSum {
     weights: [i32; LONGEST],
 }
 
+/// A pattern in its place: whose it is, its score, its first cell and its direction.
+pub(super) type Place = (&'static str, Cell, i32, usize, isize);
+
 /// A dictionary, with the patterns that start at a cell by the contents of eight cells.
 pub(super) struct PatternTable {
     rows: &'static [Row],
@@ -192,10 +195,27 @@ impl PatternTable {
         who: Cell,
         mut visit: impl FnMut(usize, i32),
     ) -> i64 {
+        let mut value = 0;
+        self.seen_within_reach(grid, at, who, |sign, (pattern, _, score, first, way)| {
+            value += i64::from(sign * score);
+            let empties = (0..).zip(pattern.bytes()).filter(|each| each.1 == b'.');
+            empties.for_each(|(step, _)| visit(walk(first, way, step), sign * score.abs()));
+        });
+        value
+    }
+
+    /// The patterns that the document's `countPattern` sees before the move (−1) and after it (+1).
+    #[inline]
+    pub(super) fn seen_within_reach(
+        &self,
+        grid: &Grid,
+        at: usize,
+        who: Cell,
+        mut see: impl FnMut(i32, Place),
+    ) {
         let (above, left) = grid.row_and_column(at);
         let last = grid.side() - 1;
         let (below, right) = (last - above, last - left);
-        let mut value = 0;
         for (way, edges) in
             READ.into_iter().zip([[above, right], [below, left], [below, right], [above, right]])
         {
@@ -219,18 +239,13 @@ impl PatternTable {
                         };
                         for (sign, middle) in [(-1, Cell::Empty), (1, who)] {
                             if score != 0 && fits(middle) {
-                                value += i64::from(sign * score);
-                                let empties = (0..).zip(pattern.bytes()).filter(|each| each.1 == b'.');
-                                empties.for_each(|(step, _)| {
-                                    visit(walk(at, way, start + step), sign * score.abs());
-                                });
+                                see(sign, (pattern, owner, score, walk(at, way, start), way));
                             }
                         }
                     }
                 }
             }
         }
-        value
     }
 
     /// The value of a whole board, and the weight of each empty cell.
@@ -252,11 +267,8 @@ impl PatternTable {
         (value, weights)
     }
 
-    /// Every pattern on a board: whose it is, its score, its first cell and direction.
-    pub(super) fn found<'a>(
-        &self,
-        grid: &'a Grid,
-    ) -> impl Iterator<Item = (&'static str, Cell, i32, usize, isize)> + use<'a> {
+    /// Every pattern on a board.
+    pub(super) fn found<'a>(&self, grid: &'a Grid) -> impl Iterator<Item = Place> + use<'a> {
         let owned = |&(pattern, own, theirs): &Row| {
             [(Cell::Mine, own), (Cell::Theirs, theirs)]
                 .map(|(owner, score)| (pattern, owner, score, codes(pattern, owner)))

@@ -42,7 +42,7 @@ impl Masked {
             deadline: Deadline::new(&Limits::default(), &stop, None),
             instruments: &mut Instruments::default(),
         };
-        let candidate = |point| Candidate { point, score: None, watched: 0.0, kept: true };
+        let candidate = |point| Candidate { point, score: None, watched: 0.0, kept: true, made: Vec::new() };
         Explanation {
             value: self.utility(position, me),
             counted: counted.collect(),

@@ -8,6 +8,7 @@ use crate::instruments::{Bound, Instruments, Kind};
 
 /// A line of play and the utility it leads to, in halves.
 pub(super) struct BestLine {
+    /// Of the last depth only if the search was finished.
     pub(super) utility: i32,
     pub(super) line: Vec<Point>,
 }
@@ -49,9 +50,12 @@ impl Search<'_> {
         }
         // If no move was searched to the end, the best by its immediate utility is played.
         let best = best.unwrap_or_else(|| self.best_by_utility(&moves));
-        let kind = if self.deadline.has_passed() { Kind::Unfinished } else { Kind::Exact };
+        let is_finished = !self.deadline.has_passed();
+        let kind = if is_finished { Kind::Exact } else { Kind::Unfinished };
         self.instruments.leave(i64::from(best.utility), kind);
-        self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
+        if is_finished {
+            self.instruments.counters.depths.push((self.instruments.counters.nodes, self.deadline.elapsed()));
+        }
         best
     }
 

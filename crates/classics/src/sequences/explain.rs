@@ -10,7 +10,7 @@ impl Sequences {
     pub(super) fn explained(position: &Position) -> Explanation {
         let me = position.side();
         let grid = Grid::new(position, me);
-        let candidate = |point| Candidate { point, score: None, watched: 0.0, kept: true };
+        let candidate = |point| Candidate { point, score: None, watched: 0.0, kept: true, made: Vec::new() };
         let candidates = position.legal_moves().map(candidate).collect();
         let share = |owner: Stone, weight: i64| {
             let sign = if owner == me { 1 } else { -1 };

@@ -1,5 +1,8 @@
 //! The opening book: fixed answers while there are at most four stones.
 //!
+//! Its two standard lines start with a stone in the centre, which another entry answers first: they are never played, unless
+//! the addition `book-lines` puts them before it.
+//!
 //! The document writes points as row and column from the top left of its 15×15 board; on other sizes they keep
 //! their distance from the centre, and corners remain corners.
 
@@ -7,8 +10,27 @@ use goren_core::{Point, Position, Size};
 
 const LAST_STONES: usize = 4;
 
+/// Rows and columns: a stone of the opponent's and the answer to it.
+type BookLine = [((isize, isize), (isize, isize)); 3];
+const STANDARD_LINES: [BookLine; 2] = [
+    [((7, 7), (6, 8)), ((6, 8), (8, 6)), ((8, 6), (8, 8))],
+    [((7, 7), (8, 8)), ((8, 8), (6, 6)), ((6, 6), (8, 6))],
+];
+
+/// The answer of a standard line to the opponent's last stone, if it can be played.
+fn line_answer(position: &Position) -> Option<Point> {
+    let size = position.size();
+    let last = position.history().last()?.point?;
+    let mut entries = STANDARD_LINES.iter().flatten();
+    entries.find_map(|&(theirs, reply)| {
+        (entry(size, theirs) == Some(last))
+            .then(|| entry(size, reply))?
+            .filter(|&reply| position.is_legal(reply))
+    })
+}
+
 /// The book move for the side to move, which may be illegal.
-pub(super) fn answer(position: &Position) -> Option<Point> {
+pub(super) fn answer(position: &Position, has_lines: bool) -> Option<Point> {
     let stones = position.stones().count();
     if stones > LAST_STONES {
         return None;
@@ -22,6 +44,9 @@ pub(super) fn answer(position: &Position) -> Option<Point> {
 
     if stones == 0 {
         return entry(size, (7, 7));
+    }
+    if let Some(reply) = line_answer(position).filter(|_| has_lines) {
+        return Some(reply);
     }
     if theirs(Some(centre)) {
         return entry(size, (6, 6));

@@ -64,6 +64,7 @@ impl Trapper {
             score: Some(board.evaluation_after(point, me, me) as f64 / 10.0),
             watched: 0.0,
             kept: kept.contains(&point),
+            made: Vec::new(),
         };
         moves(all).into_iter().map(candidate).collect()
     }

@@ -8,7 +8,7 @@ use goren_core::{Direction, Point, Size, Stone};
 use super::Switches;
 use super::board::ScoredBoard;
 use crate::deadline::Deadline;
-use crate::instruments::{Bound, Instruments, Kind};
+use crate::instruments::{Answer, Bound, Instruments, Kind};
 
 /// The number of candidates kept.
 const KEPT: usize = 15;
@@ -191,9 +191,10 @@ impl Search<'_> {
     }
 
     /// `_find_quick_win`: a point that wins at once, or else one that stops the opponent from doing so.
-    pub(super) fn quick_win(&self) -> Option<Point> {
+    pub(super) fn quick_win(&self) -> Option<(Point, Answer)> {
         let five = |stone| self.fives(stone).find(|point| self.allowed.contains(point));
-        five(self.me).or_else(|| five(!self.me))
+        let win = five(self.me).map(|point| (point, Answer::Win));
+        win.or_else(|| Some((five(!self.me)?, Answer::Block)))
     }
 
     /// The points on which a stone would win.

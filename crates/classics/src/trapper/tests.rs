@@ -416,8 +416,21 @@ fn the_book_passes_over_what_cannot_be_played_and_ends_after_four_stones() {
     let centre = points("h8");
     let trapped = Position::with_traps(Rule::Freestyle, Size::DEFAULT, &centre).unwrap();
     assert_ne!(play(&mut trapper(2, &[]), &trapped, &unhurried()).0, centre[0]);
-    assert_eq!(super::book::answer(&after("h8 c3 d12 m3 m13")), None);
-    assert_eq!(super::book::answer(&after("c3 h8 d12 m3")), Some(points("g9")[0]));
+    assert_eq!(super::book::answer(&after("h8 c3 d12 m3 m13"), false), None);
+    assert_eq!(super::book::answer(&after("c3 h8 d12 m3"), false), Some(points("g9")[0]));
+}
+
+#[test]
+fn the_standard_lines_follow_the_last_stone_and_pass_over_what_is_taken() {
+    let line = |moves: &str| super::book::answer(&after(moves), true);
+    // The centre is answered at the upper right, the upper right at the lower left, the lower left at the lower right.
+    assert_eq!(line("h8"), Some(points("i9")[0]));
+    assert_eq!(line("h8 c3 i9"), Some(points("g7")[0]));
+    assert_eq!(line("h8 c3 g7"), Some(points("i7")[0]));
+    // The second line takes over where the first is taken, and the other entries where both are.
+    assert_eq!(line("i9 c3 h8"), Some(points("i7")[0]));
+    assert_eq!(line("i9 i7 h8"), Some(points("g9")[0]));
+    assert_eq!(super::book::answer(&after("h8"), false), Some(points("g9")[0]));
 }
 
 #[test]

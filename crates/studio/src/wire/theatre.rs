@@ -65,15 +65,32 @@ pub(crate) struct WatchView {
 pub(crate) struct WatchEnd {
     /// What the program plays.
     pub(crate) step: Step,
-    /// The value of the root.
+    /// The value of the root, by the deepest search that was finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<f64>,
+    /// How the move was chosen, if not by a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answer: Option<AnswerName>,
     /// The line it expects.
     pub(crate) pv: Vec<Point>,
     /// Whether it was stopped before its end.
     pub(crate) stopped: bool,
+    /// The moves made until each depth was finished, shallowest first.
+    pub(crate) depths: Vec<u64>,
     /// The counters on the way, at most a few hundred, the last at the end.
     pub(crate) samples: Vec<CountersView>,
+}
+
+/// How a move was chosen without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AnswerName {
+    /// From the opening book.
+    Book,
+    /// It wins at once.
+    Win,
+    /// It stops the opponent from winning at once.
+    Block,
 }
 
 /// What a search has counted.

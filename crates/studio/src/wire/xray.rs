@@ -98,6 +98,19 @@ pub(crate) struct CandidateView {
     pub(crate) watched: f64,
     /// Whether it is searched.
     pub(crate) kept: bool,
+    /// The rows of the document's tables that the score is the sum of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) made: Vec<MadeView>,
+}
+
+/// A row of a table that a stone on a candidate would match.
+#[derive(Debug, Serialize)]
+pub(crate) struct MadeView {
+    /// The table's number in the document.
+    pub(crate) table: &'static str,
+    pub(crate) pattern: String,
+    pub(crate) points: Vec<Point>,
+    pub(crate) score: f64,
 }
 
 /// A line of the board as an automaton reads it.
