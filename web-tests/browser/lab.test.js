@@ -51,3 +51,27 @@ test('on a phone tables become cards that fit', async () => {
     .evaluate((cell) => getComputedStyle(cell, '::before').content);
   assert.equal(label, '"verdict"');
 });
+
+test('a first visit shows the recorded run with its date, and everything can be run at once', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school/lab');
+  await page.getByText('Recorded results; nothing measured here yet').waitFor();
+  await go(page, '#/school/lab?show=claims');
+  await page.getByText('Nothing was measured on this machine yet.').waitFor();
+  assert.equal(await page.getByText(/^Measured /).count(), 0);
+  const verdicts = await page.locator('.lab-table td[data-label="verdict"]').allInnerTexts();
+  assert.ok(verdicts.length > 130 && verdicts.includes('undecided') && !verdicts.includes('not measured'), verdicts.join());
+  const runs = await page.locator('.lab-table td[data-label="run"]').allInnerTexts();
+  assert.ok(runs.some((run) => /^full, 2026-\d\d-\d\d/.test(run)));
+  await go(page, '#/school/lab');
+  await page.getByRole('button', { name: 'Run all, one after the other' }).click();
+  await page.getByRole('link', { name: 'Show: Positions made by hand' }).waitFor({ timeout: 60000 });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText(/The last experiment left no result: \w+ was stopped\./).waitFor();
+  await go(page, '#/school/lab?show=claims');
+  await page.getByText(/^Measured /).waitFor();
+  await guest.end();
+  await server.end();
+});

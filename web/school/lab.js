@@ -148,7 +148,7 @@ function card(lab, experiment) {
     { class: 'lab-card', key: name },
     h('h3', null, title(name)),
     h('p', { class: 'small' }, about),
-    h('p', { class: 'small quiet' }, isClaims ? t('lab.always') : found ? t('lab.found', { when: when(found) }) : t('lab.not-found')),
+    h('p', { class: 'small quiet' }, isClaims ? t(lab.view?.experiments.some((each) => each.found_ms) ? 'lab.always' : 'lab.recorded') : found ? t('lab.found', { when: when(found) }) : t('lab.not-found')),
     h(
       'div',
       { class: 'row' },
@@ -199,6 +199,7 @@ function list(lab) {
         },
       ),
       h('p', { class: 'small quiet' }, t(`lab.effort.${lab.effort}.about`)),
+      h('div', { class: 'row' }, h('button', { type: 'button', key: 'all', disabled: Boolean(view?.running), onclick: () => void lab.start('all') }, t('lab.all'))),
     ),
     h('h2', { key: 'heading' }, t('lab.experiments')),
     h('ul', { class: 'lab-cards', key: 'cards' }, ordered.map((experiment) => card(lab, experiment))),
@@ -266,7 +267,7 @@ function detail(lab) {
     running(lab),
     lab.error && h('p', { class: 'notice', key: 'error', role: 'alert' }, lab.error),
     !result && !lab.error && h('p', { key: 'loading', role: 'status' }, t('lab.loading')),
-    result && h('p', { class: 'small quiet', key: 'when' }, t('lab.found', { when: when(result.found_ms) })),
+    result && h('p', { class: 'small quiet', key: 'when' }, result.found_ms ? t('lab.found', { when: when(result.found_ms) }) : t('lab.recorded.long')),
     result?.sections.map((section) => part(section, result.style)),
     result &&
       h(

@@ -14,8 +14,8 @@ use goren_arena::RunError;
 use goren_classics::{CLASSICS, Settings, description};
 use goren_core::{Game, Stop};
 use goren_lab::{
-    ClaimRow, Experiment, Findings, Games, Observer, Trace, Verdict, Workload, claims, claims_page, report,
-    trace,
+    ClaimRow, ClaimTable, Experiment, Findings, Games, Observer, Trace, Verdict, Workload, claims,
+    claims_page, report, trace,
 };
 
 use crate::agent::make;
@@ -29,11 +29,12 @@ use folder::Folder;
 /// Arguments of `goren lab`.
 #[derive(Args)]
 #[command(after_help = "\
-Every experiment writes a table (CSV) and pictures (SVG) as soon as it is done, with the settings to repeat it. Ctrl-C keeps \
+Every experiment writes a table (CSV) and pictures (SVG) as soon as it is done, with the settings to repeat it, and judges the \
+claims that rest on it in claims.csv; those of other experiments stay as an earlier run in the same folder left them. Ctrl-C keeps \
 what is finished; games that were played are not played again by the same command.
 
 Examples:
-  goren lab report --quick --out lab      everything on one page, in two minutes
+  goren lab report --quick --out lab      everything on one page, in a few minutes
   goren lab claims --only masked --out lab
   goren lab mine sixth --out lab          your own program, tested and rated (docs/sixth.md)
   goren lab depth --out lab --deepest 5 --longest 10
@@ -86,7 +87,7 @@ struct Measuring {
     /// The folder for all files.
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// Limit the experiments to about two minutes.
+    /// Measure less: some two minutes of one idle processor in all; a busy machine takes several times that.
     #[arg(long)]
     quick: bool,
     /// The seed of positions, openings and every random choice.
@@ -145,7 +146,7 @@ struct Tracing {
 struct Claiming {
     #[command(flatten)]
     measuring: Measuring,
-    /// Print the claims of one program only.
+    /// Measure and print the claims of one program only; those of the others stay as an earlier run left them in the folder.
     #[arg(long, value_name = "PROGRAM")]
     only: Option<String>,
     /// Judge by arithmetic and the documents alone; run no experiment.
@@ -158,7 +159,11 @@ impl Lab {
         let stop = Stop::default();
         let flag = stop.clone();
         on_signal(move |_| flag.raise())?;
-        let one = |measuring: Measuring, experiment| measuring.bench(&stop)?.run(experiment);
+        let one = |measuring: Measuring, experiment| {
+            let mut bench = measuring.bench(&stop)?;
+            bench.run(experiment)?;
+            bench.judge().map(drop)
+        };
         match self.task {
             Task::Depth(measuring) => one(measuring, Experiment::Depth),
             Task::Moves(measuring) => one(measuring, Experiment::Moves),
@@ -194,6 +199,7 @@ impl Measuring {
             levels: self.levels.clone().unwrap_or(base.levels),
             threads: self.concurrency.map_or(processors, usize::from),
             is_quick: self.quick,
+            only: None,
         }
     }
 
@@ -203,6 +209,7 @@ impl Measuring {
         folder.write_settings(&workload)?;
         let findings = Findings {
             date: today(),
+            run: format!("{}, {}{}", workload.name(), today(), folder::checks()),
             settings: folder::settings(&workload),
             command: command(),
             ..Findings::default()
@@ -232,20 +239,19 @@ impl Tracing {
 
 impl Claiming {
     fn run(&self, stop: &Stop) -> anyhow::Result<()> {
-        if let Some(only) = &self.only {
-            description(only)?;
-        }
+        let only = self.only.as_deref().map(description).transpose()?;
         let mut bench = self.measuring.bench(stop)?;
+        bench.workload.only = only.map(|classic| classic.name);
         if !self.no_experiments {
-            for experiment in Experiment::REPORT {
+            let needed =
+                only.map_or(Experiment::REPORT.to_vec(), |classic| Experiment::of_claims(classic.name));
+            for experiment in needed {
                 bench.run(experiment)?;
             }
         }
         bench.findings.settings.push(folder::load());
-        bench.folder.write("claims.html", &claims_page(&bench.findings))?;
-        let table = claims(&bench.findings);
-        bench.folder.keep(&table)?;
-        bench.folder.write("claims.md", &table.markdown())?;
+        let table = bench.judge()?;
+        bench.folder.write("claims.html", &claims_page(&bench.findings, &table))?;
         let is_wanted = |row: &&ClaimRow| self.only.as_ref().is_none_or(|only| *only == row.claim.agent());
         let mut out = std::io::stdout().lock();
         for row in table.rows.iter().filter(is_wanted) {
@@ -265,6 +271,9 @@ impl Claiming {
             writeln!(out, "  {}{interval}", judgement.measured)?;
             if !judgement.why.is_empty() {
                 writeln!(out, "  {}", judgement.why)?;
+            }
+            if !judgement.run.is_empty() {
+                writeln!(out, "  run: {}", judgement.run)?;
             }
             writeln!(out, "  {}\n", row.claim.command)?;
         }
@@ -310,6 +319,14 @@ impl Bench<'_> {
         self.go_on()
     }
 
+    /// Judges every claim by what was measured now, or in this folder before, and writes the table.
+    fn judge(&self) -> anyhow::Result<ClaimTable> {
+        let table = claims(&self.findings).with_earlier(&self.folder.judgements());
+        self.folder.keep(&table)?;
+        self.folder.write("claims.md", &table.markdown())?;
+        Ok(table)
+    }
+
     /// Fails if what runs was stopped.
     fn go_on(&self) -> anyhow::Result<()> {
         if self.stop.is_raised() {
@@ -326,9 +343,7 @@ impl Bench<'_> {
             self.findings.settings = settings.iter().cloned().chain([folder::load()]).collect();
             self.folder.write("report.html", &report(&self.findings))?;
         }
-        let table = claims(&self.findings);
-        self.folder.keep(&table)?;
-        self.folder.write("claims.md", &table.markdown())?;
+        self.judge()?;
         folder::say(&format!("{} is ready", self.folder.path().join("report.html").display()))
     }
 }

@@ -121,6 +121,42 @@ fn claims_need_no_experiment_where_arithmetic_decides() {
 }
 
 #[test]
+fn claims_of_one_program_measure_only_what_they_need() {
+    let out = folder("only");
+    let path = out.to_str().unwrap();
+    // What another run said of another program stays.
+    fs::create_dir_all(&out).unwrap();
+    let kept =
+        "claim,measured,interval,verdict,why,run\nmasked-masking,as before,,holds,,\"full, 2026-11-16\"\n";
+    fs::write(out.join("claims.csv"), kept).unwrap();
+    let run = lab(&[&["claims", "--only", "sequences", "--out", path], &SMALL[..]].concat());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let progress = String::from_utf8(run.stderr).unwrap();
+    for experiment in ["drills", "depth", "ablate", "match"] {
+        assert!(progress.contains(experiment), "{experiment}: {progress}");
+    }
+    for experiment in ["factorial", "contrasts", "masking", "duels", "weightings", "homes"] {
+        assert!(!progress.contains(experiment), "{experiment}: {progress}");
+    }
+    let rows = fs::read_to_string(out.join("ablate.csv")).unwrap();
+    assert!(rows.lines().skip(1).all(|line| line.starts_with("sequences,")), "{rows}");
+    let table = fs::read_to_string(out.join("claims.csv")).unwrap();
+    let row = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap().to_owned();
+    assert!(row("masked-masking,").ends_with(",\"full, 2026-11-16\""), "{}", row("masked-masking,"));
+    assert!(
+        row("sequences-optimisation,").contains("1 positions, 2 games"),
+        "{}",
+        row("sequences-optimisation,")
+    );
+    assert!(row("boundary-ordering,").contains("not measured"));
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(
+        text.contains("  run: 1 positions, 2 games for each two, seed 1, 20") && !text.contains("masked-")
+    );
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
 fn a_tree_is_drawn_for_any_position() {
     let out = folder("trace");
     let path = out.to_str().unwrap();

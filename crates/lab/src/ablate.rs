@@ -65,9 +65,9 @@ pub struct Ablations {
 /// time.
 pub fn ablate(workload: &Workload, observer: &mut Observer<'_>) -> Ablations {
     let mut rows = Vec::new();
-    let total = CLASSICS.iter().map(|description| description.switches.len()).sum();
-    for (description, &switch) in CLASSICS
-        .iter()
+    let included = || CLASSICS.iter().filter(|description| workload.includes(description.name));
+    let total = included().map(|description| description.switches.len()).sum();
+    for (description, &switch) in included()
         .flat_map(|description| description.switches.iter().map(move |switch| (description, switch)))
     {
         if !observer.proceed(rows.len(), total, &format!("{} without {switch}", description.name)) {
@@ -117,20 +117,17 @@ fn measure(
     let without = Settings { without: [switch.to_owned()].into(), ..with.clone() };
     let mut pairs = Vec::new();
     for game in games {
-        // The slower search first: if it takes too long, the other one is not needed.
-        let run = |settings| {
-            Trial {
-                name: description.name,
-                settings,
-                game,
-                longest: workload.longest,
-                trace_depth: 1,
-                stop: observer.stop,
-            }
-            .measure()
+        let trial = |settings| Trial {
+            name: description.name,
+            settings,
+            game,
+            longest: workload.longest,
+            trace_depth: 1,
+            stop: observer.stop,
         };
-        let without = run(&without)?;
-        pairs.push((run(&with)?, without));
+        // The slower search first: if it takes too long, the other one is not needed.
+        let (without, with) = trial(&without).against(&trial(&with))?;
+        pairs.push((with.finished()?, without));
     }
     let averages = |of: &dyn Fn(&(Measurement, Measurement)) -> &Measurement| {
         let over = |number: fn(&Measurement) -> f64| mean(pairs.iter().map(|pair| number(of(pair))));
@@ -195,19 +192,23 @@ impl Ablation {
             ("boundary", "boundary") => {
                 format!("{}× fewer candidates, {time}", short(self.candidates_factor.value))
             }
-            (_, "incremental") => time,
-            _ if self.with.nodes == self.without.nodes => format!("same nodes, {time}"),
+            (_, "incremental" | "point-automaton") => time,
             _ => format!("{nodes}, {time}"),
         }
     }
 }
 
-/// A factor as what is saved, such as `80 % fewer nodes`, or as what is spent, such as `12 % more time`.
+/// A factor as what is saved, such as `80 % fewer nodes`, or as what is spent, such as `12 % more time`, where its interval
+/// leaves no doubt which of the two it is.
 pub(crate) fn saved(factor: Interval, what: &str, less: &str) -> String {
-    if factor.value >= 1.0 {
+    if factor.is_above(1.0) {
         format!("{} {less} {what}", percent(1.0 - 1.0 / factor.value))
-    } else {
+    } else if factor.is_below(1.0) {
         format!("{} more {what}", percent(1.0 / factor.value - 1.0))
+    } else if factor.low == factor.high {
+        format!("same {what}")
+    } else {
+        format!("no clear difference in {what}")
     }
 }
 
@@ -298,10 +299,19 @@ mod tests {
     use std::time::Duration;
 
     #[test]
+    fn a_saving_is_only_said_where_its_interval_leaves_no_doubt() {
+        let text = |value, low, high| saved(Interval { value, low, high }, "time", "less");
+        assert_eq!(text(1.25, 1.1, 1.4), "20 % less time");
+        assert_eq!(text(0.8, 0.7, 0.9), "25 % more time");
+        assert_eq!(text(1.02, 0.98, 1.06), "no clear difference in time");
+        assert_eq!(text(1.0, 1.0, 1.0), "same time");
+    }
+
+    #[test]
     fn what_only_saves_time_changes_neither_move_nor_value() {
         let workload = Workload { positions: 1, longest: Duration::from_millis(400), ..Workload::quick() };
         let found = ablate(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
-        assert_eq!(found.rows.len(), 23);
+        assert_eq!(found.rows.len(), 24);
         for row in found.rows.iter().filter(|row| row.claim().keeps_move) {
             let name = format!("{} without {}", row.agent, row.switch);
             assert_eq!(row.same_values, row.positions, "{name}");
@@ -315,6 +325,6 @@ mod tests {
         }
         let boundary = &found.rows[0];
         assert!(boundary.without.candidates > 3.0 * boundary.with.candidates, "{boundary:?}");
-        assert_eq!(found.csv().lines().count(), 24);
+        assert_eq!(found.csv().lines().count(), 25);
     }
 }

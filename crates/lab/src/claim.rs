@@ -60,6 +60,8 @@ pub enum Verdict {
     Holds,
     /// It holds in part, or under conditions.
     InPart,
+    /// The interval of what was measured reaches both sides of what is claimed: more has to be measured.
+    Undecided,
     /// It does not hold.
     Fails,
     /// It cannot be tested here.
@@ -70,14 +72,21 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts.
-    pub const ALL: [Verdict; 5] =
-        [Verdict::Holds, Verdict::InPart, Verdict::Fails, Verdict::Untestable, Verdict::NotMeasured];
+    pub const ALL: [Verdict; 6] = [
+        Verdict::Holds,
+        Verdict::InPart,
+        Verdict::Undecided,
+        Verdict::Fails,
+        Verdict::Untestable,
+        Verdict::NotMeasured,
+    ];
 
     /// The verdict in words.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
             Verdict::InPart => "holds in part",
+            Verdict::Undecided => "undecided",
             Verdict::Fails => "does not hold",
             Verdict::Untestable => "cannot be tested here",
             Verdict::NotMeasured => "not measured",
@@ -96,10 +105,14 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Its reason, where the numbers alone do not say it.
     pub why: String,
+    /// How much was measured, and when; empty if nothing had to be.
+    #[serde(default)]
+    pub run: String,
 }
 
 fn judged(verdict: Verdict, measured: impl Into<String>) -> Judgement {
-    Judgement { measured: measured.into(), interval: String::new(), verdict, why: String::new() }
+    let measured = measured.into();
+    Judgement { measured, interval: String::new(), verdict, why: String::new(), run: String::new() }
 }
 
 fn holds(measured: impl Into<String>) -> Judgement {
@@ -129,25 +142,36 @@ impl Judgement {
     }
 }
 
-/// Whether an estimate agrees with a claimed range: its value is inside, its interval reaches it, or neither.
+/// Whether an estimate agrees with a claimed range: its whole interval is inside, outside, or neither.
 fn in_range(estimate: &Interval, low: f64, high: f64) -> Verdict {
-    if (low..=high).contains(&estimate.value) {
+    if estimate.low >= low && estimate.high <= high {
         Verdict::Holds
     } else if estimate.high >= low && estimate.low <= high {
-        Verdict::InPart
+        Verdict::Undecided
     } else {
         Verdict::Fails
     }
 }
 
-/// Whether an estimate lies above a number, beyond doubt or at all.
+/// Whether an estimate lies above a number, below it, or on both sides.
 fn above(estimate: &Interval, number: f64) -> Verdict {
     if estimate.is_above(number) {
         Verdict::Holds
     } else if estimate.is_below(number) {
         Verdict::Fails
     } else {
-        Verdict::InPart
+        Verdict::Undecided
+    }
+}
+
+/// The same for an estimate that a claim says is small.
+fn below(estimate: &Interval, number: f64) -> Verdict {
+    if estimate.is_below(number) {
+        Verdict::Holds
+    } else if estimate.is_above(number) {
+        Verdict::Fails
+    } else {
+        Verdict::Undecided
     }
 }
 
@@ -183,11 +207,41 @@ pub fn all_claims() -> impl Iterator<Item = &'static Claim> {
 
 /// Judges every claim by what the experiments found.
 pub fn claims(findings: &Findings) -> ClaimTable {
-    let row = |claim: &'static Claim| ClaimRow {
-        claim,
-        judgement: (claim.judge)(findings).unwrap_or_else(|| judged(Verdict::NotMeasured, "–")),
+    let nothing = Findings::default();
+    let row = |claim: &'static Claim| {
+        let judgement = match (claim.judge)(findings) {
+            // What no experiment changes is the same in every run.
+            Some(judgement) if (claim.judge)(&nothing).as_ref() == Some(&judgement) => judgement,
+            Some(judgement) => Judgement { run: findings.run.clone(), ..judgement },
+            None => judged(Verdict::NotMeasured, "–"),
+        };
+        ClaimRow { claim, judgement }
     };
     ClaimTable { rows: all_claims().map(row).collect() }
+}
+
+/// The judgements that goren was built with: the run that docs/classics.md shows.
+pub fn recorded() -> BTreeMap<String, Judgement> {
+    judgements(include_str!("../../../docs/lab/claims.csv"))
+}
+
+/// The judgements in a table as [`ClaimTable`] writes it, by claim, but for those that rest on no run.
+pub fn judgements(csv: &str) -> BTreeMap<String, Judgement> {
+    let mut rows = csv::rows(csv).into_iter();
+    let head = rows.next().unwrap_or_default();
+    let column = |name: &str| head.iter().position(|each| each == name);
+    let columns = ["claim", "measured", "interval", "verdict", "why", "run"].map(column);
+    let read = |row: Vec<String>| {
+        let [id, measured, interval, verdict, why, run] =
+            columns.map(|column| Some(row.get(column?)?.as_str()));
+        let verdict = Verdict::ALL.into_iter().find(|each| Some(each.name()) == verdict)?;
+        let text = |cell: Option<&str>| cell.map(str::to_owned);
+        let run = text(run).filter(|run| !run.is_empty())?;
+        let judgement =
+            Judgement { measured: text(measured)?, interval: text(interval)?, verdict, why: text(why)?, run };
+        Some((text(id)?, judgement))
+    };
+    rows.filter_map(read).collect()
 }
 
 impl ClaimTable {
@@ -214,22 +268,23 @@ impl ClaimTable {
         let mut text = String::new();
         for document in &DOCUMENTS {
             text += &format!(
-                "\n### `{}`: document {}, {}, *{}*\n\n| claim | quotation | measured (95 % interval) | verdict | command |\n\
-                 | --- | --- | --- | --- | --- |\n",
+                "\n### `{}`: document {}, {}, *{}*\n\n| claim | quotation | measured (95 % interval) | verdict | run | command |\n\
+                 | --- | --- | --- | --- | --- | --- |\n",
                 document.agent, document.number, document.authors, document.title
             );
             for row in self.rows.iter().filter(|row| row.claim.agent() == document.agent) {
-                let Judgement { measured, interval, verdict, why } = &row.judgement;
+                let Judgement { measured, interval, verdict, why, run } = &row.judgement;
                 let interval = if interval.is_empty() { String::new() } else { format!(" ({interval})") };
                 let why = if why.is_empty() { String::new() } else { format!(": {why}") };
                 text += &format!(
-                    "| `{}` | “{}” | {}{} | {}{} | `{}` |\n",
+                    "| `{}` | “{}” | {}{} | {}{} | {} | `{}` |\n",
                     row.claim.id,
                     cell(row.claim.quote),
                     cell(measured),
                     cell(&interval),
                     verdict.name(),
                     cell(&why),
+                    if run.is_empty() { "–" } else { run },
                     row.claim.command
                 );
             }
@@ -261,9 +316,10 @@ impl Finding for ClaimTable {
             &"verdict",
             &"why",
             &"command",
+            &"run",
         ]);
         for row in &self.rows {
-            let Judgement { measured, interval, verdict, why } = &row.judgement;
+            let Judgement { measured, interval, verdict, why, run } = &row.judgement;
             text += &csv::line(&[
                 &row.claim.id,
                 &row.claim.agent(),
@@ -275,6 +331,7 @@ impl Finding for ClaimTable {
                 &verdict.name(),
                 why,
                 &row.claim.command,
+                run,
             ]);
         }
         text
@@ -332,20 +389,67 @@ mod tests {
     }
 
     #[test]
-    fn the_documentation_has_a_row_for_every_claim() {
+    fn the_documentation_has_the_recorded_verdict_of_every_claim() {
         let page = include_str!("../../../docs/classics.md");
-        for claim in all_claims() {
-            assert!(page.contains(&format!("| `{}` |", claim.id)), "docs/classics.md lacks {}", claim.id);
+        let table = claims(&Findings::default()).with_earlier(&recorded());
+        for line in table.markdown().lines() {
+            assert!(page.lines().any(|each| each == line), "docs/classics.md lacks {line}");
+        }
+        let count = |verdict| table.rows.iter().filter(|row| row.judgement.verdict == verdict).count();
+        assert_eq!(count(Verdict::NotMeasured), 0);
+        let summary = format!(
+            "Of {} claims {} hold, {} hold in part, {} are undecided, {} do not hold and {} cannot be tested here",
+            table.rows.len(),
+            count(Verdict::Holds),
+            count(Verdict::InPart),
+            count(Verdict::Undecided),
+            count(Verdict::Fails),
+            count(Verdict::Untestable)
+        );
+        assert!(page.contains(&summary), "docs/classics.md lacks: {summary}");
+    }
+
+    #[test]
+    fn a_table_of_claims_is_read_as_it_was_written() {
+        let run = "quick, 2026-11-18";
+        let one = Judgement { run: run.to_owned(), ..holds("12 KB, \"all\"").because("why, indeed") };
+        let earlier = BTreeMap::from([("boundary-storage".to_owned(), one)]);
+        let table = claims(&Findings::default()).with_earlier(&earlier);
+        assert_eq!(judgements(&table.csv()), earlier, "what needs no run is not among them");
+        assert!(judgements("claim,verdict\nboundary-storage,holds\n").is_empty());
+        assert!(table.markdown().contains(&format!("| holds: why, indeed | {run} |")));
+    }
+
+    #[test]
+    fn every_recorded_judgement_is_of_a_claim_and_says_its_run() {
+        let recorded = recorded();
+        assert!(recorded.len() > 70);
+        for (id, judgement) in &recorded {
+            assert!(all_claims().any(|claim| claim.id == id), "{id}");
+            assert!(judgement.run.contains("2026-11-"), "{id}: {}", judgement.run);
+            assert_ne!(judgement.verdict, Verdict::NotMeasured, "{id}");
         }
     }
 
     #[test]
-    fn an_estimate_outside_a_range_fails_unless_its_interval_reaches_it() {
+    fn an_interval_on_both_sides_of_what_is_claimed_decides_nothing() {
         let estimate = |value, low, high| Interval { value, low, high };
-        assert_eq!(in_range(&estimate(0.4, 0.2, 0.6), 0.3, 0.5), Verdict::Holds);
-        assert_eq!(in_range(&estimate(0.2, 0.1, 0.3), 0.3, 0.5), Verdict::InPart);
+        assert_eq!(in_range(&estimate(0.4, 0.35, 0.45), 0.3, 0.5), Verdict::Holds);
+        assert_eq!(in_range(&estimate(0.4, 0.2, 0.6), 0.3, 0.5), Verdict::Undecided);
+        assert_eq!(in_range(&estimate(0.2, 0.1, 0.3), 0.3, 0.5), Verdict::Undecided);
         assert_eq!(in_range(&estimate(0.1, 0.0, 0.2), 0.3, 0.5), Verdict::Fails);
-        assert_eq!(above(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::InPart);
+        assert_eq!(above(&estimate(0.6, 0.55, 0.65), 0.5), Verdict::Holds);
+        assert_eq!(above(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::Undecided);
         assert_eq!(above(&estimate(0.4, 0.3, 0.45), 0.5), Verdict::Fails);
+        assert_eq!(below(&estimate(0.4, 0.3, 0.45), 0.5), Verdict::Holds);
+        assert_eq!(below(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::Undecided);
+        assert_eq!(below(&estimate(0.6, 0.55, 0.8), 0.5), Verdict::Fails);
+    }
+
+    #[test]
+    fn of_two_verdicts_the_worse_counts_and_undecided_is_better_than_none() {
+        assert_eq!(Verdict::Holds.max(Verdict::Undecided), Verdict::Undecided);
+        assert_eq!(Verdict::Undecided.max(Verdict::Fails), Verdict::Fails);
+        assert_eq!(Verdict::Undecided.min(Verdict::Fails), Verdict::Undecided);
     }
 }

@@ -7,7 +7,7 @@ use goren_arena::{
     Anchor, Board, Book, Budget, Builtin, Contestant, Control, Event, GameScore, Journal, Kind, Local, Maker,
     Plan, RunError, RunOptions, RunOutcome, ScheduledGame, System, Tally, run, slots,
 };
-use goren_classics::{CLASSICS, Settings, classic};
+use goren_classics::{CLASSICS, Settings, classic, description};
 use goren_core::{Agent as _, Game, Limits, Point, Position, Random, Rule, Size, Stone, Stop, TimeControl};
 
 use crate::chart::{CrossCell, Figure, cross};
@@ -49,7 +49,8 @@ pub fn weightings_plan(workload: &Workload) -> Plan {
 /// seconds a move, so a quick workload leaves its home out.
 pub fn home_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
     let mut traps: Vec<Point> = Size::DEFAULT.points().collect();
-    let traps = Random::new(workload.seed).draw(&mut traps, TRAPS);
+    let trapper = description("trapper").expect("trapper is one of the five");
+    let traps = Random::new(workload.seed).draw(&mut traps, trapper.traps);
     let homes = [
         ("home-sequences", "sequences", Rule::Freestyle, 8, Vec::new()),
         ("home-trapper", "trapper", Rule::Freestyle, 15, traps),
@@ -64,9 +65,6 @@ pub fn home_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
     };
     homes.into_iter().filter(|home| !workload.is_quick || home.1 != "sequences").map(plan).collect()
 }
-
-/// The number of traps on the home board of `trapper`.
-const TRAPS: usize = 8;
 
 /// Two settings of one program against each other, for claims about strength.
 pub fn duel_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
@@ -87,8 +85,18 @@ pub fn duel_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
         ),
     ];
     // Their moves take a millisecond or so, so they can play more games.
-    let workload = Workload { pairs: 3 * workload.pairs, ..workload.clone() };
-    duels.into_iter().map(|(name, both, rule)| (name, plan(both.into(), rule, &workload))).collect()
+    let more = Workload { pairs: 3 * workload.pairs, ..workload.clone() };
+    let is_included = |(name, ..): &(&'static str, [Contestant; 2], Rule)| {
+        workload.only.is_none_or(|only| {
+            name.strip_prefix("duel-")
+                .is_some_and(|duel| duel.starts_with(only) || (only, duel) == ("masked", "masking"))
+        })
+    };
+    duels
+        .into_iter()
+        .filter(is_included)
+        .map(|(name, both, rule)| (name, plan(both.into(), rule, &more)))
+        .collect()
 }
 
 /// The five programs alone.
@@ -235,17 +243,17 @@ impl Contest {
         (rows.len() > 1).then_some(rows)
     }
 
-    /// In how many decided games the side that `sequences` prefers with twelve stones on the board has won, and of how many.
-    pub(crate) fn forecast(&self) -> Option<(Interval, usize)> {
+    /// In how many decided games the side that a program prefers with twelve stones on the board has won, and of how many.
+    pub(crate) fn forecast(&self, agent: &str) -> Option<(Interval, usize)> {
         let settings = Settings { depth: Some(2), ..Settings::default() };
         let mut right = 0;
         let mut count = 0;
         for (position, winner) in self.positions_with(12) {
-            let mut program = classic("sequences", &settings).expect("sequences is one of the five");
+            let mut program = classic(agent, &settings).expect("one of the five is asked for");
             program.instruments_mut().trace_depth = 1;
             let side = position.side();
             program.choose(&Game::from_position(position), &Limits::default(), &Stop::default(), &mut |_| {});
-            let value = program.instruments().tree.as_ref().map_or(0, |tree| tree.value);
+            let value = program.instruments().value().unwrap_or(0);
             if let (Some(winner), true) = (winner, value != 0) {
                 count += 1;
                 right += usize::from((value > 0) == (winner == side));

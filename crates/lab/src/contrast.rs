@@ -3,7 +3,7 @@
 use goren_classics::{Settings, description};
 
 use crate::interval::Interval;
-use crate::measurement::{Attempted, Trial};
+use crate::measurement::{Attempted, Measurement, Trial};
 use crate::middle_games::middle_games_with;
 use crate::{Finding, Observer, Workload, csv};
 
@@ -110,13 +110,14 @@ pub struct Contrasts {
 /// Makes every comparison.
 pub fn contrasts(workload: &Workload, observer: &mut Observer<'_>) -> Contrasts {
     let mut rows = Vec::new();
-    for (i, contrast) in CONTRASTS.iter().enumerate() {
-        if !observer.proceed(i, CONTRASTS.len(), &format!("{}: {}", contrast.agent, contrast.name)) {
+    let included: Vec<_> = CONTRASTS.iter().filter(|contrast| workload.includes(contrast.agent)).collect();
+    for (i, contrast) in included.iter().enumerate() {
+        if !observer.proceed(i, included.len(), &format!("{}: {}", contrast.agent, contrast.name)) {
             return Contrasts { rows };
         }
         rows.extend(compare(contrast, workload, observer));
     }
-    observer.proceed(CONTRASTS.len(), CONTRASTS.len(), "");
+    observer.proceed(included.len(), included.len(), "");
     Contrasts { rows }
 }
 
@@ -132,49 +133,43 @@ fn compare(contrast: &Contrast, workload: &Workload, observer: &Observer<'_>) ->
         ..Settings::default()
     };
     let (base, other) = (settings(contrast.base), settings(contrast.other));
-    let mut pairs: Vec<(Attempted, Attempted)> = Vec::new();
+    let mut pairs: Vec<(Measurement, Attempted)> = Vec::new();
     for game in &games {
-        let run = |settings| {
-            Trial {
-                name: contrast.agent,
-                settings,
-                game,
-                longest: workload.longest,
-                trace_depth: 0,
-                stop: observer.stop,
-            }
-            .attempt()
+        let trial = |settings| Trial {
+            name: contrast.agent,
+            settings,
+            game,
+            longest: workload.longest,
+            trace_depth: 0,
+            stop: observer.stop,
         };
-        let first = run(&base);
         // What is compared with must be known; the other may be given up, which leaves a lower bound.
-        if first.has_finished {
-            pairs.push((first, run(&other)));
-        }
+        pairs.extend(trial(&base).against(&trial(&other)));
         if observer.stop.is_raised() {
             return None;
         }
     }
-    let over = |of: &dyn Fn(&(Attempted, Attempted)) -> f64| {
+    let over = |of: &dyn Fn(&(Measurement, Attempted)) -> f64| {
         Interval::median(&pairs.iter().map(of).collect::<Vec<_>>())
     };
-    let factor = |of: &dyn Fn(&Attempted) -> f64| {
-        let ratios: Vec<f64> =
-            pairs.iter().map(|(base, other)| of(other).max(1.0) / of(base).max(1.0)).collect();
-        Interval::ratio(&ratios)
+    let factor = |of: &dyn Fn(&Measurement) -> f64| {
+        let ratio =
+            |(base, other): &(Measurement, Attempted)| of(&other.measurement).max(1.0) / of(base).max(1.0);
+        Interval::ratio(&pairs.iter().map(ratio).collect::<Vec<_>>())
     };
-    let nodes = |run: &Attempted| run.measurement.counters.nodes as f64;
-    let seconds = |run: &Attempted| run.measurement.time.as_secs_f64();
+    let nodes = |run: &Measurement| run.counters.nodes as f64;
+    let seconds = |run: &Measurement| run.time.as_secs_f64();
     (!pairs.is_empty()).then(|| ContrastResult {
         contrast: *contrast,
         positions: pairs.len(),
         base_nodes: over(&|pair| nodes(&pair.0)),
-        other_nodes: over(&|pair| nodes(&pair.1)),
+        other_nodes: over(&|pair| nodes(&pair.1.measurement)),
         base_time: over(&|pair| seconds(&pair.0)),
-        other_time: over(&|pair| seconds(&pair.1)),
+        other_time: over(&|pair| seconds(&pair.1.measurement)),
         nodes_factor: factor(&nodes),
-        evaluations_factor: factor(&|run| run.measurement.counters.evaluations as f64),
+        evaluations_factor: factor(&|run| run.counters.evaluations as f64),
         given_up: pairs.iter().filter(|pair| !pair.1.has_finished).count(),
-        same_moves: pairs.iter().filter(|pair| pair.0.measurement.step == pair.1.measurement.step).count(),
+        same_moves: pairs.iter().filter(|pair| pair.0.step == pair.1.measurement.step).count(),
     })
 }
 

@@ -42,8 +42,9 @@ const SHORTCUTS: [&str; 3] = ["quick-win", "book", "crowding"];
 /// Lets every program search deeper and deeper on middle games of its own board, until a search takes too long.
 pub fn depth(workload: &Workload, observer: &mut Observer<'_>) -> Depths {
     let mut rows = Vec::new();
-    let total = CLASSICS.len() * workload.deepest as usize;
-    for (i, description) in CLASSICS.iter().enumerate() {
+    let included = || CLASSICS.iter().filter(|description| workload.includes(description.name));
+    let total = included().count() * workload.deepest as usize;
+    for (i, description) in included().enumerate() {
         let games = middle_games(description, workload.positions, workload.seed);
         for depth in 1..=workload.deepest {
             let done = i * workload.deepest as usize + depth as usize - 1;

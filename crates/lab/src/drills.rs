@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use goren_arena::{Board, Book};
-use goren_classics::{CLASSICS, Settings, classic};
+use goren_classics::{CLASSICS, Description, Settings, classic};
 use goren_core::{Agent as _, Game, Limits, Point, Position, Shape, Step, Stop};
 
 use crate::chart::{Figure, Goban, gobans};
@@ -171,7 +171,8 @@ pub fn drills(workload: &Workload, observer: &mut Observer<'_>) -> Drills {
         }
         let game = Game::from_position(task.position.clone());
         let settings = Settings { seed: workload.seed, ..Settings::default() };
-        for (program, description) in CLASSICS.iter().enumerate() {
+        let included = |each: &(usize, &Description)| workload.includes(each.1.name);
+        for (program, description) in CLASSICS.iter().enumerate().filter(included) {
             let trial = Trial {
                 name: description.name,
                 settings: &settings,

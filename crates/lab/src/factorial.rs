@@ -83,17 +83,18 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Searches middle games with every combination of every program's optimisations.
 pub fn factorial(workload: &Workload, observer: &mut Observer<'_>) -> Factorial {
-    of_programs(CLASSICS, workload, observer)
+    let programs: Vec<_> = CLASSICS.iter().filter(|each| workload.includes(each.name)).collect();
+    of_programs(&programs, workload, observer)
 }
 
 fn of_programs(
-    programs: &'static [Description],
+    programs: &[&'static Description],
     workload: &Workload,
     observer: &mut Observer<'_>,
 ) -> Factorial {
     let mut found = Factorial::default();
     let positions = (workload.positions / 2).max(1);
-    let total: usize = programs.iter().map(|description| positions << factors(description).len()).sum();
+    let total: usize = programs.iter().map(|description| (2 * positions) << factors(description).len()).sum();
     let mut done = 0;
     for description in programs {
         let switches = factors(description);
@@ -114,18 +115,20 @@ fn of_programs(
             .measure_once()
         };
         let depth = depth(description);
-        // By position, then by cell: the logarithms of nodes and seconds.
+        // By position, then by cell: the logarithms of nodes and seconds. All combinations run forwards and then backwards,
+        // and the shorter time of each counts: of any two, each was once before the other.
         let mut cells: Vec<Vec<[f64; 2]>> = Vec::new();
         for game in &games {
-            let mut costs = Vec::new();
-            for cell in 0..1 << switches.len() {
+            let mut costs = vec![[0.0, f64::MAX]; 1 << switches.len()];
+            for cell in (0..costs.len()).chain((0..costs.len()).rev()) {
                 if !observer.proceed(done, total, &format!("{}, combination {cell}", description.name)) {
                     return found;
                 }
                 done += 1;
                 let measured = trial(cell, depth, game, observer).measurement;
                 let nodes = (measured.counters.nodes as f64).max(1.0);
-                costs.push([nodes.ln(), measured.time.as_secs_f64().max(1e-7).ln()]);
+                let time = measured.time.as_secs_f64().max(1e-7).ln();
+                costs[cell] = [nodes.ln(), time.min(costs[cell][1])];
             }
             cells.push(costs);
         }
@@ -304,7 +307,8 @@ mod tests {
         let workload = Workload { positions: 1, ..Workload::quick() };
         let mut observer = Observer { stop: &Stop::default(), progress: &mut |_| {} };
         // Those of the others take seconds.
-        let found = of_programs(&CLASSICS[2..], &workload, &mut observer);
+        let programs: Vec<_> = CLASSICS[2..].iter().collect();
+        let found = of_programs(&programs, &workload, &mut observer);
         assert_eq!(found.effects.len(), 2 + 5 + 1);
         for description in &CLASSICS[2..] {
             let pruning = found.of(description.name, "pruning").unwrap();

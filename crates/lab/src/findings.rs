@@ -4,6 +4,7 @@ use goren_arena::{Journal, Maker, Plan, RunError};
 use goren_classics::{Settings, description};
 
 use crate::ablate::{Ablations, ablate};
+use crate::claim::all_claims;
 use crate::contest::{Contest, contest, contest_plan, duel_plans, home_plans, weightings_plan};
 use crate::contrast::{Contrasts, contrasts};
 use crate::depth::{Depths, depth};
@@ -20,6 +21,8 @@ use crate::{Finding, Observer, Workload};
 pub struct Findings {
     /// The date as text.
     pub date: String,
+    /// How much was measured, and when: what judgements say of their run.
+    pub run: String,
     /// The settings of the experiments, by name.
     pub settings: Vec<(String, String)>,
     /// The command that repeats the experiments.
@@ -138,6 +141,15 @@ impl Experiment {
         }
     }
 
+    /// The experiments that the claims of a program's document rest on.
+    pub fn of_claims(agent: &str) -> Vec<Experiment> {
+        let is_named = |experiment: &Experiment| {
+            let command = format!("goren lab {} --out lab", experiment.name());
+            all_claims().any(|claim| claim.agent() == agent && claim.command == command)
+        };
+        Experiment::REPORT.into_iter().filter(is_named).collect()
+    }
+
     /// The experiment of that name.
     pub fn named(name: &str) -> Option<Experiment> {
         Experiment::REPORT.into_iter().chain([Experiment::Moves]).find(|each| each.name() == name)
@@ -253,6 +265,34 @@ fn tree(workload: &Workload, observer: &mut Observer<'_>) -> Option<Trace> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_needs_only_the_experiments_that_its_claims_name() {
+        let names =
+            |agent| Experiment::of_claims(agent).into_iter().map(Experiment::name).collect::<Vec<_>>();
+        assert_eq!(names("trapper"), ["positions", "drills", "depth", "ablate", "match"]);
+        assert_eq!(names("sequences"), ["drills", "depth", "ablate", "match"]);
+        assert!(names("masked").contains(&"weightings") && !names("masked").contains(&"factorial"));
+    }
+
+    #[test]
+    fn what_is_measured_for_one_program_leaves_the_others_out() {
+        let workload =
+            Workload { positions: 1, samples: 10, deepest: 2, only: Some("masked"), ..Workload::quick() };
+        let stop = goren_core::Stop::default();
+        let mut observer = Observer { stop: &stop, progress: &mut |_| {} };
+        let agents =
+            |agents: Vec<&'static str>| agents.into_iter().collect::<std::collections::BTreeSet<_>>();
+        let only = std::collections::BTreeSet::from(["masked"]);
+        let found = depth(&workload, &mut observer);
+        assert_eq!(agents(found.rows.iter().map(|row| row.agent).collect()), only);
+        let found = ablate(&workload, &mut observer);
+        assert_eq!(agents(found.rows.iter().map(|row| row.agent).collect()), only);
+        let found = tactics(&workload, &mut observer);
+        assert_eq!(agents(found.rows.iter().map(|row| row.agent).collect()), only);
+        let duels: Vec<&str> = duel_plans(&workload).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(duels, ["duel-masked-3", "duel-masking"]);
+    }
 
     #[test]
     fn every_experiment_is_found_by_its_name() {

@@ -42,7 +42,7 @@ mod workload;
 
 pub use ablate::{Ablation, Ablations, Averages, ablate};
 pub use chart::{FIGURE_STYLE, Figure};
-pub use claim::{Claim, ClaimRow, ClaimTable, Judgement, Verdict, all_claims, claims};
+pub use claim::{Claim, ClaimRow, ClaimTable, Judgement, Verdict, all_claims, claims, judgements, recorded};
 pub use contest::{Contest, contest, contest_plan, duel_plans, home_plans, weightings_plan};
 pub use contrast::{CONTRASTS, Contrast, ContrastResult, Contrasts, contrasts};
 pub use depth::{DepthCost, Depths, depth};

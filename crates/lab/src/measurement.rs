@@ -20,16 +20,18 @@ pub struct Measurement {
     pub counters: Counters,
     /// The search tree, as deep as it was asked for.
     pub tree: Option<Branch>,
-    /// How long it took: the median, if it was repeated.
+    /// How long it took: the median of its repetitions, if it is short enough to be repeated.
     pub time: Duration,
 }
 
-/// A search is repeated, up to [`REPEATS`] times, while all repetitions together take no longer than this. The median
-/// time counts: the first search runs with cold caches, and a busy machine interrupts some.
+/// Short searches are repeated, up to [`ROUNDS`] times, while all repetitions together take no longer than this. The
+/// median time counts, because a busy machine interrupts some; the first search, which runs with cold caches and records what
+/// was asked for, does not.
 const REPEATING: Duration = Duration::from_millis(100);
-const REPEATS: usize = 5;
+const ROUNDS: usize = 20;
 
 /// A search to measure.
+#[derive(Clone, Copy)]
 pub(crate) struct Trial<'a> {
     /// The program.
     pub(crate) name: &'a str,
@@ -49,19 +51,34 @@ impl Trial<'_> {
     }
 
     /// The same, with what a search had counted until it was given up.
-    pub(crate) fn attempt(&self) -> Attempted {
+    fn attempt(&self) -> Attempted {
         let mut first = self.measure_once();
-        let mut times = vec![first.measurement.time.as_secs_f64()];
-        let start = Instant::now();
-        while first.has_finished
-            && times.len() < REPEATS
-            && start.elapsed() + first.measurement.time <= REPEATING
+        if first.has_finished
+            && let Some([time]) = in_turn([first.measurement.time], |_| self.time())
         {
-            times.push(self.measure_once().measurement.time.as_secs_f64());
+            first.measurement.time = time;
         }
-        first.measurement.time = Duration::from_secs_f64(median(times));
         first.has_finished &= !self.stop.is_raised();
         first
+    }
+
+    /// Runs both searches, and both once more in turn as often as there is time, so that neither gains by its place; `None`
+    /// if the first took too long or the flag was raised. The second may have been given up.
+    pub(crate) fn against(&self, other: &Trial<'_>) -> Option<(Measurement, Attempted)> {
+        let mut first = self.measure_once().finished()?;
+        let mut second = other.measure_once();
+        let once = [first.time, second.measurement.time];
+        if second.has_finished
+            && let Some(times) = in_turn(once, |place| [self, other][place].time())
+        {
+            [first.time, second.measurement.time] = times;
+        }
+        (!self.stop.is_raised()).then_some((first, second))
+    }
+
+    /// How long the search takes when nothing is recorded.
+    fn time(&self) -> Duration {
+        Trial { trace_depth: 0, ..*self }.measure_once().measurement.time
     }
 
     /// Runs the search once, as long as it may take. What it counted until then is a lower bound if it did not finish.
@@ -79,11 +96,31 @@ impl Trial<'_> {
         let time = start.elapsed();
         let instruments = program.instruments();
         let tree = instruments.tree.clone();
-        let value = tree.as_ref().map(|tree| program.description().in_units(tree.value));
+        let value = instruments.value().map(|value| program.description().in_units(value));
         let measurement =
             Measurement { step, value, report, counters: instruments.counters.clone(), tree, time };
         Attempted { measurement, has_finished: !self.stop.is_raised() && time < self.longest }
     }
+}
+
+/// Repeats things in turn, and every second round the other way round, until [`REPEATING`] has passed; returns the median
+/// time of each, or `None` if two rounds would take longer. `once` is what each took before.
+fn in_turn<const N: usize>(
+    once: [Duration; N],
+    mut run: impl FnMut(usize) -> Duration,
+) -> Option<[Duration; N]> {
+    let mut times: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
+    let two_rounds = 2 * once.iter().sum::<Duration>();
+    let mut taken = Duration::ZERO;
+    while taken + two_rounds <= REPEATING && times.iter().all(|times| times.len() < ROUNDS) {
+        for place in (0..N).chain((0..N).rev()) {
+            let time = run(place);
+            taken += time;
+            times[place].push(time.as_secs_f64());
+        }
+    }
+    let is_repeated = times.iter().any(|times| !times.is_empty());
+    is_repeated.then(|| times.map(|times| Duration::from_secs_f64(median(times))))
 }
 
 /// A search that may have been given up.
@@ -93,7 +130,77 @@ pub(crate) struct Attempted {
 }
 
 impl Attempted {
-    fn finished(self) -> Option<Measurement> {
+    /// What was measured, unless it was given up.
+    pub(crate) fn finished(self) -> Option<Measurement> {
         self.has_finished.then_some(self.measurement)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn neither_of_two_gains_by_being_second_or_by_warm_caches() {
+        // Both take the same; whoever comes first in a round pays for both, and the first run of all pays most.
+        let mut runs = 0;
+        let times = in_turn([MS, MS], |_| {
+            runs += 1;
+            match runs {
+                1 => 3 * MS,
+                run if run % 2 == 1 => 2 * MS,
+                _ => MS,
+            }
+        });
+        let [one, other] = times.unwrap();
+        assert_eq!(runs, 2 * ROUNDS);
+        assert_eq!(one, other);
+    }
+
+    #[test]
+    fn what_takes_long_is_not_repeated() {
+        assert_eq!(in_turn([40 * MS, 20 * MS], |_| unreachable!()), None);
+        let mut runs = 0;
+        in_turn([10 * MS], |_| {
+            runs += 1;
+            60 * MS
+        });
+        assert_eq!(runs, 2, "the time that it really took counts");
+    }
+
+    #[test]
+    fn the_median_leaves_out_what_was_interrupted() {
+        let mut runs = 0;
+        let time = in_turn([MS], |_| {
+            runs += 1;
+            if runs == 3 { 30 * MS } else { MS }
+        });
+        assert_eq!(time, Some([MS]));
+    }
+
+    #[test]
+    fn two_searches_of_the_same_kind_count_the_same_and_keep_what_was_recorded() {
+        let board = goren_core::Position::new(goren_core::Rule::Standard, goren_core::Size::DEFAULT);
+        let mut game = Game::from_position(board);
+        for name in ["h8", "i9", "g7"] {
+            game.step(Step::Place(name.parse().unwrap())).unwrap();
+        }
+        let (settings, stop) = (Settings::default(), Stop::default());
+        let trial = Trial {
+            name: "masked",
+            settings: &settings,
+            game: &game,
+            longest: Duration::from_secs(60),
+            trace_depth: 1,
+            stop: &stop,
+        };
+        let (one, other) = trial.against(&Trial { ..trial }).unwrap();
+        assert!(other.has_finished && one.value.is_some());
+        assert_eq!(one.counters.nodes, other.measurement.counters.nodes);
+        assert!(one.tree.is_some() && other.measurement.tree.is_some());
+        stop.raise();
+        assert!(trial.against(&Trial { ..trial }).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! One page with all findings.
 
 use crate::chart::{Figure, STYLE, colour, escape};
-use crate::claim::{Verdict, claims};
+use crate::claim::{ClaimTable, Verdict, claims};
 use crate::findings::Findings;
 use crate::mine::Mine;
 use crate::section::{Cell, Part, Row, Section, Table, Tone};
@@ -16,8 +16,8 @@ pub fn report(findings: &Findings) -> String {
 }
 
 /// A page with the claims alone.
-pub fn claims_page(findings: &Findings) -> String {
-    page(findings, &[claims_section(&claims(findings))])
+pub fn claims_page(findings: &Findings, table: &ClaimTable) -> String {
+    page(findings, &[claims_section(table)])
 }
 
 /// A page about one's own program.
@@ -55,12 +55,13 @@ fn header(findings: &Findings) -> String {
     let count = |verdict| table.rows.iter().filter(|row| row.judgement.verdict == verdict).count();
     let tested = table.rows.len() - count(Verdict::Untestable) - count(Verdict::NotMeasured);
     text += &format!(
-        "<p class=\"lead\">Of {} claims {} were tested: {} hold, {} in part, {} do not.</p>\n",
+        "<p class=\"lead\">Of {} claims {} were tested: {} hold, {} in part, {} do not; {} are undecided.</p>\n",
         table.rows.len(),
         tested,
         share_of(count(Verdict::Holds), tested),
         count(Verdict::InPart),
-        count(Verdict::Fails)
+        count(Verdict::Fails),
+        count(Verdict::Undecided)
     );
     let items = [("Date".to_owned(), findings.date.clone())];
     let items = items.iter().chain(&findings.settings).filter(|(_, value)| !value.is_empty());

@@ -127,7 +127,7 @@ fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Holds => Tone::Good,
         Verdict::Fails => Tone::Bad,
-        Verdict::InPart | Verdict::Untestable | Verdict::NotMeasured => Tone::Faint,
+        Verdict::InPart | Verdict::Undecided | Verdict::Untestable | Verdict::NotMeasured => Tone::Faint,
     }
 }
 
@@ -143,8 +143,7 @@ pub(crate) fn claims_section(table: &ClaimTable) -> Section {
         .map(|description| {
             let counts =
                 Verdict::ALL.map(|verdict| Cell::from(table.count(description.name, verdict).to_string()));
-            let [holds, in_part, fails, untestable, not_measured] = counts;
-            row([description.name.into(), holds, in_part, fails, untestable, not_measured])
+            Row::Cells([Cell::from(description.name)].into_iter().chain(counts).collect())
         })
         .collect();
     let mut rows = Vec::new();
@@ -159,6 +158,7 @@ pub(crate) fn claims_section(table: &ClaimTable) -> Section {
                 Tone::Words.cell(if judgement.interval.is_empty() { "–" } else { &judgement.interval }),
                 tone(judgement.verdict).cell(judgement.verdict.name()),
                 Tone::Words.cell(if judgement.why.is_empty() { "–" } else { &judgement.why }),
+                Tone::Words.cell(if judgement.run.is_empty() { "–" } else { &judgement.run }),
                 Tone::Code.cell(each.claim.command),
             ])
         };
@@ -168,16 +168,33 @@ pub(crate) fn claims_section(table: &ClaimTable) -> Section {
         "claims",
         "Claims and verdicts",
         "Every claim of each document. A verdict rests on node counts, on medians and 95 % confidence intervals, on the claim’s own arithmetic, or on what the \
-         document’s listing shows; never on a single time. Times on the authors’ machines cannot be tested here and are shown beside ours.",
+         document’s listing shows; never on a single time. Undecided is a claim where the interval reaches both sides of what is claimed: a longer run may decide it, and the column “run” says which run each row is of. Times on the authors’ machines cannot be tested here and are shown beside ours.",
     )
     .table(
         "How many claims have which verdict",
-        &["program", "holds", "holds in part", "does not hold", "cannot be tested here", "not measured"],
+        &[
+            "program",
+            "holds",
+            "holds in part",
+            "undecided",
+            "does not hold",
+            "cannot be tested here",
+            "not measured",
+        ],
         summary,
     )
     .table(
         "The claims",
-        &["claim", "place in the document", "measured", "95 % interval", "verdict", "why", "command that repeats it"],
+        &[
+            "claim",
+            "place in the document",
+            "measured",
+            "95 % interval",
+            "verdict",
+            "why",
+            "run",
+            "command that repeats it",
+        ],
         rows,
     )
 }
@@ -188,10 +205,20 @@ fn reported(findings: &Findings) -> Section {
             let row = findings.depth.as_ref()?.of(agent, depth)?;
             Some(format!("{} nodes, {}", short(row.nodes.value), seconds(row.time.value)))
         };
+        // The document's time of depth 3 is unoptimised, and it does not say what those of depth 1 and 2 are.
+        let both = |plies: u32, name: &str| {
+            let plain = findings.contrasts.as_ref().and_then(|contrasts| contrasts.of(name)).map(|plain| {
+                let (bound, nodes, time) = (plain.bound(), plain.other_nodes.value, plain.other_time.value);
+                format!("{bound}{} nodes, {bound}{} unoptimised", short(nodes), seconds(time))
+            });
+            let all = depth(plies).map(|all| format!("{all} with all optimisations"));
+            let said: Vec<String> = plain.into_iter().chain(all).collect();
+            (!said.is_empty()).then(|| said.join("; "))
+        };
         let found = match (agent, about) {
-            (_, "time at depth 1") => depth(1),
-            (_, "time at depth 2") => depth(2),
-            (_, "time at depth 3") => depth(3),
+            (_, "time at depth 1") => both(1, "unoptimised, 1 ply"),
+            (_, "time at depth 2") => both(2, "unoptimised, 2 plies"),
+            (_, "time at depth 3") => both(3, "unoptimised, 3 plies"),
             (_, "time at depth 4") => depth(4),
             (_, "time at depth 5") => depth(5),
             ("boundary", "nodes at depth 1 to 4") => findings.depth.as_ref().map(|depths| {
@@ -306,7 +333,7 @@ fn ablation(findings: &Findings) -> Option<Section> {
             "ablate",
             "Each optimisation left out",
             "One is left out at a time, on the same positions, at the document’s depth or the largest below it at which both searches finish \
-             in time. Factors are geometric means over positions, with 95 % bootstrap intervals: ×2 means twice the work without it. Branching is the \
+             in time. The two searches are timed in turn, many times where they are short, so that neither gains by its place. Factors are geometric means over positions, with 95 % bootstrap intervals: ×2 means twice the work without it. Branching is the \
              effective branching factor: that of a full tree with as many nodes. quick-win, book, crowding, masking and early-stop are measured on positions where they make a difference.",
         )
         .figures(ablations.figures())

@@ -105,11 +105,12 @@ pub(crate) fn games(places: &[usize]) -> Vec<Game> {
 pub fn tactics(workload: &Workload, observer: &mut Observer<'_>) -> TacticResults {
     let tactics: Vec<Tactic> = BOARDS.into_iter().map(read).collect();
     let mut rows = Vec::new();
-    let total = tactics.len() * CLASSICS.len();
+    let included = || CLASSICS.iter().filter(|description| workload.includes(description.name));
+    let total = tactics.len() * included().count();
     let settings = Settings { seed: workload.seed, ..Settings::default() };
     for (place, tactic) in tactics.iter().enumerate() {
         let game = Game::from_position(tactic.position.clone());
-        for description in CLASSICS {
+        for description in included() {
             let longest = workload.longest.max(Duration::from_secs(10));
             let trial = Trial {
                 name: description.name,

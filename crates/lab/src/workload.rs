@@ -23,10 +23,12 @@ pub struct Workload {
     pub is_quick: bool,
     /// The number of games played at the same time.
     pub threads: usize,
+    /// The one program that is measured, where the others can be left out.
+    pub only: Option<&'static str>,
 }
 
 impl Workload {
-    /// Enough for reliable numbers; about ten minutes on two cores.
+    /// Enough for reliable numbers; `goren lab --help` has the time it takes.
     pub fn full() -> Workload {
         Workload {
             seed: 1,
@@ -38,10 +40,11 @@ impl Workload {
             levels: vec![2, 4, 6],
             is_quick: false,
             threads: 1,
+            only: None,
         }
     }
 
-    /// Enough to see the trends; less than two minutes on two cores.
+    /// Enough to see the trends.
     pub fn quick() -> Workload {
         Workload {
             positions: 5,
@@ -52,5 +55,35 @@ impl Workload {
             is_quick: true,
             ..Workload::full()
         }
+    }
+
+    /// What to call it: `full`, `quick`, or what is not as in either.
+    pub fn name(&self) -> String {
+        let as_here = |base: Workload| Workload { threads: self.threads, only: self.only, ..base };
+        if *self == as_here(Workload::full()) {
+            "full".to_owned()
+        } else if *self == as_here(Workload::quick()) {
+            "quick".to_owned()
+        } else {
+            format!("{} positions, {} games for each two, seed {}", self.positions, 2 * self.pairs, self.seed)
+        }
+    }
+
+    /// Whether a program is measured.
+    pub(crate) fn includes(&self, agent: &str) -> bool {
+        self.only.is_none_or(|only| only == agent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_workload_is_named_by_what_it_measures_and_not_by_the_machine() {
+        assert_eq!(Workload { threads: 8, ..Workload::full() }.name(), "full");
+        assert_eq!(Workload { only: Some("trapper"), ..Workload::quick() }.name(), "quick");
+        let own = Workload { positions: 3, ..Workload::quick() };
+        assert_eq!(own.name(), "3 positions, 6 games for each two, seed 1");
     }
 }

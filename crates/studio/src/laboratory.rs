@@ -13,8 +13,9 @@ use goren_core::{Agent, Stop};
 use goren_engine::{Engine, Level, Options};
 use goren_lab::{
     Experiment, FIGURE_STYLE, Findings, Games, Judgement, Observer, Part, Row, Section, Workload, claims,
-    claims_sections, of_experiment,
+    claims_sections, of_experiment, recorded,
 };
+use goren_record::date;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -27,6 +28,8 @@ use crate::wire::{
 /// The name under which the claims are found; they are judged anew after every experiment.
 const CLAIMS: &str = "claims";
 const ABOUT_CLAIMS: &str = "Every claim of the five documents, with a verdict.";
+/// The name under which all experiments are started, one after the other.
+const ALL: &str = "all";
 /// The file with the judgements of the claims.
 const JUDGEMENTS: &str = "judgements";
 /// The largest file of a result that is read back.
@@ -44,7 +47,8 @@ struct State {
     running: Option<(LabRun, Stop)>,
     trouble: Option<String>,
     findings: Findings,
-    /// What all runs so far say about the claims, earlier runs of the server included.
+    /// What all runs so far say about the claims, earlier runs of the server included, and where there was none, the run
+    /// that goren was built with.
     judgements: BTreeMap<String, Judgement>,
     results: BTreeMap<String, Arc<LabResult>>,
 }
@@ -53,13 +57,14 @@ impl Laboratory {
     /// The lab, with what earlier runs of the server have found.
     pub(crate) fn new(load: Load, data: Option<&PathBuf>) -> Arc<Laboratory> {
         let folder = data.map(|data| data.join("lab"));
-        let mut state = State::default();
+        let mut state = State { judgements: recorded(), ..State::default() };
         if let Some(folder) = &folder {
             for name in names() {
                 let result = read::<LabResult>(folder, name);
                 state.results.extend(result.map(|result| (name.to_owned(), Arc::new(result))));
             }
-            state.judgements = read(folder, JUDGEMENTS).unwrap_or_default();
+            let earlier: Option<BTreeMap<String, Judgement>> = read(folder, JUDGEMENTS);
+            state.judgements.extend(earlier.into_iter().flatten());
         }
         Arc::new(Laboratory { load, folder, state: Mutex::new(state) })
     }
@@ -70,7 +75,7 @@ impl Laboratory {
         let experiment = |name: &'static str, about: &'static str| ExperimentView {
             name,
             about,
-            found_ms: state.results.get(name).map(|result| result.found_ms),
+            found_ms: state.results.get(name).and_then(|result| result.found_ms),
             effort: state.results.get(name).map(|result| result.effort),
         };
         let all = Experiment::REPORT.into_iter().map(|each| experiment(each.name(), each.about()));
@@ -89,34 +94,28 @@ impl Laboratory {
             None if name == CLAIMS => {
                 let table = claims(&state.findings).with_earlier(&state.judgements);
                 let sections = claims_sections(&state.findings, &table);
-                Some(Arc::new(result(CLAIMS, LabEffort::Quick, &sections)))
+                Some(Arc::new(LabResult { found_ms: None, ..result(CLAIMS, LabEffort::Quick, &sections) }))
             }
             found => found,
         }
     }
 
-    /// Starts an experiment, or says why not.
+    /// Starts an experiment, or all of them, or says why not.
     pub(crate) fn start(self: &Arc<Laboratory>, name: &str, effort: LabEffort) -> Result<(), String> {
-        let experiment =
-            Experiment::REPORT.into_iter().find(|each| each.name() == name).ok_or_else(|| {
-                let known: Vec<&str> = Experiment::REPORT.iter().map(|each| each.name()).collect();
-                let got: String = name.chars().take(32).collect();
-                format!("expected one of {}, got `{got}`", known.join(", "))
-            })?;
+        let wanted: Vec<Experiment> =
+            Experiment::REPORT.into_iter().filter(|each| name == ALL || each.name() == name).collect();
+        let Some(first) = wanted.first() else {
+            let known: Vec<&str> = Experiment::REPORT.iter().map(|each| each.name()).collect();
+            let got: String = name.chars().take(32).collect();
+            return Err(format!("expected {ALL} or one of {}, got `{got}`", known.join(", ")));
+        };
         let mut state = self.lock();
         if let Some((running, _)) = &state.running {
             return Err(format!("{} is being measured: stop it first", running.name));
         }
         let search = self.load.search().map_err(|refusal| refusal.to_string())?;
         let stop = Stop::default();
-        let run = LabRun {
-            name: experiment.name(),
-            effort,
-            done: 0,
-            total: 1,
-            what: String::new(),
-            since_ms: now_ms(),
-        };
+        let run = run(*first, effort);
         state.trouble = None;
         let lab = Arc::clone(self);
         let flag = stop.clone();
@@ -124,7 +123,7 @@ impl Laboratory {
             .name("lab".to_owned())
             .spawn(move || {
                 let _search = search;
-                lab.work(experiment, effort, &flag);
+                lab.work_on(&wanted, effort, &flag);
             })
             .map_err(|error| error.to_string())?;
         state.running = Some((run, stop));
@@ -138,12 +137,30 @@ impl Laboratory {
         }
     }
 
-    fn work(&self, experiment: Experiment, effort: LabEffort, stop: &Stop) {
+    /// One after the other, until one leaves no result.
+    fn work_on(&self, wanted: &[Experiment], effort: LabEffort, stop: &Stop) {
+        for &experiment in wanted {
+            if let Some((running, _)) = &mut self.lock().running {
+                *running = run(experiment, effort);
+            }
+            let trouble = self.work(experiment, effort, stop);
+            let mut state = self.lock();
+            state.trouble = trouble;
+            if state.trouble.is_some() {
+                break;
+            }
+        }
+        self.lock().running = None;
+    }
+
+    /// Runs an experiment and keeps what it found, or says why there is nothing.
+    fn work(&self, experiment: Experiment, effort: LabEffort, stop: &Stop) -> Option<String> {
         let mut findings = self.lock().findings.clone();
         let workload = match effort {
             LabEffort::Quick => Workload::quick(),
             LabEffort::Full => Workload::full(),
         };
+        findings.run = format!("{}, {}", workload.name(), date(now_ms() / 1000));
         let mut progress = |progress: goren_lab::Progress<'_>| {
             if let Some((running, _)) = &mut self.lock().running {
                 (running.done, running.total) = (progress.done, progress.total);
@@ -170,15 +187,18 @@ impl Laboratory {
             found.push(result(experiment.name(), effort, &of_experiment(experiment, &findings)));
             found.push(result(CLAIMS, effort, &claims_sections(&findings, &table)));
             let written = found.iter().map(|result| self.write(&result.name, result));
-            unwritten = written.chain([self.write(JUDGEMENTS, &judgements)]).find_map(Result::err);
+            // What goren was built with is not written down: another goren has another.
+            let recorded = recorded();
+            let mut own = judgements.clone();
+            own.retain(|id, judgement| recorded.get(id) != Some(judgement));
+            unwritten = written.chain([self.write(JUDGEMENTS, &own)]).find_map(Result::err);
         }
-        let mut state = self.lock();
-        state.running = None;
-        state.trouble = trouble.or(unwritten);
         if !found.is_empty() {
+            let mut state = self.lock();
             (state.findings, state.judgements) = (findings, judgements);
             state.results.extend(found.into_iter().map(|result| (result.name.clone(), Arc::new(result))));
         }
+        trouble.or(unwritten)
     }
 
     /// Writes a file completely, or leaves the old one.
@@ -195,6 +215,11 @@ impl Laboratory {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// An experiment that begins.
+fn run(experiment: Experiment, effort: LabEffort) -> LabRun {
+    LabRun { name: experiment.name(), effort, done: 0, total: 1, what: String::new(), since_ms: now_ms() }
 }
 
 /// A file of the lab. One that cannot be read is as good as none: the experiment can be run again.
@@ -227,7 +252,7 @@ fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent +
 fn result(name: &str, effort: LabEffort, sections: &[Section]) -> LabResult {
     LabResult {
         name: name.to_owned(),
-        found_ms: now_ms(),
+        found_ms: Some(now_ms()),
         effort,
         sections: sections.iter().map(section).collect(),
         style: FIGURE_STYLE.to_owned(),
@@ -298,7 +323,10 @@ mod tests {
         let lab = Laboratory::new(Load::default(), Some(&data));
         assert!(lab.result("trace").is_none());
         let claims = lab.result("claims").unwrap();
-        assert_eq!(claims.sections[0].id, "claims");
+        assert_eq!((claims.sections[0].id.as_str(), claims.found_ms), ("claims", None));
+        let shown = serde_json::to_string(&*claims).unwrap();
+        assert!(!shown.contains("\"not measured\",\"tone\":\"faint\""), "the recorded run is shown at first");
+        assert!(shown.contains("full, 2026-11-"), "with its date");
         lab.start("drills", LabEffort::Full).unwrap();
         assert!(lab.start("trace", LabEffort::Quick).unwrap_err().contains("drills"));
         lab.stop();
@@ -325,6 +353,7 @@ mod tests {
             interval: String::new(),
             verdict: Verdict::Holds,
             why: String::new(),
+            run: String::new(),
         };
         let file = data.join("lab/judgements.json");
         let text = serde_json::to_string(&BTreeMap::from([("boundary-storage", &earlier)])).unwrap();
@@ -335,9 +364,29 @@ mod tests {
         let kept: BTreeMap<String, Judgement> = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         assert_eq!(kept["boundary-storage"], earlier);
         assert!(kept.len() > 1, "what is known now is there, too");
+        assert!(!kept.contains_key("boundary-ordering"), "what goren was built with is not");
         let shown = serde_json::to_string(&*lab.result(CLAIMS).unwrap()).unwrap();
         assert!(shown.contains("30 of 225"));
         fs::remove_dir_all(&data).unwrap();
+    }
+
+    #[test]
+    fn all_experiments_run_one_after_the_other_until_they_are_stopped() {
+        let lab = Laboratory::new(Load::default(), None);
+        lab.start("all", LabEffort::Quick).unwrap();
+        let end = Instant::now() + Duration::from_secs(120);
+        let has_positions = |lab: &Laboratory| lab.result("positions").is_some();
+        while !(has_positions(&lab) && lab.view().running.is_some_and(|run| run.name == "drills"))
+            && Instant::now() < end
+        {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(has_positions(&lab), "the first has a result while the second runs");
+        assert!(lab.start("trace", LabEffort::Quick).is_err());
+        lab.stop();
+        wait(&lab);
+        assert!(lab.view().trouble.unwrap().ends_with(" was stopped"));
+        assert!(lab.result("weightings").is_none(), "what comes after is not begun");
     }
 
     #[test]

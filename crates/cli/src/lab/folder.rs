@@ -1,12 +1,13 @@
 //! The folder to which experiments write their files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use goren_arena::{Journal, Plan};
-use goren_lab::{Finding, Workload};
+use goren_lab::{Finding, Judgement, Workload, judgements};
 use serde_json::json;
 
 use crate::arena::files::{command, today};
@@ -39,6 +40,12 @@ impl Folder {
             self.write(&format!("{word}-{name}.svg"), &figure.standalone())?;
         }
         Ok(())
+    }
+
+    /// What earlier runs in this folder say about the claims.
+    pub(super) fn judgements(&self) -> BTreeMap<String, Judgement> {
+        fs::read_to_string(self.0.join("claims.csv"))
+            .map_or_else(|_| BTreeMap::new(), |text| judgements(&text))
     }
 
     /// The journal of a plan's games; a journal of another plan is replaced.
@@ -75,6 +82,11 @@ impl Folder {
         });
         self.write("settings.json", &format!("{settings:#}\n"))
     }
+}
+
+/// What to say of times that a build with debug checks took.
+pub(super) fn checks() -> &'static str {
+    if cfg!(debug_assertions) { ", a build with debug checks" } else { "" }
 }
 
 /// The settings in readable form.

@@ -208,10 +208,12 @@ pub(super) const CLAIMS: &[Claim] = &[
         "automaton-point-automaton",
         "V, Discussion",
         "I didn't employ AC automata in it. Otherwise the performance should be noticeably improved",
-        "by hand",
-        |_| {
-            Some(untestable(
-                "algorithm 2 of the same document uses the automaton, and so does this program; there is no slower version to compare",
+        ABLATE,
+        |findings| {
+            let row = findings.ablate.as_ref()?.of("automaton", "point-automaton")?;
+            let saved = row.time_factor.saved();
+            Some(judged(above(&saved, 0.0), row.measured()).within(&saved, percent).because(
+                "algorithm 2 of the same document uses the automaton, and so does this program; measured against trying every pattern at every cell",
             ))
         },
     ),
@@ -232,6 +234,21 @@ pub(super) const CLAIMS: &[Claim] = &[
             Some(holds(
                 "against a person in `goren play` and the studio, against programs in every match here",
             ))
+        },
+    ),
+    claim(
+        "automaton-grade",
+        "II, Methodology",
+        "shows the grade, chance of winning, of the board or point",
+        "goren lab match --out lab",
+        |findings| {
+            let found = findings.contest.as_ref()?.forecast("automaton")?;
+            let measured = format!(
+                "the side that the value favours (two plies, 12 stones on the board) won {} of {} games",
+                percent(found.0.value),
+                found.1
+            );
+            Some(judged(above(&found.0, 0.5), measured).within(&found.0, percent))
         },
     ),
     claim(

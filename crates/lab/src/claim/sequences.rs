@@ -91,7 +91,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "The player has higher chance of victory in cases where there are many winning sequences with high number of player cells",
         "goren lab match --out lab",
         |findings| {
-            let found = findings.contest.as_ref()?.forecast()?;
+            let found = findings.contest.as_ref()?.forecast("sequences")?;
             let measured = format!(
                 "the side that the value favours (two plies, 12 stones on the board) won {} of {} games",
                 percent(found.0.value),

@@ -45,7 +45,7 @@ pub(crate) struct LabRun {
     pub(crate) since_ms: u64,
 }
 
-/// Which experiment to start: `lab/start`.
+/// Which experiment to start, or `all`: `lab/start`.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct LabStart {
     pub(crate) experiment: String,
@@ -56,7 +56,8 @@ pub(crate) struct LabStart {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct LabResult {
     pub(crate) name: String,
-    pub(crate) found_ms: u64,
+    /// When it was found, in milliseconds since 1970; none if nothing was measured here yet.
+    pub(crate) found_ms: Option<u64>,
     pub(crate) effort: LabEffort,
     pub(crate) sections: Vec<SectionView>,
     /// The style sheet of the figures.
