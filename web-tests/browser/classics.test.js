@@ -16,15 +16,20 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   await go(page, '#/new/program');
   await page.getByRole('radio', { name: 'Classic' }).check();
   await page.locator('select#classic').selectOption('sequences');
-  await page.getByText('On its own ground: 8×8, Freestyle.').waitFor();
+  await page.getByText('The game of its document: 8×8, Freestyle.').waitFor();
   await page.locator('select#classic').selectOption('masked');
-  await page.getByText('On its own ground: 15×15, Standard.').waitFor();
+  await page.getByText('The game of its document: 15×15, Standard, Swap2.').waitFor();
+  await page.getByText('Described by Vincenzo Salvati and Paolo Mansi:').waitFor();
+  await page.getByText(/Rated \d+ on goren’s own scale/).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'What it counts' }).getAttribute('href'), '#/school/xray?classic=masked');
 
   // Elsewhere is possible, and said.
   await page.getByRole('radio', { name: '19×19' }).check();
-  await page.getByText('Its document plays Standard on 15×15.').waitFor();
+  await page.getByText('Its document plays 15×15, Standard, Swap2.').waitFor();
   await page.getByRole('button', { name: 'Set that' }).click();
-  await page.getByText('On its own ground: 15×15, Standard.').waitFor();
+  await page.getByText('The game of its document: 15×15, Standard, Swap2.').waitFor();
+  await page.locator('summary', { hasText: 'More options' }).click();
+  await page.getByLabel('Opening').selectOption('free');
 
   await page.getByText('How it plays').click();
   await page.getByLabel('Reading of the document').selectOption('programmed');
@@ -56,6 +61,38 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   await page.getByRole('radio', { name: 'goren', exact: true }).check();
   await page.locator('summary', { hasText: 'no clock' }).waitFor();
   assert.equal(await page.getByLabel('Rule').inputValue(), 'freestyle');
+  await guest.end();
+});
+
+test('“Play it” in the school asks for the game of the document, and a game leads back to what the program thought', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school');
+  const card = (/** @type {string} */ name) => page.getByRole('region', { name, exact: true });
+  await card('trapper').getByRole('link', { name: 'Play it' }).click();
+  await page.getByText('The game of its document: 15×15, Freestyle, 8 traps.').waitFor();
+  await page.locator('button[type=submit]').click();
+  await page.locator('.trap').first().waitFor();
+  assert.equal(await page.locator('.trap').count(), 8);
+
+  await go(page, '#/school');
+  await card('boundary').getByRole('link', { name: 'Play it' }).click();
+  await page.getByText('The game of its document: 15×15, Freestyle.').waitFor();
+  await page.locator('details', { has: page.locator('#opponent-variant') }).locator('summary').click();
+  await page.getByLabel('Reading of the document').selectOption('printed');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('region', { name: 'boundary (printed), White' }).waitFor();
+  await point(page, 'h8').click();
+  await page.locator('.moves .took', { hasText: /^[\d.]+ (µs|ms)$/ }).waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Resign?' }).click();
+  await page.locator('.result').waitFor();
+  const link = page.getByRole('link', { name: /^How boundary came to / });
+  await link.waitFor();
+  const query = new URLSearchParams(String(await link.getAttribute('href')).split('?')[1]);
+  assert.deepEqual([query.get('classic'), query.get('variant'), query.get('moves')], ['boundary', 'printed', 'h8']);
+  await link.click();
+  await page.getByText(/^boundary plays /).waitFor();
   await guest.end();
 });
 

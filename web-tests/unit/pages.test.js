@@ -5,7 +5,7 @@ import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
 import { drawn } from '../../web/pages/analysis/marks.js';
-import { clockName, ground, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
+import { clockName, ground, isHome, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
 import { pace, sentence } from '../../web/app.js';
 import { halves, points } from '../../web/seat.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
@@ -20,6 +20,7 @@ const form = {
   drawn: [],
   setups: {},
   own: null,
+  asked: '',
   opponent: 'level',
   level: 3,
   classic: 'boundary',
@@ -84,19 +85,25 @@ test('a classic is named with what it is set up with', () => {
   assert.deepEqual(/** @type {any} */ (order(now, 'match', '')).second, { kind: 'classic', word: 'boundary:depth=2' });
 });
 
-test('a classic brings its rule and board, and leaves with them', () => {
+test('a classic brings the game of its document, and leaves with it', () => {
   const classics = /** @type {any} */ ([
-    { word: 'masked', rule: 'standard', size: 15 },
-    { word: 'sequences', rule: 'freestyle', size: 8 },
+    { word: 'masked', rule: 'standard', size: 15, opening: 'swap2', traps: 0 },
+    { word: 'sequences', rule: 'freestyle', size: 8, opening: 'free', traps: 0 },
+    { word: 'trapper', rule: 'freestyle', size: 15, opening: 'free', traps: 8 },
   ]);
+  const [masked, , trapper] = classics;
   const chosen = /** @type {any} */ ({ ...form, size: 19, opponent: 'classic', classic: 'sequences' });
-  const own = { rule: 'renju', size: 19 };
+  const own = { rule: 'renju', size: 19, opening: 'free', traps: 'none', count: 6 };
   const set = ground(chosen, 'opponent', classics);
-  assert.deepEqual(set, { rule: 'freestyle', size: 8, own });
+  assert.deepEqual(set, { rule: 'freestyle', size: 8, opening: 'free', traps: 'none', count: 6, own });
   // The second choice does not forget what the person had.
   const again = ground({ ...chosen, ...set, classic: 'masked' }, 'opponent', classics);
-  assert.deepEqual(again, { rule: 'standard', size: 15, own });
+  assert.deepEqual(again, { rule: 'standard', size: 15, opening: 'swap2', traps: 'none', count: 6, own });
   assert.deepEqual(ground({ ...chosen, ...again, opponent: 'level' }, 'opponent', classics), { ...own, own: null });
+  const trapped = /** @type {any} */ ({ ...chosen, ...ground({ ...chosen, classic: 'trapper' }, 'opponent', classics) });
+  assert.deepEqual(/** @type {any} */ (order(trapped, 'program', 'Ann')).traps, { random: 8 });
+  assert.ok(isHome(trapped, trapper) && isHome({ ...trapped, traps: 'draw' }, trapper) && !isHome({ ...trapped, traps: 'none' }, trapper));
+  assert.ok(!isHome({ ...chosen, ...again, opening: 'free' }, masked) && isHome({ ...chosen, ...again }, masked));
   assert.deepEqual(ground({ ...form, left: 'classic masked', right: 'goren 5' }, 'right', classics).rule, 'standard');
 });
 

@@ -131,6 +131,8 @@ export const help = {
         { class: 'plain' },
         ['right', 'shift', 'alt', 'last', 'touch', 'drop'].map((each) => h('li', { key: each }, t(`mouse.${each}`))),
       ),
+      h('h2', null, t('help.programs')),
+      h('p', null, t('help.programs.about'), ' ', h('a', { href: '#/school' }, t('nav.school'))),
       h('p', null, h('a', { class: 'button main', href: '#/new' }, icon('play'), t('new.title'))),
     ),
 };

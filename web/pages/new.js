@@ -41,6 +41,11 @@ function program(app, slot, key, options) {
   );
 }
 
+/** The game of the classic that was asked for on another page, once it is known. @param {App} app */
+function settle(app) {
+  if (form(app).asked && app.agents) seat(app, 'opponent', { asked: '' });
+}
+
 /** The classic on a seat: its summary and its settings. @param {App} app @param {Slot} slot */
 function seated(app, slot) {
   const classic = app.agents?.classics.find((each) => each.word === classicAt(form(app), slot));
@@ -125,6 +130,7 @@ function opponent(app) {
       h(
         'div',
         { class: 'stack tight', key: 'classic' },
+        h('p', { class: 'small quiet', key: 'about' }, t('new.classic.about')),
         field(
           'classic',
           t('new.classic'),
@@ -421,7 +427,7 @@ export const newGame = {
   sheet: (app) => (app.own.trapping ? 'tall' : 'form'),
   enter: (app) => {
     app.show('');
-    void app.refresh();
+    void app.refresh().then(() => settle(app));
   },
   board: (app) => {
     const now = form(app);

@@ -81,8 +81,8 @@ function program(app, name) {
           'a',
           {
             href: '#/new/program',
-            // The form of a new game begins with this program, its rule and its board.
-            onclick: () => set(app, { opponent: 'classic', classic: name, rule: setup.rule, size }),
+            // The form of a new game begins with this program and the game of its document.
+            onclick: () => set(app, { opponent: 'classic', classic: name, asked: name }),
           },
           t('school.play'),
         ),

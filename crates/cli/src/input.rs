@@ -42,6 +42,12 @@ impl Board {
         Board { fallback: Some(rule), size: self.size.or(Some(size)), ..self.clone() }
     }
 
+    /// The same board, with so many traps drawn at random if none are named.
+    pub(crate) fn with_traps(&self, count: usize) -> Board {
+        let random = || Traps::Random { count, seed: fresh_seed() };
+        Board { traps: self.traps.clone().or_else(|| (count > 0).then(random)), ..self.clone() }
+    }
+
     /// The traps to set on an empty board of this size.
     pub(crate) fn traps_on(&self, size: Size, opening: Opening) -> anyhow::Result<Vec<Point>> {
         self.traps.as_ref().map_or(Ok(Vec::new()), |traps| traps.on(size, opening))

@@ -36,8 +36,8 @@ Examples:
   goren play --level 8 --second --rule renju --opening soosorv-8
   goren play --two --size 20 --traps random:8
   goren play saved.sgf --level 10 --time 5
-  goren play --agent trapper --traps random:8
-  goren play --agent masked:weighting=program --opening swap2 --second
+  goren play --agent trapper              the game of its document, on a board with traps
+  goren play --agent masked:weighting=program --opening free --second
   goren play --agent boundary:variant=programmed,without=table
 
 The options of a classic program are variant, weighting, with, without, depth and seed; docs/classics.md lists what each has.")]
@@ -47,7 +47,7 @@ pub(crate) struct Play {
     source: Option<String>,
     #[command(flatten)]
     reading: Reading,
-    /// The opening rule of a new game: free, swap, swap2, soosorv-8 or taraguchi-10.
+    /// The opening rule of a new game: free, swap, swap2, soosorv-8 or taraguchi-10; a classic brings that of its document.
     #[arg(long)]
     opening: Option<Opening>,
     /// The steps of a game to continue, with the choices of its opening, separated by commas: h8,i9,g7,take black,j10.
@@ -188,13 +188,12 @@ impl Play {
 
     fn begin(&self) -> anyhow::Result<Game> {
         let word = self.agent.builtin.kind.as_str();
-        let reading = match word {
-            _ if self.two || word == ENGINE => self.reading.clone(),
-            name => {
-                let classic = description(name)?;
-                self.reading.with_defaults(classic.rule, classic.size)
-            }
-        };
+        // A classic brings the game of its document: rule, size, opening and traps.
+        let classic = (!self.two && word != ENGINE).then(|| description(word)).transpose()?;
+        let reading = classic.map_or_else(
+            || self.reading.clone(),
+            |classic| self.reading.with_defaults(classic.rule, classic.size),
+        );
         if self.source.is_some() {
             let position = reading.game(self.source.as_deref())?.position()?;
             if let Some(opening) = self.opening.filter(|&opening| opening != Opening::Free) {
@@ -202,9 +201,13 @@ impl Play {
             }
             return Ok(Game::from_position(position));
         }
-        let board = &reading.board;
+        let board = &reading.board.with_traps(match classic {
+            // The flags that continue a game name its traps.
+            Some(classic) if self.steps.is_empty() => classic.traps,
+            _ => 0,
+        });
         let size = board.size_or_default();
-        let opening = self.opening.unwrap_or_default();
+        let opening = self.opening.or(classic.map(|classic| classic.opening)).unwrap_or_default();
         let traps = board.traps_on(size, opening)?;
         let mut game = Game::new(board.rule_or_default(), size, &traps, opening)?;
         for (i, &step) in self.steps.iter().enumerate() {

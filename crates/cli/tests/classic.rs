@@ -243,6 +243,27 @@ fn a_classic_brings_its_documents_board_and_rule() {
     assert!(run.out.contains("standard"), "{}", run.out);
 }
 
+#[test]
+fn a_classic_starts_the_game_of_its_document_unless_told_otherwise() {
+    let traps = |more: &[&str]| {
+        let run = goren(&[&["play", "--agent", "trapper"], more].concat(), "quit\n");
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        run.out.matches('■').count()
+    };
+    assert_eq!((traps(&[]), traps(&["--traps", "a1,b2"])), (8, 2));
+    // A game that is continued has the traps it had.
+    assert_eq!((traps(&["h8i9"]), traps(&["--opening", "free", "--steps", "h8"])), (0, 0));
+    let opening = |more: &[&str]| {
+        let run = goren(&[&["play", "--agent", "masked"], more].concat(), "h8\ni9\ng7\nquit\n");
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out
+    };
+    // Swap2: the person places three stones, then the program chooses.
+    let out = opening(&[]);
+    assert!(out.contains("masked chooses ") || out.contains("masked: "), "{out}");
+    assert!(opening(&["--opening", "free"]).contains("masked plays "));
+}
+
 /// The worked example of the document of `masked`.
 const EXAMPLE: &str = "#rule=standard&size=15&black=f8f7f6f5g7g9k8g6h4&white=g8h8f9f4i8j8h7h5i6&side=white";
 
@@ -398,7 +419,7 @@ fn shell_words(command: &str) -> Vec<String> {
 #[test]
 fn every_move_at_the_terminal_shows_its_time() {
     for agent in ["masked", "goren:level=1"] {
-        let run = goren(&["play", "--agent", agent], "h8\nquit\n");
+        let run = goren(&["play", "--agent", agent, "--opening", "free"], "h8\nquit\n");
         let line = run.out.lines().find(|line| line.contains(" plays ")).unwrap();
         assert!([" µs)", " ms)", " s)"].iter().any(|unit| line.ends_with(unit)), "{line}");
     }

@@ -16,6 +16,7 @@ use axum::{Extension, Json};
 use goren_arena::csv_field;
 use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size};
+use goren_lab::document;
 use goren_record::{Format, ReadError, ReadOptions, Record, date, read, write};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -142,8 +143,12 @@ pub(crate) async fn agents(State(app): State<Arc<App>>) -> Json<Agents> {
                 word: classic.name,
                 elo: elo(classic.name),
                 summary: classic.summary,
+                authors: document(classic.name).authors,
+                title: document(classic.name).title,
                 size: classic.size,
                 rule: classic.rule,
+                opening: classic.opening,
+                traps: classic.traps,
                 depth: classic.depth,
                 variants: classic.variants.iter().map(|each| option(each.name, each.summary)).collect(),
                 weightings: classic.weightings.to_vec(),

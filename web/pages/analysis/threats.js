@@ -6,6 +6,7 @@ import { disc } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { moves } from '../../format.js';
+import { address, classicOf, programOf } from '../../thought.js';
 import { light, play, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -93,19 +94,16 @@ export function threatTab(app) {
   );
 }
 
-/** The way to the search theatre and the X-ray of an evaluation, with what is on the board. @param {App} app */
+/** The way to the search theatre and the X-ray of an evaluation, with what is on the board and the classic that plays. @param {App} app */
 function toTheatre({ table }) {
   if (!table?.state) return null;
-  const { stones, side } = table.board(table.at);
-  const of = (/** @type {Stone} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point).join('');
-  const { size, rule, traps } = table.state;
-  const query = new URLSearchParams({ size: String(size), rule, black: of('black'), white: of('white'), side });
-  if (traps.length) query.set('traps', traps.join(''));
+  const word = classicOf(table, table.at);
+  const name = programOf(word ?? '');
   return h(
     'p',
     { key: 'theatre', class: 'stack tight' },
-    h('a', { href: `#/school/theatre?${query}` }, t('analyse.theatre')),
-    h('a', { href: `#/school/xray?${query}` }, t('analyse.evaluation')),
+    h('a', { href: address('theatre', table, table.at, word) }, word ? t('thought.search', { name }) : t('analyse.theatre')),
+    h('a', { href: address('xray', table, table.at, word) }, word ? t('thought.counts', { name }) : t('analyse.evaluation')),
   );
 }
 

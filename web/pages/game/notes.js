@@ -7,6 +7,7 @@ import { company, mySeat, otherSeat, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
 import { story } from '../../format.js';
+import { address, lastMove, programOf } from '../../thought.js';
 import { sharing } from '../../later.js';
 import { live, mine } from './turn.js';
 
@@ -97,6 +98,20 @@ export function result(app, game) {
         h('a', { class: 'button', href: `#/analyse/${app.table?.id}?review=1` }, icon('check'), t('result.review')),
         h('a', { class: 'button', href: `#/analyse/${app.table?.id}` }, icon('analyse'), t('tool.analyse')),
       ),
+    app.wire.role === 'owner' && thought(app),
+  );
+}
+
+/** What the classic thought that made the last move on the board. @param {App} app */
+function thought({ table }) {
+  const last = table?.state && lastMove(table, table.at);
+  if (!table || !last) return null;
+  const name = programOf(last.word);
+  return h(
+    'p',
+    { class: 'row small', key: 'thought' },
+    h('a', { href: address('theatre', table, last.before, last.word) }, t('thought.move', { name, point: last.point })),
+    h('a', { href: address('xray', table, last.before, last.word) }, t('thought.counted', { name })),
   );
 }
 

@@ -4,7 +4,7 @@
 import { check, field, number } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { form, set, setup } from './form.js';
+import { form, home, isHome, set, setup } from './form.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('./form.js').Setup} Setup */
@@ -36,20 +36,23 @@ function chosen(classic, now) {
     .join(' · ');
 }
 
+/** The game of a classic's document, in a few words. @param {ClassicView} classic */
+function game({ rule, size, opening, traps }) {
+  const square = t('size.square', { size });
+  return [square, t(`rule.${rule}`), opening !== 'free' && t(`opening.${opening}`), traps > 0 && t('classic.traps', { count: traps })].filter(Boolean).join(', ');
+}
+
 /** Whether the game is on the program's own ground, and the way back. @param {App} app @param {ClassicView} classic */
 function ground(app, classic) {
-  const now = form(app);
-  const own = { rule: t(`rule.${classic.rule}`), size: classic.size };
-  if (now.rule === classic.rule && now.size === classic.size) {
-    return h('p', { class: 'small quiet', key: 'ground' }, t('classic.own', own));
-  }
+  const own = { game: game(classic) };
+  if (isHome(form(app), classic)) return h('p', { class: 'small quiet', key: 'ground' }, t('classic.own', own));
   return h(
     'div',
     { class: 'row', key: 'elsewhere' },
     h('span', { class: 'small grow' }, t('classic.elsewhere', own)),
     h(
       'button',
-      { type: 'button', class: 'plain', onclick: () => set(app, { rule: classic.rule, size: classic.size }) },
+      { type: 'button', class: 'plain', onclick: () => set(app, home(classic)) },
       t('classic.back'),
     ),
   );
@@ -113,6 +116,21 @@ export function classicSetup(app, slot, classic) {
   return h(
     'div',
     { class: 'stack tight', key: `${slot} ${classic.word}` },
+    h(
+      'p',
+      { class: 'small quiet', key: 'who' },
+      t('classic.by', { authors: classic.authors }),
+      ' ',
+      h('cite', null, classic.title),
+      '. ',
+      classic.elo !== null && t('level.elo', { elo: Math.round(classic.elo) }),
+    ),
+    h(
+      'p',
+      { class: 'row small', key: 'rooms' },
+      h('a', { href: `#/school/xray?classic=${classic.word}` }, t('classic.xray')),
+      h('a', { href: `#/school/theatre?classic=${classic.word}` }, t('classic.theatre')),
+    ),
     ground(app, classic),
     h(
       'details',

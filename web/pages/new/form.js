@@ -16,8 +16,10 @@ const defaults = {
   drawn: /** @type {string[]} */ ([]),
   /** What a classic is set up with, by seat and name: `opponent masked`. */
   setups: /** @type {Record<string, Setup>} */ ({}),
-  /** The person's own rule and board, while those of a classic are set. */
+  /** The person's own game, while that of a classic is set. */
   own: /** @type {Ground | null} */ (null),
+  /** The classic whose game was asked for on another page, until the server has said what that is. */
+  asked: '',
   opponent: 'level',
   level: 2,
   classic: '',
@@ -37,7 +39,7 @@ const defaults = {
   more: false,
 };
 /** @typedef {typeof defaults} Form */
-/** @typedef {{ rule: import('../../wire-types').Rule, size: number }} Ground */
+/** A game's rule, board, opening and traps. @typedef {{ rule: import('../../wire-types').Rule, size: number, opening: import('../../wire-types').Opening, traps: string, count: number }} Ground */
 /** @typedef {'opponent' | 'left' | 'right'} Slot */
 /** What differs from a classic's own way. @typedef {{ variant?: string, weighting?: string, depth?: number, with?: string[], without?: string[] }} Setup */
 
@@ -106,8 +108,19 @@ export function classicAt(form, slot) {
   return form[slot].startsWith('classic ') ? form[slot].slice('classic '.length) : '';
 }
 
+/** The game of a classic's document. @param {import('../../wire-types').ClassicView} classic @returns {Ground} */
+export function home({ rule, size, opening, traps }) {
+  return { rule, size, opening, traps: traps ? 'random' : 'none', count: traps || defaults.count };
+}
+
+/** Whether the form asks for the game of a classic's document, on whatever points its traps are. @param {Form} form @param {import('../../wire-types').ClassicView} classic */
+export function isHome(form, classic) {
+  const { rule, size, opening, traps } = home(classic);
+  return form.rule === rule && form.size === size && form.opening === opening && (form.traps === 'none') === (traps === 'none');
+}
+
 /**
- * The rule and board of the classic that was just chosen; the person's own again if no classic is left.
+ * The game of the document of the classic that was just chosen; the person's own again if no classic is left.
  * @param {Form} form after the choice
  * @param {Slot} slot
  * @param {import('../../wire-types').ClassicView[]} classics
@@ -119,7 +132,8 @@ export function ground(form, slot, classics) {
   const name = slots.map((each) => classicAt(form, each)).find(Boolean);
   const classic = classics.find((each) => each.word === name);
   if (!classic) return form.own ? { ...form.own, own: null } : {};
-  return { rule: classic.rule, size: classic.size, own: form.own ?? { rule: form.rule, size: form.size } };
+  const { rule, size, opening, traps, count } = form;
+  return { ...home(classic), own: form.own ?? { rule, size, opening, traps, count } };
 }
 
 /**

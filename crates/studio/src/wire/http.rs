@@ -74,9 +74,16 @@ pub(crate) struct ClassicView {
     pub(crate) word: &'static str,
     pub(crate) elo: Option<f64>,
     pub(crate) summary: &'static str,
+    /// Who wrote the document that describes it.
+    pub(crate) authors: &'static str,
+    /// The document's title.
+    pub(crate) title: &'static str,
     /// The board and rule it was written for.
     pub(crate) size: Size,
     pub(crate) rule: Rule,
+    /// How its document's games begin, and on how many traps.
+    pub(crate) opening: Opening,
+    pub(crate) traps: usize,
     /// How many plies it searches.
     pub(crate) depth: u32,
     /// Its readings of the document, the usual one first.
