@@ -50,7 +50,7 @@ test('the contents introduce the five, and lead to a game with one of them', asy
   assert.equal(await page.locator('.program cite').count(), 5);
   for (const room of ['Search theatre', 'Race', 'Evaluation X-ray']) await page.locator('.rooms').getByText(room).waitFor();
   await page.locator('.program', { hasText: 'masked' }).last().getByText('Play it').click();
-  await page.locator('button[type=submit]').waitFor();
+  await page.getByText('The game of its document: 15×15, Standard, Swap2.').waitFor();
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('goren.new') ?? '{}'));
   assert.deepEqual([stored.opponent, stored.classic, stored.rule, stored.size], ['classic', 'masked', 'standard', 15]);
   await guest.end();
@@ -66,8 +66,11 @@ test('an experiment is not run before a guess, and is about the stones on the bo
   await page.getByRole('button', { name: 'Run it' }).click({ force: true });
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'guess');
   assert.equal(await page.locator('.measured').count(), 0);
-  const first = await experiment(page, '1000');
-  assert.equal(first[0], '32');
+  const first = await experiment(page, '30784');
+  // What one gets by multiplying out.
+  assert.deepEqual(first, ['32', '1,024', '30,784']);
+  await page.getByText('Your guess was close.').waitFor();
+  await page.locator('.experiment').getByText('32 + 32 · 31 + 32 · 31 · 30 = 30,784').waitFor();
   await point(page, 'a1').click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stone').length === 5);
   const second = await experiment(page, '1000');
@@ -86,6 +89,18 @@ test('what pruning saves is what two searches count', async () => {
   assert.ok(pruned < whole / 5);
   const says = (await page.locator('.experiment').textContent()) ?? '';
   assert.ok(says.includes(`${Math.round(whole / pruned)} times fewer moves`), says);
+  await guest.end();
+  await server.end();
+});
+
+test('the table and deepening pay in the position of their lesson', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/school/lesson/8');
+  const [both, untabled, neither] = (await experiment(page, '20000')).map((text) => Number(text.replaceAll(',', '')));
+  assert.ok(untabled > 1.5 * both && neither > 1.5 * both, `${both}, ${untabled}, ${neither}`);
+  await page.locator('.experiment').getByText('The last depth at once, with neither, took').waitFor();
   await guest.end();
   await server.end();
 });

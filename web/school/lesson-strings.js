@@ -36,11 +36,12 @@ export const lessons = {
     'Then the numbers travel back up. At its own turns the program takes the largest value among the branches, because it may choose. At the opponent’s turns it takes the smallest, because the opponent may. This is minimax: the best you can get against somebody who gives you nothing.',
   'lesson.1.c':
     'The rule fits in two lines; the trouble is the size of the tree. On this board of 6×6 there are 32 empty points. The first ply has 32 branches, each of them has 31 replies, each reply has 30 answers. Every marked point is one branch of the root.',
-  'lesson.1.question': 'The program sequences looks at every empty point and leaves nothing out. How many moves does it make to look three plies ahead?',
+  'lesson.1.question':
+    'The program sequences looks at every empty point and leaves nothing out. How many moves does it make to look three plies ahead? (It looks one ply ahead first, then two. Only the last search counts here.)',
   'lesson.1.plies.one': '1 ply',
   'lesson.1.plies': '{count} plies',
   'lesson.1.after':
-    'Each ply multiplied the work by about {ratio}. On the empty 15×15 board the same three plies would take some 11 million moves, and a fourth more than two thousand million.',
+    'The tree without a five in it has {product} moves. The third ply multiplied the work by {ratio}. On the empty 15×15 board the same three plies would take some 11 million moves, and a fourth more than two thousand million.',
 
   'lesson.2.title': 'Alpha–beta: what need not be looked at',
   'lesson.2.a':
@@ -49,7 +50,7 @@ export const lessons = {
     'Alpha–beta does this everywhere. Alpha is what the program is sure of elsewhere, beta what the opponent can hold it to elsewhere. As soon as a value falls outside that window, the position cannot be reached by two players who both know what they are doing, and the search leaves it at once.',
   'lesson.2.c':
     'Nothing is lost. The move and its value are the same as those of minimax, only sooner. With luck, and good order, alpha–beta looks at about the square root of the tree, which means that it sees nearly twice as far in the same time. The word for a value that is only known to be too good or too bad is a bound.',
-  'lesson.2.question': 'Four plies with pruning and without it, on the same board. How many times fewer moves will it make with pruning?',
+  'lesson.2.question': 'Four plies with pruning and without it, on the same board; only the last search counts. How many times fewer moves will it make with pruning?',
   'lesson.2.with': 'with pruning',
   'lesson.2.without': 'without',
   'lesson.2.after': 'Pruning left out {saved} of the work, {ratio} times fewer moves, and both searches chose {move} with the value {value}.',
@@ -57,7 +58,7 @@ export const lessons = {
 
   'lesson.3.title': 'Move ordering: the best first',
   'lesson.3.a':
-    'How much alpha–beta saves depends on the order in which it meets the moves. If the best move comes first, every other move is measured against a high bar and most are refuted by a single reply. If the best comes last, nothing is cut off, and you are back at minimax.',
+    'How much alpha–beta saves depends on the order in which it meets the moves. If the best move comes first, every other move is measured against a high bar and most are refuted by a single reply. If at every position the best comes last, next to nothing is cut off, and you are back at minimax.',
   'lesson.3.b':
     'So programs guess before they search. The document of boundary sorts its moves by the scores that patterns leave on empty cells: a point that completes or stops something comes before a point where nothing happens. The numbers on the board are that order. The guess costs little and need not be right every time.',
   'lesson.3.c':
@@ -65,7 +66,11 @@ export const lessons = {
   'lesson.3.question': 'The program boundary searches the same thirteen moves either way, four plies deep: best first, or in the order of the board. What percentage of the moves does good order save?',
   'lesson.3.with': 'best first',
   'lesson.3.without': 'in board order',
-  'lesson.3.after': 'Good order saved {saved} of the moves. Same thirteen candidates, same depth, same value of the position; only the order differed.',
+  'lesson.3.after': 'Good order saved {saved} of the moves. Both searches found the same value of the position; only the order differed.',
+  'lesson.3.differs': 'Good order saved {saved} of the moves. The two searches found different values, or one of them was stopped early.',
+  'lesson.3.more': 'That is more than the 50 to 75 per cent of the document.',
+  'lesson.3.within': 'That is within the 50 to 75 per cent of the document.',
+  'lesson.3.less': 'That is less than the 50 to 75 per cent of the document.',
 
   'lesson.4.title': 'Evaluation: counting what can still win',
   'lesson.4.a':
@@ -97,7 +102,7 @@ export const lessons = {
   'lesson.6.a':
     'The program automaton writes each line of the board as a word: a for its own stones, b for the opponent’s, c for empty points. Its table II has five patterns for each side. The obvious way to find them is to try every pattern at every cell, and to begin again after each disappointment.',
   'lesson.6.b':
-    'Aho and Corasick found a better way in 1975. Put all patterns into one machine. Its state says how much of some pattern the last letters could still become. Each letter either leads on, or makes the machine fall back to the longest shorter beginning that still fits. It never looks at a letter twice, however many patterns there are.',
+    'Aho and Corasick found a better way in 1975. Put all patterns into one machine. Its state says how much of some pattern the last letters could still become. Each letter either leads on, or makes the machine fall back to the longest shorter beginning that still fits. It never goes back in the word: each letter is read once, however many patterns there are, and falling back changes only the state.',
   'lesson.6.c':
     'Step through a line below. The number under each letter is the state. Watch what happens after three stones in a row when the fourth letter is not the one you hoped for: the machine keeps what it can use. When a whole pattern has been read, it is counted, and reading goes on, so that overlapping patterns are found as well.',
   'lesson.6.question': 'The automaton reads each cell of each line with stones once. How many letters would the obvious way compare on the same lines?',
@@ -107,7 +112,7 @@ export const lessons = {
 
   'lesson.7.title': 'Exactly five: masking and other rules',
   'lesson.7.a':
-    'In four of the five documents, five or more in a row win. That of masked plays by the standard rule: exactly five. Six in a row is nothing. So a program that simply counts stones chases rows that can never win.',
+    'The document of masked plays by the standard rule: exactly five in a row win, and six are nothing. Three of the others do not say what six are worth, one counts them as a win; goren lets all four win with five or more. So a program that simply counts stones chases rows that can never win.',
   'lesson.7.b':
     'Look at the board. Black has three stones, a hole and two more. Filling the hole would make six. The program hides that cell before it counts: it is struck through, in the direction of the line on which it is hidden. Only that line is affected; on the other lines the same cell counts as usual.',
   'lesson.7.c':
@@ -123,24 +128,28 @@ export const lessons = {
   'lesson.8.b':
     'A stored value must say what it is. After a cut-off the search knows only a bound, not a value. Two of the documents return stored bounds as if they were values; it is faster and sometimes wrong. Here an entry says which it is, and is used only where that is enough.',
   'lesson.8.c':
-    'Iterative deepening searches one ply, then two, then three. It sounds wasteful. But the last depth costs more than all the others together, and each shallow search leaves its best moves in the table, where they go first. And when time is up there is always an answer: that of the last depth that was finished. “goren in small”, a version of our own engine that is made to be watched, works like this.',
-  'lesson.8.question': '“goren in small” looks five plies ahead, with its table and without. How many moves does it make without?',
+    'Iterative deepening searches one ply, then two, then three. It sounds wasteful. But the last depth usually costs more than all the others together, and each shallow search leaves its best moves in the table, where they go first. And when time is up there is always an answer: that of the last depth that was finished. “goren in small”, a version of our own engine that is made to be watched, works like this.',
+  'lesson.8.question': '“goren in small” looks seven plies ahead, with its table and without. How many moves does it make without?',
   'lesson.8.with': 'with the table',
   'lesson.8.without': 'without it',
   'lesson.8.plain': 'without table and deepening',
-  'lesson.8.after': 'Without its table, deepening costs {ratio} times as much: every depth begins again from nothing. Small trees may even do better without both; the larger the tree, the more the table pays.',
+  'lesson.8.after': 'Without its table, deepening took {ratio} times as many moves: every depth began again from nothing.',
+  'lesson.8.pays': 'The last depth at once, with neither, took {ratio} times as many as with both.',
+  'lesson.8.costs': 'The last depth at once, with neither, took fewer: with both it was {ratio} times as many.',
 
   'lesson.9.title': 'Threats: fours, threes and proofs',
   'lesson.9.a':
-    'Gomoku is a game of threats. A four, one move from five, must be answered at once. An open three, one move from an open four, must be answered soon. While you make threats, your opponent does not choose: so the tree has one branch at every second ply, and you can look very deep indeed.',
+    'Gomoku is a game of threats. A four, one move from five, must be answered at once. An open three, one move from an open four, must be answered soon. While you make threats, your opponent does not choose. With fours alone the tree has one branch at every second ply, and you can look very deep indeed.',
   'lesson.9.b':
     'A win by continuous fours is found by trying fours only, each with its one reply. If a line ends in five, the win is proved: no evaluation, no opinion. If fours alone do not win, the search can add threes; then the defender has several replies, and all of them must lose.',
   'lesson.9.c':
-    'Classic programs see such wins only as far as their depth. Ours asks a solver first, at every node where it matters, and believes nothing less than a proof. In this position Black is to move and wins by fours. Try to find the first move before you run the experiment.',
-  'lesson.9.question': 'The win is eleven plies long. How many moves must the solver make to prove it?',
+    'Classic programs see such wins only as far as their depth. Ours asks a solver first, at every node where it matters, and calls a win proved only if the solver has proved it. In this position Black is to move and wins by fours. Try to find the first move before you run the experiment.',
+  'lesson.9.question': 'How many moves must the solver make to prove the win?',
   'lesson.9.solver': 'solver, to prove the win',
   'lesson.9.search': 'search, four plies deep',
-  'lesson.9.after': 'Proved: {line}. A plain search of four plies, not nearly enough to see it, made {ratio} times as many moves.',
+  'lesson.9.after': 'Proved, {count} plies: {line}.',
+  'lesson.9.seen': 'A plain search of four plies saw it, too, with {nodes} moves.',
+  'lesson.9.unseen': 'A plain search of four plies made {nodes} moves and saw no win.',
   'lesson.9.none': 'The solver found no win by fours here. That is a proof too, but only for fours.',
 
   'lesson.10.title': 'A network of our own',

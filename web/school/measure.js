@@ -7,7 +7,7 @@ import { toMove, written } from './position.js';
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').CountersView} Counters */
 /** @typedef {import('./position.js').Setup} Setup */
-/** @typedef {Counters & { move: string, value: number | undefined, stopped: boolean }} Count */
+/** `last`: the moves of the last depth alone. @typedef {Counters & { move: string, value: number | undefined, stopped: boolean, last: number }} Count */
 
 /** No search of an experiment makes more moves. */
 export const MOST_NODES = 3_000_000;
@@ -39,11 +39,21 @@ export function count(app, setup, options) {
       app,
       /** @type {any} */ (request),
       ({ end, counters }) => {
-        if (end) resolve({ ...counters, move: end.step, value: end.value, stopped: end.stopped });
+        if (end) resolve({ ...counters, move: end.step, value: end.value, stopped: end.stopped, last: lastDepth(end, counters) });
       },
       (why) => reject(new Refused(why)),
     );
   });
+}
+
+/**
+ * The moves of the deepest search alone, without those of the shallower ones before it.
+ * @param {{ stopped: boolean, depths: number[] }} end
+ * @param {{ nodes: number }} counters
+ */
+export function lastDepth({ stopped, depths }, { nodes }) {
+  const before = stopped ? depths.at(-1) : depths.at(-2);
+  return nodes - (before ?? 0);
 }
 
 /** Ends a search that is being counted. @param {App} app */
