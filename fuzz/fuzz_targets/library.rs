@@ -16,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     assert!(imported.is_finished);
     let found = library.find(&Query { pattern, ..Query::default() }, 0..10, &mut |_| true);
-    assert!(found.expect("what was stored can be read").is_complete);
+    assert!(found.expect("what was stored can be read").searched.is_complete);
     let all = library.find(&Query::default(), 0..10, &mut |_| true).expect("what was stored can be read");
     assert_eq!(all.total, imported.progress.added);
     for game in all.games {

@@ -263,7 +263,7 @@ function form(app, view) {
 function importing(app, view) {
   const now = view.import;
   if (!now) return null;
-  const { name, state, share, games, added, duplicates, faulty, faults, error } = now;
+  const { name, state, share, games, added, duplicates, faulty, faults, unsearched, error } = now;
   return h(
     'section',
     { class: 'importing stack tight', key: 'importing', 'aria-label': t('library.import.label') },
@@ -283,6 +283,7 @@ function importing(app, view) {
     error
       ? h('p', { role: 'alert', key: 'error' }, error)
       : h('p', { class: 'small', key: 'counts' }, t('library.import.counts', { games: games.toLocaleString(), added: added.toLocaleString(), duplicates: duplicates.toLocaleString() })),
+    unsearched > 0 && h('p', { class: 'small', key: 'unsearched' }, t(unsearched === 1 ? 'library.import.unsearched_one' : 'library.import.unsearched', { count: unsearched.toLocaleString() })),
     faulty > 0 &&
       h(
         'details',

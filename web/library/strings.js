@@ -16,6 +16,8 @@ export const texts = {
   'library.import.failed': '{name} cannot be imported',
   'library.import.stop': 'Stop',
   'library.import.counts': '{games} games read, {added} new, {duplicates} known already',
+  'library.import.unsearched': '{count} positions in variations are kept, but not searched',
+  'library.import.unsearched_one': '1 position in variations is kept, but not searched',
   'library.import.faulty': '{count} could not be read',
   'library.import.fault': 'Game {game}: {reason}',
   'library.import.large': 'This file is larger than 64 MB: use the command “goren library import”.',

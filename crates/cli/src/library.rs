@@ -37,7 +37,8 @@ Examples:
   goren library stats
   goren library export best.sgf --player ada --result black
   goren library remove 12 13                    games by the numbers that find lists
-  goren library remove --source club.sgf --force   all that came from a file")]
+  goren library remove --source club.sgf --force   all that came from a file
+  goren library check                           read everything, and say what cannot be read")]
 pub(crate) struct LibraryCommand {
     #[command(subcommand)]
     task: Task,
@@ -63,6 +64,16 @@ enum Task {
     Export(Export),
     /// Remove imported games, by number or by condition. Games played in the studio are deleted there.
     Remove(Remove),
+    /// Read everything, and say what cannot be read. Nothing is changed.
+    Check,
+    /// Begin a new file with all that can be read of a damaged one, which is kept under another name. Games that were removed may
+    /// come back.
+    Repair,
+    /// Write a copy that can take the place of library.redb.
+    Backup {
+        /// The file to write; one that exists is not touched.
+        file: PathBuf,
+    },
     /// Write made-up games as SGF, to measure with.
     #[command(hide = true)]
     Generate(Generate),
@@ -82,7 +93,15 @@ impl LibraryCommand {
         if !is_begun && !matches!(self.task, Task::Import(_)) {
             bail!("{}: there is no library yet; `goren library import FILE` begins one", path.display());
         }
+        match &self.task {
+            Task::Check => return check(&path, self.json),
+            Task::Repair => return repair(&path, &folder, self.json),
+            _ => {}
+        }
         let library = Library::open(&path)?;
+        if let Some(repair) = library.repaired() {
+            say(&format!("goren: {repair}"));
+        }
         add_played(&library, &folder)?;
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
@@ -94,8 +113,78 @@ impl LibraryCommand {
             Task::Stats(stats) => stats.run(&library, &stop, self.json),
             Task::Export(export) => export.run(&library, &stop, self.json),
             Task::Remove(remove) => remove.run(&library, &stop, self.json),
-            Task::Generate(_) => Ok(()),
+            Task::Backup { file } => backup(&library, &file, self.json),
+            Task::Check | Task::Repair | Task::Generate(_) => Ok(()),
         }
+    }
+}
+
+fn check(path: &Path, json: bool) -> Result<()> {
+    let check = match Library::check(path) {
+        Err(error) if error.is_damage() => {
+            bail!("{error}; `goren library repair` begins a new file with all that can be read")
+        }
+        check => check?,
+    };
+    if json {
+        print(&json!({"games": check.games, "unreadable": check.unreadable}).to_string())?;
+    } else {
+        print(&format!("{} can be read", games(check.games)))?;
+    }
+    match check.unreadable.as_slice() {
+        [] => Ok(()),
+        ids => {
+            let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
+            bail!("{}: {}; `goren library repair` saves the rest", unreadable(ids.len()), ids.join(" "))
+        }
+    }
+}
+
+fn repair(path: &Path, folder: &Path, json: bool) -> Result<()> {
+    if let Ok(check) = Library::check(path)
+        && check.unreadable.is_empty()
+    {
+        bail!("nothing is damaged: {} can be read", games(check.games));
+    }
+    let repair = Library::repair(path)?;
+    add_played(&Library::open(path)?, folder)?;
+    if json {
+        let set_aside = repair.set_aside.display().to_string();
+        return print(
+            &json!({"games": repair.games, "before": repair.before, "set_aside": set_aside}).to_string(),
+        );
+    }
+    print(&repair.to_string())
+}
+
+fn backup(library: &Library, file: &Path, json: bool) -> Result<()> {
+    if file.exists() {
+        bail!("{}: expected a file that does not exist yet", file.display());
+    }
+    library.back_up(file)?;
+    let count = library.len()?;
+    if json {
+        return print(&json!({"games": count, "out": file.display().to_string()}).to_string());
+    }
+    print(&format!("{} in {}", are(count), file.display()))
+}
+
+fn games(number: usize) -> String {
+    crate::terminal::count(number, "game")
+}
+
+fn are(number: usize) -> String {
+    format!("{} {}", games(number), if number == 1 { "is" } else { "are" })
+}
+
+fn unreadable(count: usize) -> String {
+    format!("{} cannot be read", games(count))
+}
+
+/// Says how many games were left out because they are damaged.
+fn warn(count: usize) {
+    if count > 0 {
+        say(&format!("{}: `goren library check` names them", unreadable(count)));
     }
 }
 
@@ -215,7 +304,7 @@ fn report(file: &Path, imported: &Imported) -> Result<()> {
         say(&format!("{}, game {}: {}", file.display(), fault.number, fault.reason));
     }
     let progress = &imported.progress;
-    let mut text = format!("{}: {} games added", file.display(), progress.added);
+    let mut text = format!("{}: {} added", file.display(), games(progress.added));
     for (count, what) in [(progress.duplicates, "known already"), (progress.faulty, "faulty")] {
         if count > 0 {
             text += &format!(", {count} {what}");
@@ -224,7 +313,12 @@ fn report(file: &Path, imported: &Imported) -> Result<()> {
     if imported.resumed_after > 0 {
         text += &format!(" (went on after game {})", imported.resumed_after);
     }
-    print(&text)
+    print(&text)?;
+    match imported.unsearched {
+        0 => Ok(()),
+        1 => print("1 position in variations is kept, but not searched"),
+        count => print(&format!("{count} positions in variations are kept, but not searched")),
+    }
 }
 
 fn outcome_json(file: &Path, imported: &Imported) -> Value {
@@ -238,6 +332,7 @@ fn outcome_json(file: &Path, imported: &Imported) -> Value {
         "faulty": progress.faulty,
         "faults": faults.collect::<Vec<_>>(),
         "resumed_after": imported.resumed_after,
+        "unsearched": imported.unsearched,
         "finished": imported.is_finished,
     })
 }
@@ -375,12 +470,16 @@ impl Find {
         line.clear();
         if json {
             let games: Vec<Value> = found.games.iter().map(game_json).collect();
-            print(&serde_json::to_string_pretty(&json!({"total": found.total, "games": games}))?)?;
+            let unreadable = found.searched.unreadable;
+            print(&serde_json::to_string_pretty(
+                &json!({"total": found.total, "games": games, "unreadable": unreadable}),
+            )?)?;
         } else {
             found.games.iter().try_for_each(|game| print(&game_line(game)))?;
-            print(&format!("{} games", found.total))?;
+            print(&games(found.total))?;
         }
-        if found.is_complete { Ok(()) } else { bail!(STOPPED) }
+        warn(found.searched.unreadable);
+        if found.searched.is_complete { Ok(()) } else { bail!(STOPPED) }
     }
 }
 
@@ -528,6 +627,7 @@ impl Stats {
                 "results": tally(&statistics.all),
                 "moves": statistics.moves,
                 "positions": library.positions()?,
+                "unreadable": statistics.unreadable,
                 "boards": boards.collect::<Vec<_>>(),
                 "openings": openings.collect::<Vec<_>>(),
                 "players": players.collect::<Vec<_>>(),
@@ -568,6 +668,7 @@ impl Stats {
             }
             print(&format!("\n{} positions are indexed", library.positions()?))?;
         }
+        warn(statistics.unreadable);
         if stop.load(Ordering::Relaxed) { bail!(STOPPED) } else { Ok(()) }
     }
 }
@@ -610,7 +711,7 @@ impl Export {
         };
         let mut line = ProgressLine::new();
         let (mut count, mut left_out, mut failure) = (0, 0, None);
-        let is_complete = {
+        let searched = {
             let mut go_on = watched(stop, &mut line, library.len()?, "searched");
             library.records(&query, &mut go_on, &mut |id, record| {
                 if failure.is_some() {
@@ -624,20 +725,22 @@ impl Export {
             })?
         };
         line.clear();
-        let finished = failure.map_or_else(|| target.finish(&self.out, format, count, is_complete), Err);
+        let finished =
+            failure.map_or_else(|| target.finish(&self.out, format, count, searched.is_complete), Err);
         finished.with_context(|| self.out.display().to_string())?;
         if json {
             print(
-                &json!({"games": count, "left_out": left_out, "out": self.out.display().to_string()})
+                &json!({"games": count, "left_out": left_out, "unreadable": searched.unreadable, "out": self.out.display().to_string()})
                     .to_string(),
             )?;
         } else {
-            print(&format!("{count} games are in {}", self.out.display()))?;
+            print(&format!("{} in {}", are(count), self.out.display()))?;
             if left_out > 0 {
-                say(&format!("{left_out} games cannot be written as {format}"));
+                say(&format!("{} cannot be written as {format}", games(left_out)));
             }
         }
-        if is_complete { Ok(()) } else { bail!(STOPPED) }
+        warn(searched.unreadable);
+        if searched.is_complete { Ok(()) } else { bail!(STOPPED) }
     }
 }
 
@@ -660,13 +763,13 @@ impl Remove {
             bail!("there is no game {id}; `goren library find` lists the numbers");
         }
         if self.ids.is_empty() && !self.force {
-            bail!("{} games meet this; --force removes them", ids.len());
+            bail!("{} meet this; --force removes them", games(ids.len()));
         }
         let removed = library.remove(&ids)?;
         if json {
             return print(&json!({"removed": removed.len(), "played": removed.played}).to_string());
         }
-        print(&format!("{} games removed", removed.len()))?;
+        print(&format!("{} removed", games(removed.len())))?;
         if removed.played > 0 {
             say(&format!("{} games were played in the studio: delete them there", removed.played));
         }
@@ -682,7 +785,7 @@ impl Remove {
         let mut line = ProgressLine::new();
         let mut go_on = watched(stop, &mut line, library.len()?, "searched");
         let found = library.find(&query, 0..usize::MAX, &mut go_on)?;
-        if found.is_complete {
+        if found.searched.is_complete {
             Ok(found.games.into_iter().map(|game| game.id).collect())
         } else {
             bail!("stopped; nothing was removed")

@@ -119,7 +119,7 @@ fn what_is_wrong_is_said() {
     fs::write(folder.at().join("bad.sgf"), "(;GM[4]SZ[15];B[hh];W[hh])\n(;GM[4]SZ[15];B[hh];W[ii])").unwrap();
     let library = |arguments: &str| folder.goren(&format!("library {arguments} --data data"));
     let imported = library("import bad.sgf");
-    assert_eq!((imported.code, imported.out.as_str()), (0, "bad.sgf: 1 games added, 1 faulty\n"));
+    assert_eq!((imported.code, imported.out.as_str()), (0, "bad.sgf: 1 game added, 1 faulty\n"));
     assert!(
         imported.err.contains("bad.sgf, game 1: ") && imported.err.contains("free point"),
         "{}",
@@ -216,4 +216,55 @@ fn import_and_kill(folder: &Folder, games: &[Record], round: u64) -> usize {
     assert_eq!(stored.len(), expected.len());
     assert!(stored == expected);
     resumed
+}
+
+#[test]
+fn an_import_that_was_killed_at_once_or_a_damaged_file_locks_nobody_out() {
+    let folder = Folder::new("library-damaged");
+    let games: Vec<Record> = synthetic::games(3).take(60).collect();
+    write_games(&folder, "one.sgf", &games);
+    let library = |arguments: &str| folder.goren(&format!("library {arguments} --data data"));
+    let file = folder.at().join("data/library.redb");
+    // As it is left by a kill in the first moments, or by a full disk.
+    fs::create_dir(folder.at().join("data")).unwrap();
+    fs::write(&file, vec![0; 1 << 20]).unwrap();
+    let imported = library("import one.sgf");
+    assert_eq!((imported.code, imported.out.as_str()), (0, "one.sgf: 60 games added\n"), "{}", imported.err);
+    assert_eq!((library("check").out.as_str(), library("check").code), ("60 games can be read\n", 0));
+    assert!(library("repair").err.contains("nothing is damaged"));
+    assert_eq!(library("backup copy.redb").out, "60 games are in copy.redb\n");
+    assert!(library("backup copy.redb").err.contains("does not exist yet"));
+
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[64..320].fill(0xff);
+    fs::write(&file, &bytes).unwrap();
+    let checked = library("check");
+    assert!(checked.code == 1 && checked.err.contains("goren library repair"), "{}", checked.err);
+    let found = library("find --json");
+    assert!(
+        found.err.contains("60 games could be read") && found.err.contains("library-damaged-"),
+        "{}",
+        found.err
+    );
+    assert_eq!((json(&found)["total"].as_u64(), json(&found)["unreadable"].as_u64()), (Some(60), Some(0)));
+    fs::write(&file, &bytes).unwrap();
+    assert!(library("repair").out.contains("60 games could be read"));
+    assert_eq!(library("check").code, 0);
+    fs::copy(folder.at().join("copy.redb"), &file).unwrap();
+    assert_eq!(json(&library("stats --json"))["results"]["games"], 60);
+}
+
+#[test]
+fn what_is_in_variations_is_said_not_to_be_searched() {
+    let folder = Folder::new("library-variations");
+    fs::write(folder.at().join("tree.sgf"), "(;GM[4]SZ[15];B[hh](;W[ii];B[jj])(;W[gg])(;W[ff];B[ee]))")
+        .unwrap();
+    let imported = folder.goren("library import tree.sgf --data data");
+    assert!(
+        imported.out.contains("3 positions in variations are kept, but not searched"),
+        "{}",
+        imported.out
+    );
+    let zeros = folder.goren("library import /dev/zero --data data");
+    assert!(zeros.code == 1 && zeros.err.contains("expected a game"), "{}", zeros.err);
 }

@@ -23,6 +23,17 @@ pub enum LibraryError {
     Damaged(String),
 }
 
+impl LibraryError {
+    /// Whether the file of the library is not what it should be. Opened again it is repaired.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            LibraryError::Damaged(_) => true,
+            LibraryError::Database(error) => crate::checked::is_damage(error),
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for LibraryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,7 +8,7 @@ use goren_core::{Point, Position};
 use crate::error::LibraryError;
 use crate::find::{FoundGame, GameId, Outcome};
 use crate::key::board_of;
-use crate::library::{GAMES, Library, game, gone};
+use crate::library::{GAMES, Library, gone, readable_game};
 use crate::runs::look_up;
 
 /// Results of games.
@@ -102,8 +102,9 @@ impl Library {
             let stored = reading.open_table(GAMES)?;
             let mut games = Vec::new();
             for Reverse((id, ply)) in newest.into_sorted_vec() {
-                games
-                    .extend(game(&stored, id)?.map(|game| FoundGame::new(id, &game, Some(usize::from(ply)))));
+                games.extend(
+                    readable_game(&stored, id)?.map(|game| FoundGame::new(id, &game, Some(usize::from(ply)))),
+                );
             }
             Ok(Explored { tally, moves, games })
         })

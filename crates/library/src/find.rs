@@ -13,7 +13,7 @@ use crate::date::Day;
 use crate::error::LibraryError;
 use crate::game::{Game, Head, read_head};
 use crate::key::position_key;
-use crate::library::{GAMES, Library, damaged};
+use crate::library::{GAMES, Library};
 use crate::opening::OpeningName;
 use crate::pattern::Pattern;
 use crate::runs::look_up;
@@ -176,12 +176,21 @@ pub struct Found {
     pub total: usize,
     /// Those asked for, the ones added last first.
     pub games: Vec<FoundGame>,
-    /// Whether everything was searched; not if the search was stopped.
-    pub is_complete: bool,
+    /// What the search came to.
+    pub searched: Searched,
 }
 
-/// What is done with a game that was found, and after how many moves it met the position or the pattern.
-type Visitor<'a> = dyn FnMut(GameId, &Game, Option<usize>) -> Result<(), LibraryError> + 'a;
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// Whether everything was searched; not if the search was stopped.
+    pub is_complete: bool,
+    /// How many games are damaged and were left out.
+    pub unreadable: usize,
+}
+
+/// What is done with a game that was found, and after how many moves it met the position or the pattern; whether it could be read.
+type Visitor<'a> = dyn FnMut(GameId, &Game, Option<usize>) -> bool + 'a;
 
 /// The number of games after which a search asks whether to go on.
 const ROUND: usize = 256;
@@ -196,27 +205,24 @@ impl Library {
         go_on: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Found, LibraryError> {
         let (mut total, mut games) = (0, Vec::new());
-        let is_complete = self.search(query, go_on, &mut |id, game, at| {
+        let searched = self.search(query, go_on, &mut |id, game, at| {
             if range.contains(&total) {
                 games.push(FoundGame::new(id, game, at));
             }
             total += 1;
-            Ok(())
+            true
         })?;
-        Ok(Found { total, games, is_complete })
+        Ok(Found { total, games, searched })
     }
 
-    /// Calls `visit` with the record of every game that is found; whether everything was searched.
+    /// Calls `visit` with the record of every game that is found.
     pub fn records(
         &self,
         query: &Query,
         go_on: &mut dyn FnMut(usize) -> bool,
         visit: &mut dyn FnMut(GameId, Record),
-    ) -> Result<bool, LibraryError> {
-        self.search(query, go_on, &mut |id, game, _| {
-            visit(id, game.record()?);
-            Ok(())
-        })
+    ) -> Result<Searched, LibraryError> {
+        self.search(query, go_on, &mut |id, game, _| game.record().map(|record| visit(id, record)).is_ok())
     }
 
     fn search(
@@ -224,31 +230,38 @@ impl Library {
         query: &Query,
         go_on: &mut dyn FnMut(usize) -> bool,
         visit: &mut Visitor<'_>,
-    ) -> Result<bool, LibraryError> {
+    ) -> Result<Searched, LibraryError> {
         let conditions = Conditions::new(query);
         self.read(|reading| {
             let stored = reading.open_table(GAMES)?;
-            let mut searched = 0;
-            let mut consider = |id: GameId, bytes: &[u8], at: Option<usize>| -> Result<bool, LibraryError> {
+            let (mut searched, mut unreadable) = (0, 0);
+            let mut consider = |id: GameId, bytes: &[u8], at: Option<usize>| -> bool {
                 searched += 1;
                 if searched % ROUND == 0 && !go_on(searched) {
-                    return Ok(false);
+                    return false;
                 }
-                let (head, _) = read_head(bytes).ok_or_else(|| damaged(id))?;
+                let Some((head, _)) = read_head(bytes) else {
+                    unreadable += 1;
+                    return true;
+                };
                 if !conditions.are_met_by(&head) {
-                    return Ok(true);
+                    return true;
                 }
-                let game = Game::of_bytes(bytes).ok_or_else(|| damaged(id))?;
+                let Some(game) = Game::of_bytes(bytes) else {
+                    unreadable += 1;
+                    return true;
+                };
                 let at = match &query.pattern {
                     None => at,
                     Some(pattern) => match pattern.first_seen(head.size, &head.traps, &game.steps) {
-                        None => return Ok(true),
+                        None => return true,
                         seen => at.or(seen),
                     },
                 };
-                visit(id, &game, at)?;
-                Ok(true)
+                unreadable += usize::from(!visit(id, &game, at));
+                true
             };
+            let mut is_complete = true;
             match &query.position {
                 Some(position) => {
                     let mut passed: BTreeMap<GameId, u16> = BTreeMap::new();
@@ -258,21 +271,23 @@ impl Library {
                     for (id, ply) in passed.into_iter().rev() {
                         // A game that was removed is still in the index.
                         let Some(bytes) = stored.get(id)? else { continue };
-                        if !consider(id, bytes.value(), Some(usize::from(ply)))? {
-                            return Ok(false);
+                        is_complete = consider(id, bytes.value(), Some(usize::from(ply)));
+                        if !is_complete {
+                            break;
                         }
                     }
                 }
                 None => {
                     for entry in stored.iter()?.rev() {
                         let (id, bytes) = entry?;
-                        if !consider(id.value(), bytes.value(), None)? {
-                            return Ok(false);
+                        is_complete = consider(id.value(), bytes.value(), None);
+                        if !is_complete {
+                            break;
                         }
                     }
                 }
             }
-            Ok(true)
+            Ok(Searched { is_complete, unreadable })
         })
     }
 }

@@ -169,13 +169,22 @@ impl Game {
 
     /// Reads what [`Game::bytes`] wrote; nothing if it is damaged.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Game> {
+        Game::read(bytes).map(|(game, _)| game)
+    }
+
+    /// The same, if there is nothing after it.
+    pub(crate) fn of_whole_bytes(bytes: &[u8]) -> Option<Game> {
+        Game::read(bytes).filter(|(_, rest)| rest.is_empty()).map(|(game, _)| game)
+    }
+
+    fn read(bytes: &[u8]) -> Option<(Game, &[u8])> {
         let (head, mut rest) = read_head(bytes)?;
         let count = read_number(&mut rest)?;
         let steps = split_off(&mut rest, count.checked_mul(2)?)?;
         let steps = steps.as_chunks::<2>().0.iter().map(|&bits| Step::of_bits(u16::from_le_bytes(bits)));
         let steps = steps.collect::<Option<_>>()?;
         let whole = read_text(&mut rest)?;
-        Some(Game { head, steps, whole: (!whole.is_empty()).then_some(whole) })
+        Some((Game { head, steps, whole: (!whole.is_empty()).then_some(whole) }, rest))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Importing a file of games: in batches, each stored with the place where the next begins, so that an import that was broken off
 //! goes on from there.
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, Read, Seek};
 
 use goren_core::Random;
@@ -47,6 +48,8 @@ pub struct Imported {
     pub faults: Vec<Fault>,
     /// Games of an earlier part that was broken off, which were not read again.
     pub resumed_after: usize,
+    /// Positions in variations of the games of this part: kept, but not searched.
+    pub unsearched: usize,
     /// Whether the file was read to its end.
     pub is_finished: bool,
 }
@@ -62,19 +65,62 @@ const MOST_FAULTS: usize = 1000;
 /// The largest whole record, in bytes: what is larger could not be read again.
 const MOST_WHOLE: usize = 32 << 20;
 
+/// A file whose every reading asks whether to go on: it may have no end.
+struct Watched<'a, 'b, R> {
+    file: R,
+    go_on: &'a RefCell<GoOn<'b>>,
+    progress: &'a Cell<Progress>,
+    is_stopped: &'a Cell<bool>,
+}
+
+/// Is told how far an import is, and stops it with `false`.
+type GoOn<'a> = &'a mut dyn FnMut(&Progress) -> bool;
+
+impl<R: Read> Read for Watched<'_, '_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if !(self.go_on.borrow_mut())(&self.progress.get()) {
+            self.is_stopped.set(true);
+            return Err(io::Error::other("stopped"));
+        }
+        self.file.read(bytes)
+    }
+}
+
 impl Library {
     /// Imports the games of a file. One that was broken off before goes on where it was. `go_on` is told how far it is, and
     /// stops it with `false`; what was read by then is stored.
     pub fn import(
         &self,
         name: &str,
-        mut file: impl Read + Seek,
+        file: impl Read + Seek,
         options: &ReadOptions,
         go_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Imported, LibraryError> {
+        let go_on = RefCell::new(go_on);
+        let (progress, is_stopped) = (Cell::new(Progress::default()), Cell::new(false));
+        let watched = Watched { file, go_on: &go_on, progress: &progress, is_stopped: &is_stopped };
+        match self.import_watched(name, watched, options) {
+            Err(LibraryError::Source(..)) if is_stopped.get() => {
+                Ok(Imported { progress: progress.get(), ..Imported::default() })
+            }
+            imported => imported,
+        }
+    }
+
+    fn import_watched<R: Read + Seek>(
+        &self,
+        name: &str,
+        mut file: Watched<'_, '_, R>,
+        options: &ReadOptions,
+    ) -> Result<Imported, LibraryError> {
+        let (shown, is_stopped, go_on) = (file.progress, file.is_stopped, file.go_on);
         let unreadable = |error: io::Error| LibraryError::Source(name.to_owned(), error);
+        // What is no game at all need not be read to its end.
+        let pieces = Pieces::new(&mut file, options.format).map_err(unreadable)?;
+        drop(pieces.map_err(|error| LibraryError::NoGame(name.to_owned(), error))?);
+        file.file.rewind().map_err(unreadable)?;
         let (total, digest) = digest_of(&mut file).map_err(unreadable)?;
-        file.rewind().map_err(unreadable)?;
+        file.file.rewind().map_err(unreadable)?;
         let pieces = Pieces::new(file, options.format).map_err(unreadable)?;
         let mut pieces = pieces.map_err(|error| LibraryError::NoGame(name.to_owned(), error))?;
         let options = ReadOptions { format: Some(pieces.format()), ..*options };
@@ -93,7 +139,12 @@ impl Library {
         }
         let mut last = imported.progress.games;
         loop {
-            let (batch, is_end) = self.batch(name, &mut pieces, &options, &mut imported, go_on)?;
+            shown.set(imported.progress);
+            let (batch, is_end) = match batch(name, &mut pieces, &options, &mut imported, shown) {
+                // The games of a group that was not read to its end are read again.
+                (games, Err(_)) if is_stopped.get() => (games, BatchEnd::Stopped),
+                (games, end) => (games, end.map_err(unreadable)?),
+            };
             let progress = &mut imported.progress;
             if progress.games > last {
                 let added = self.write(|transaction| {
@@ -123,58 +174,62 @@ impl Library {
             Ok(())
         })?;
         imported.is_finished = true;
-        go_on(&imported.progress);
+        (go_on.borrow_mut())(&imported.progress);
         Ok(imported)
     }
+}
 
-    /// Reads the games of the next batch.
-    fn batch<R: Read>(
-        &self,
-        name: &str,
-        pieces: &mut Pieces<R>,
-        options: &ReadOptions,
-        imported: &mut Imported,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Result<(Vec<Game>, BatchEnd), LibraryError> {
-        let (mut games, mut bytes) = (Vec::new(), 0);
-        while games.len() < BATCH && bytes < BATCH_BYTES {
-            if !go_on(&imported.progress) {
-                return Ok((games, BatchEnd::Stopped));
-            }
-            let mut group = Vec::new();
-            let (mut group_bytes, mut is_end) = (0, false);
-            while group.len() < GROUP && group_bytes < BATCH_BYTES && !is_end {
-                let piece =
-                    pieces.next_piece().map_err(|error| LibraryError::Source(name.to_owned(), error))?;
-                match piece {
-                    Some(piece) => {
-                        group_bytes += piece.bytes.len();
-                        group.push(piece);
-                    }
-                    None => is_end = true,
+/// Reads the games of the next batch, and how it ended.
+fn batch<R: Read>(
+    name: &str,
+    pieces: &mut Pieces<R>,
+    options: &ReadOptions,
+    imported: &mut Imported,
+    shown: &Cell<Progress>,
+) -> (Vec<Game>, io::Result<BatchEnd>) {
+    let (mut games, mut bytes) = (Vec::new(), 0);
+    while games.len() < BATCH && bytes < BATCH_BYTES {
+        let mut group = Vec::new();
+        let (mut group_bytes, mut is_end) = (0, false);
+        while group.len() < GROUP && group_bytes < BATCH_BYTES && !is_end {
+            match pieces.next_piece() {
+                Ok(Some(piece)) => {
+                    group_bytes += piece.bytes.len();
+                    group.push(piece);
                 }
-            }
-            bytes += group_bytes;
-            imported.progress.bytes = pieces.bytes_read();
-            read_group(pieces, &group, options, &mut |number, read| {
-                let progress = &mut imported.progress;
-                progress.games = progress.games.max(number);
-                match read.and_then(|record| checked(&record, name)) {
-                    Ok(game) => games.push(game),
-                    Err(reason) => {
-                        progress.faulty += 1;
-                        if imported.faults.len() < MOST_FAULTS {
-                            imported.faults.push(Fault { number, reason });
-                        }
-                    }
-                }
-            });
-            if is_end {
-                return Ok((games, BatchEnd::File));
+                Ok(None) => is_end = true,
+                Err(error) => return (games, Err(error)),
             }
         }
-        Ok((games, BatchEnd::Full))
+        bytes += group_bytes;
+        imported.progress.bytes = pieces.bytes_read();
+        read_group(pieces, &group, options, &mut |number, read| {
+            imported.progress.games = imported.progress.games.max(number);
+            let checked = read.and_then(|record| Ok((checked(&record, name)?, positions_aside(&record))));
+            match checked {
+                Ok((game, aside)) => {
+                    imported.unsearched += aside;
+                    games.push(game);
+                }
+                Err(reason) => {
+                    imported.progress.faulty += 1;
+                    if imported.faults.len() < MOST_FAULTS {
+                        imported.faults.push(Fault { number, reason });
+                    }
+                }
+            }
+        });
+        shown.set(imported.progress);
+        if is_end {
+            return (games, Ok(BatchEnd::File));
+        }
     }
+    (games, Ok(BatchEnd::Full))
+}
+
+/// How many positions of a game are not on its main line.
+fn positions_aside(record: &Record) -> usize {
+    record.tree.len() - record.tree.main_line().count()
 }
 
 enum BatchEnd {

@@ -12,6 +12,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod checked;
 mod date;
 mod error;
 mod explore;
@@ -22,6 +23,7 @@ mod key;
 mod library;
 mod opening;
 mod pattern;
+mod repair;
 mod repertoire;
 mod runs;
 mod split;
@@ -32,13 +34,14 @@ pub mod synthetic;
 pub use date::{Day, ParseDayError};
 pub use error::LibraryError;
 pub use explore::{Explored, PlayedFrom, Tally};
-pub use find::{Found, FoundGame, GameId, Outcome, ParseOutcomeError, Query};
+pub use find::{Found, FoundGame, GameId, Outcome, ParseOutcomeError, Query, Searched};
 pub use game::Head;
 pub use import::{Fault, Imported, Progress};
 pub use key::{PositionKey, position_key};
 pub use library::{Library, Removed};
 pub use opening::{OPENINGS, OpeningName, ParseOpeningNameError};
 pub use pattern::{ParsePatternError, Pattern};
+pub use repair::{Check, Repair};
 pub use repertoire::Card;
 pub use split::{Piece, Pieces};
 pub use statistics::{PlayerTally, Statistics};

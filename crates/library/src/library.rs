@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use goren_record::Record;
 use redb::backends::{FileBackend, InMemoryBackend};
@@ -12,9 +13,11 @@ use redb::{
     WriteTransaction,
 };
 
+use crate::checked::{open_undamaged, private_file};
 use crate::error::LibraryError;
 use crate::find::GameId;
 use crate::game::Game;
+use crate::repair::{Repair, begin_anew};
 use crate::repertoire::CARDS;
 use crate::runs::{self, PAGES, Posting, RUNS};
 use crate::step::visits;
@@ -22,16 +25,20 @@ use crate::step::visits;
 /// Whole games.
 pub(crate) const GAMES: TableDefinition<'_, u32, &[u8]> = TableDefinition::new("games");
 /// Games by what equal ones have in common.
-const PRINTS: TableDefinition<'_, (u64, u32), ()> = TableDefinition::new("prints");
+pub(crate) const PRINTS: TableDefinition<'_, (u64, u32), ()> = TableDefinition::new("prints");
 /// Games that were removed and may still be in the index.
-const GONE: TableDefinition<'_, u32, ()> = TableDefinition::new("gone");
+pub(crate) const GONE: TableDefinition<'_, u32, ()> = TableDefinition::new("gone");
 /// Imports that are not finished, by the digest of their file.
 pub(crate) const IMPORTS: TableDefinition<'_, u64, [u64; 4]> = TableDefinition::new("imports");
 /// Games that were played in the studio, by their name there: the game here, and when it was changed.
-const PLAYED: TableDefinition<'_, &str, (u32, u64)> = TableDefinition::new("played");
+pub(crate) const PLAYED: TableDefinition<'_, &str, (u32, u64)> = TableDefinition::new("played");
 /// Numbers by name.
-const NUMBERS: TableDefinition<'_, &str, u64> = TableDefinition::new("numbers");
+pub(crate) const NUMBERS: TableDefinition<'_, &str, u64> = TableDefinition::new("numbers");
 const NEXT_GAME: &str = "next game";
+/// How many games there are: what is missed when only a part of the file can be read.
+const GAME_COUNT: &str = "games";
+/// Both keys, as they lie in their page.
+pub(crate) const NUMBER_KEYS: &[u8] = b"gamesnext game";
 
 /// Memory for pages of the file.
 const CACHE: usize = 64 << 20;
@@ -40,6 +47,9 @@ const CACHE: usize = 64 << 20;
 #[derive(Debug)]
 pub struct Library {
     database: Database,
+    repaired: Option<Repair>,
+    /// Whether something in it could not be read.
+    is_damaged: AtomicBool,
 }
 
 /// What came of games that were to be added.
@@ -75,30 +85,35 @@ impl Library {
         folder.join("library.redb")
     }
 
-    /// Opens the library in a file, which is made if it is missing.
+    /// Opens the library in a file, which is made if it is missing. Every page is checked; a damaged file is kept under another
+    /// name, and a new one begun with all that can be read of it.
     pub fn open(path: &Path) -> Result<Library, LibraryError> {
+        match Library::open_whole(path) {
+            Err(error) if error.is_damage() => {
+                let repaired = begin_anew(path)?;
+                Ok(Library { repaired, ..Library::open_whole(path)? })
+            }
+            opened => opened,
+        }
+    }
+
+    /// Opens the library in a file, which is made if it is missing, unless it is damaged.
+    pub(crate) fn open_whole(path: &Path) -> Result<Library, LibraryError> {
         let named = |error: io::Error| LibraryError::File(path.to_owned(), error);
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(named)?;
         }
-        let mut options = std::fs::OpenOptions::new();
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(named)?;
-        let opened = caught(|| {
-            let backend = FileBackend::new(file)?;
-            Library::of(Database::builder().set_cache_size(CACHE).create_with_backend(backend)?)
-        });
+        let file = private_file(path).map_err(named)?;
+        let opened = caught(|| Library::of(open_undamaged(FileBackend::new(file)?, CACHE)?));
         opened.map_err(|error| match error {
             LibraryError::Database(redb::Error::DatabaseAlreadyOpen) => LibraryError::InUse(path.to_owned()),
-            LibraryError::Database(redb::Error::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                LibraryError::File(
-                    path.to_owned(),
-                    io::Error::new(error.kind(), "expected a library of games"),
-                )
-            }
             error => error,
         })
+    }
+
+    /// What was done when it was opened, if its file was damaged.
+    pub fn repaired(&self) -> Option<&Repair> {
+        self.repaired.as_ref()
     }
 
     /// A library that is gone with the program.
@@ -107,7 +122,7 @@ impl Library {
     }
 
     fn of(database: Database) -> Result<Library, LibraryError> {
-        let library = Library { database };
+        let library = Library { database, repaired: None, is_damaged: AtomicBool::new(false) };
         let is_made = {
             let reading = library.database.begin_read()?;
             reading.open_table(NUMBERS).is_ok()
@@ -129,12 +144,24 @@ impl Library {
         Ok(library)
     }
 
+    /// Whether it has shown itself damaged since it was opened. Opened again, it is repaired.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+
+    fn noted<T>(&self, done: Result<T, LibraryError>) -> Result<T, LibraryError> {
+        if done.as_ref().is_err_and(LibraryError::is_damage) {
+            self.is_damaged.store(true, Ordering::Relaxed);
+        }
+        done
+    }
+
     /// Reads from one state of the library.
     pub(crate) fn read<T>(
         &self,
         work: impl FnOnce(&ReadTransaction) -> Result<T, LibraryError>,
     ) -> Result<T, LibraryError> {
-        caught(|| work(&self.database.begin_read()?))
+        self.noted(caught(|| work(&self.database.begin_read()?)))
     }
 
     /// Writes all or nothing; what was written survives a crash.
@@ -142,12 +169,12 @@ impl Library {
         &self,
         work: impl FnOnce(&WriteTransaction) -> Result<T, LibraryError>,
     ) -> Result<T, LibraryError> {
-        caught(|| {
+        self.noted(caught(|| {
             let transaction = self.database.begin_write()?;
             let value = work(&transaction)?;
             transaction.commit()?;
             Ok(value)
-        })
+        }))
     }
 
     /// The number of games.
@@ -268,11 +295,16 @@ pub(crate) fn game(
     id: GameId,
 ) -> Result<Option<Game>, LibraryError> {
     let Some(bytes) = games.get(id)? else { return Ok(None) };
-    Game::of_bytes(bytes.value()).map(Some).ok_or_else(|| damaged(id))
+    let damaged = || LibraryError::Damaged(format!("game {id} cannot be read"));
+    Game::of_bytes(bytes.value()).map(Some).ok_or_else(damaged)
 }
 
-pub(crate) fn damaged(id: GameId) -> LibraryError {
-    LibraryError::Damaged(format!("game {id} cannot be read"))
+/// A stored game, unless it is not there or cannot be read.
+pub(crate) fn readable_game(
+    games: &impl ReadableTable<u32, &'static [u8]>,
+    id: GameId,
+) -> Result<Option<Game>, LibraryError> {
+    Ok(games.get(id)?.and_then(|bytes| Game::of_bytes(bytes.value())))
 }
 
 /// Removed games that the index may still name.
@@ -292,7 +324,9 @@ pub(crate) fn add(transaction: &WriteTransaction, games: Vec<Game>) -> Result<Ad
             let print = new.fingerprint();
             for entry in prints.range((print, 0)..=(print, u32::MAX))? {
                 let id = entry?.0.value().1;
-                let Some(old) = game(&stored, id)?.filter(|old| old.is_same_game(&new)) else { continue };
+                let Some(old) = readable_game(&stored, id)?.filter(|old| old.is_same_game(&new)) else {
+                    continue;
+                };
                 if new.whole.is_none() || new.whole == old.whole {
                     added.known += 1;
                     continue 'games;
@@ -337,6 +371,7 @@ fn insert(transaction: &WriteTransaction, games: &[Game]) -> Result<GameId, Libr
                 postings.push(Posting::new(visit.key, id, visit.ply, visit.next, head.outcome));
             });
         }
+        numbers.insert(GAME_COUNT, stored.len()?)?;
     }
     let gone: HashSet<u32> = transaction
         .open_table(GONE)?
@@ -360,6 +395,9 @@ fn remove(transaction: &WriteTransaction, ids: &[GameId]) -> Result<Vec<Game>, L
             games.push(game);
         }
         gone.insert(id, ())?;
+    }
+    if !ids.is_empty() {
+        transaction.open_table(NUMBERS)?.insert(GAME_COUNT, stored.len()?)?;
     }
     Ok(games)
 }

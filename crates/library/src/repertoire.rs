@@ -33,7 +33,7 @@ impl Card {
             .into_bytes()
     }
 
-    fn of_bytes(bytes: &[u8]) -> Option<Card> {
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Card> {
         let fields: Vec<&str> = std::str::from_utf8(bytes).ok()?.split('\0').collect();
         let [rule, side, point, position, schedule] = fields.as_slice() else { return None };
         Some(Card {

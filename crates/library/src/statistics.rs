@@ -9,7 +9,7 @@ use redb::ReadableTable;
 use crate::error::LibraryError;
 use crate::explore::Tally;
 use crate::game::read_head;
-use crate::library::{GAMES, Library, damaged};
+use crate::library::{GAMES, Library};
 use crate::opening::OpeningName;
 
 /// What a player has achieved.
@@ -42,6 +42,8 @@ pub struct Statistics {
     pub players: Vec<PlayerTally>,
     /// Years.
     pub years: Vec<(u32, usize)>,
+    /// How many games are damaged and were left out.
+    pub unreadable: usize,
 }
 
 impl Library {
@@ -57,8 +59,11 @@ impl Library {
                 if i % 1024 == 0 && !go_on(i) {
                     break;
                 }
-                let (id, bytes) = entry?;
-                let (head, _) = read_head(bytes.value()).ok_or_else(|| damaged(id.value()))?;
+                let (_, bytes) = entry?;
+                let Some((head, _)) = read_head(bytes.value()) else {
+                    statistics.unreadable += 1;
+                    continue;
+                };
                 statistics.all.count(head.outcome);
                 statistics.moves += head.moves as u64;
                 boards.entry((head.rule, head.size.side())).or_default().count(head.outcome);

@@ -174,7 +174,8 @@ pub(crate) async fn games(State(app): State<Arc<App>>, Query(known): Query<Known
         let revision = format!("{}-{}", app.run, store.revision());
         let is_known = known.revision.as_ref() == Some(&revision);
         let games = (!is_known).then(|| store.heads()).transpose().map_err(CallError::inside)?;
-        Ok(Json(GameList { revision, games, notices: store.notices() }))
+        let notices = [store.notices(), app.shelf.notices()].concat();
+        Ok(Json(GameList { revision, games, notices }))
     })
     .await
 }

@@ -30,6 +30,8 @@ pub(crate) struct Shelf {
     stop: AtomicBool,
     /// The last games that were removed, with the number of their removal.
     removed: Mutex<(u64, Removed)>,
+    /// What the person should know.
+    notices: Mutex<Vec<String>>,
 }
 
 impl Shelf {
@@ -42,12 +44,17 @@ impl Shelf {
             import: Mutex::default(),
             stop: AtomicBool::new(false),
             removed: Mutex::default(),
+            notices: Mutex::default(),
         })
     }
 
-    /// The library, opened if it is not. One that another program has open can be tried again.
+    /// The library, opened if it is not. One that another program has open can be tried again; one that has shown itself damaged
+    /// is opened again, and so repaired.
     pub(crate) fn library(&self) -> Result<Arc<Library>, LibraryError> {
         let mut library = lock(&self.library);
+        if self.path.is_some() && library.take_if(|library| library.is_damaged()).is_some() {
+            *lock(&self.synced) = None;
+        }
         match &*library {
             Some(library) => Ok(Arc::clone(library)),
             None => {
@@ -55,10 +62,16 @@ impl Shelf {
                     Some(path) => Library::open(path)?,
                     None => Library::in_memory()?,
                 });
+                lock(&self.notices).extend(opened.repaired().map(ToString::to_string));
                 *library = Some(Arc::clone(&opened));
                 Ok(opened)
             }
         }
+    }
+
+    /// What the person should know.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        lock(&self.notices).clone()
     }
 
     /// The library with every game that was finished here.
@@ -118,6 +131,7 @@ impl Shelf {
             duplicates: 0,
             faulty: 0,
             faults: Vec::new(),
+            unsearched: 0,
             error: None,
         });
         drop(import);
@@ -147,6 +161,7 @@ impl Shelf {
                 view.added = imported.progress.added;
                 view.duplicates = imported.progress.duplicates;
                 view.faulty = imported.progress.faulty;
+                view.unsearched = imported.unsearched;
                 let faults = imported.faults.into_iter().take(MOST_FAULTS);
                 view.faults =
                     faults.map(|fault| FaultView { game: fault.number, reason: fault.reason }).collect();

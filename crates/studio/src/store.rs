@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use goren_core::{Fault, Opening, Rule, Seat, Size, Stone};
+use goren_library::checked::is_damage;
 use goren_record::{Record, RecordResult, Tree};
 use goren_review::Study;
 use redb::backends::InMemoryBackend;
@@ -166,6 +167,28 @@ pub(crate) struct SavedFault {
     pub(crate) fault: Fault,
 }
 
+/// Which file there is, and how long it is.
+#[derive(Clone, Copy)]
+struct FileState {
+    /// Nothing where the system does not number files.
+    id: Option<(u64, u64)>,
+    length: u64,
+}
+
+impl FileState {
+    fn of(path: &Path) -> Option<FileState> {
+        let data = std::fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        let id = {
+            use std::os::unix::fs::MetadataExt;
+            Some((data.dev(), data.ino()))
+        };
+        #[cfg(not(unix))]
+        let id = None;
+        Some(FileState { id, length: data.len() })
+    }
+}
+
 /// Opens the database, at first and again after an error.
 type Opener = Box<dyn Fn() -> Stored<Database> + Send + Sync>;
 
@@ -177,6 +200,8 @@ pub(crate) struct Store {
     opener: Option<Opener>,
     /// Nothing after an error.
     database: RwLock<Option<Database>>,
+    /// The file as it was after the last write.
+    file: Mutex<Option<FileState>>,
     /// Grows with every change.
     revision: AtomicU64,
     /// What the person should know.
@@ -208,9 +233,8 @@ impl StoreError {
             StoreError::Database(redb::Error::DatabaseAlreadyOpen) => {
                 StoreError::Open(path.to_owned(), DatabaseError::DatabaseAlreadyOpen)
             }
-            StoreError::Database(redb::Error::Io(error)) if !is_damage(&error) => {
-                StoreError::File(path.to_owned(), error)
-            }
+            StoreError::Database(error) if is_damage(&error) => StoreError::Database(error),
+            StoreError::Database(redb::Error::Io(error)) => StoreError::File(path.to_owned(), error),
             error => error,
         }
     }
@@ -219,15 +243,10 @@ impl StoreError {
     fn is_damage(&self) -> bool {
         match self {
             StoreError::Damaged(_) => true,
-            StoreError::Database(redb::Error::Io(error)) => is_damage(error),
-            StoreError::Database(redb::Error::Corrupted(_) | redb::Error::UpgradeRequired(_)) => true,
+            StoreError::Database(error) => is_damage(error),
             _ => false,
         }
     }
-}
-
-fn is_damage(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }
 
 impl From<DatabaseError> for StoreError {
@@ -243,6 +262,14 @@ impl fmt::Display for StoreError {
                 if error.kind() == io::ErrorKind::StorageFull =>
             {
                 write!(f, "the disk is full: nothing can be stored until there is room, what you see is safe")
+            }
+            StoreError::File(path, error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied
+                ) =>
+            {
+                write!(f, "{}: {error}; use --data for another folder, or --memory", path.display())
             }
             StoreError::File(path, error) => write!(f, "{}: {error}", path.display()),
             StoreError::Open(path, DatabaseError::DatabaseAlreadyOpen) => write!(
@@ -287,6 +314,7 @@ impl Store {
             folder,
             opener,
             database: RwLock::new(database),
+            file: Mutex::default(),
             revision: AtomicU64::new(0),
             notices: Mutex::default(),
             #[cfg(test)]
@@ -324,6 +352,18 @@ impl Store {
     /// A game by name.
     pub(crate) fn load(&self, id: &str) -> Stored<Option<Saved>> {
         self.read(GAMES, id)
+    }
+
+    /// Whether there is a game of this name.
+    pub(crate) fn contains(&self, id: &str) -> Stored<bool> {
+        #[cfg(test)]
+        drop(self.slow.lock());
+        self.with_database(|database| {
+            let find = || -> Result<bool, redb::Error> {
+                Ok(database.begin_read()?.open_table(GAMES)?.get(id)?.is_some())
+            };
+            find().map_err(StoreError::Database)
+        })
     }
 
     /// All games, the newest first. An entry that cannot be read is made anew from its game, or left out and named.
@@ -451,7 +491,8 @@ impl Store {
         if self.is_broken.load(Ordering::Relaxed) {
             return Err(StoreError::Database(redb::Error::Io(io::ErrorKind::StorageFull.into())));
         }
-        self.with_database(|database| {
+        self.find_file_again()?;
+        let written = self.with_database(|database| {
             let commit = || {
                 let transaction = database.begin_write()?;
                 let value = change(&transaction)?;
@@ -460,7 +501,44 @@ impl Store {
                 Ok(value)
             };
             commit().map_err(StoreError::Database)
-        })
+        });
+        if written.is_ok() {
+            self.note_file();
+        }
+        written
+    }
+
+    /// Remembers the file as it is now.
+    fn note_file(&self) {
+        if let Some(state) = self.folder.as_ref().and_then(|folder| FileState::of(&file_in(folder))) {
+            *self.known_file() = Some(state);
+        }
+    }
+
+    /// Somebody may have removed, replaced or cut the file since the last write: what is written now must be there tomorrow.
+    fn find_file_again(&self) -> Stored<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let (known, path) = (*self.known_file(), file_in(folder));
+        match (known, FileState::of(&path)) {
+            (Some(known), Some(now)) if now.id != known.id || now.length < known.length => {
+                self.notice("the file of games was changed while goren ran, and was opened again".to_owned());
+                self.close();
+            }
+            (Some(_), None) => {
+                // It has no name any more, and is still open.
+                self.with_database(Archive::of_database)?.write_file(&path)?;
+                self.notice(
+                    "the file of games was removed while goren ran, and was written again".to_owned(),
+                );
+                self.close();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn known_file(&self) -> std::sync::MutexGuard<'_, Option<FileState>> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does something with the database, which is opened if it is not. After an error that it does not recover from it
@@ -472,6 +550,7 @@ impl Store {
             let mut closed = self.database.write().unwrap_or_else(PoisonError::into_inner);
             if closed.is_none() {
                 *closed = Some(self.open_or_repair()?);
+                self.note_file();
             }
             drop(closed);
             opened = self.database.read().unwrap_or_else(PoisonError::into_inner);
@@ -493,9 +572,10 @@ impl Store {
         };
         match (&self.folder, opener().and_then(prepared)) {
             (Some(folder), Err(error)) if error.is_damage() => {
-                let repair = Archive::repair(folder)?;
-                self.notice(repair.to_string());
-                repair.problems.iter().for_each(|problem| self.notice(problem.clone()));
+                if let Some(repair) = Archive::begin_anew(folder)? {
+                    self.notice(repair.to_string());
+                    repair.problems.iter().for_each(|problem| self.notice(problem.clone()));
+                }
                 opener().and_then(prepared)
             }
             (_, opened) => opened,

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::{Read, Write};
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use goren_library::checked::{kept_from_others, name_aside, private_file, was_never_made};
 use goren_record::{Format, date, write};
-use redb::backends::FileBackend;
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, StorageBackend, TableDefinition};
 
-use super::database::{backup_in, caught, close, file_in, make_folder, open_copy, open_file, private_file};
+use super::database::{backup_in, caught, close, file_in, make_folder, open_copy, open_file};
 use super::salvage::{self, Found};
 use super::{GAMES, HEADS, Head, SETTINGS, SETTINGS_KEY, Saved, StoreError, Stored, TRAINING, json};
 use crate::table::{State, TrackedTree};
@@ -123,6 +122,20 @@ impl Archive {
         Ok(count)
     }
 
+    /// Begins the database of a folder anew, as [`Archive::repair`] does; nothing to tell if its making was broken off before
+    /// anything was stored.
+    pub(super) fn begin_anew(folder: &Path) -> Stored<Option<Repair>> {
+        let path = file_in(folder);
+        let bytes = unused(&path)?;
+        let archive = Archive::of(&bytes);
+        let is_empty = archive.games.is_empty() && archive.settings.is_none() && archive.training.is_empty();
+        if is_empty && was_never_made(&bytes) {
+            fs::remove_file(&path).map_err(|error| StoreError::File(path, error))?;
+            return Ok(None);
+        }
+        Archive::repair(folder).map(Some)
+    }
+
     /// Begins a new database in a folder with everything that can be read of the present one, and with what only its
     /// daily copy holds. The present file is kept under another name.
     pub fn repair(folder: &Path) -> Result<Repair, StoreError> {
@@ -134,7 +147,7 @@ impl Archive {
         {
             archive.add(backup);
         }
-        let set_aside = free_name(folder);
+        let set_aside = name_aside(&path, &date(now_ms() / 1000));
         let named = |error| StoreError::File(set_aside.clone(), error);
         fs::hard_link(&path, &set_aside).or_else(|_| fs::copy(&path, &set_aside).map(drop)).map_err(named)?;
         archive.write_file(&path)?;
@@ -273,24 +286,14 @@ impl Archive {
 fn unused(path: &Path) -> Stored<Vec<u8>> {
     let named = |error| StoreError::File(path.to_owned(), error);
     let mut file = fs::OpenOptions::new().read(true).write(true).open(path).map_err(named)?;
-    let lock = FileBackend::new(file.try_clone().map_err(named)?)
-        .map_err(|error| StoreError::from(error).in_file(path))?;
-    let everything = (Bound::Unbounded, Bound::Unbounded);
-    if matches!(lock.try_lock_range(everything.0, everything.1), Ok(false)) {
+    let Some(lock) = kept_from_others(&file).map_err(|error| StoreError::from(error).in_file(path))? else {
         return Err(StoreError::from(DatabaseError::DatabaseAlreadyOpen).in_file(path));
-    }
+    };
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes);
     let _ = lock.close();
     read.map_err(named)?;
     Ok(bytes)
-}
-
-/// A name for a damaged file that no other has.
-fn free_name(folder: &Path) -> PathBuf {
-    let day = date(now_ms() / 1000);
-    let names = (1..).map(|i| folder.join(format!("goren-damaged-{day}-{i}.redb")));
-    names.into_iter().find(|path| !path.exists()).unwrap_or_else(|| folder.join("goren-damaged.redb"))
 }
 
 /// Whether the daily copy is due.

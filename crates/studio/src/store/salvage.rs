@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use goren_library::checked::leaf_entries;
 use serde_json::Value;
 
 use super::{Head, SETTINGS_KEY, Saved, TRAINING_PREFIX};
 
 /// Pages begin at multiples of this.
 const PAGE: usize = 4096;
-/// The first byte of a page that holds entries.
-const LEAF: u8 = 1;
 
 /// What was found. Pages that are not in use any more still hold earlier states, so there may be several of one game.
 #[derive(Default)]
@@ -34,7 +33,7 @@ impl Found {
 pub(super) fn search(bytes: &[u8]) -> Found {
     let mut found = Found::default();
     for start in (0..bytes.len()).step_by(PAGE) {
-        for (key, value) in entries(&bytes[start..]).unwrap_or_default() {
+        for (key, value) in leaf_entries(&bytes[start..], None).unwrap_or_default() {
             let Ok(key) = str::from_utf8(key) else { continue };
             if key.starts_with(TRAINING_PREFIX) {
                 if let Ok(value @ Value::Object(_)) = serde_json::from_slice(value) {
@@ -55,25 +54,4 @@ pub(super) fn search(bytes: &[u8]) -> Found {
         }
     }
     found
-}
-
-/// The entries of a page: their number, the ends of all keys, the ends of all values, keys, values. Nothing if this is
-/// no such page.
-fn entries(page: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
-    if *page.first()? != LEAF {
-        return None;
-    }
-    let number = |at: usize| -> Option<usize> {
-        Some(u32::from_le_bytes(page.get(at..at + 4)?.try_into().ok()?) as usize)
-    };
-    let count = usize::from(u16::from_le_bytes(page.get(2..4)?.try_into().ok()?));
-    let mut key_start = 4 + 8 * count;
-    let mut value_start = number(4 * count)?;
-    let mut entries = Vec::new();
-    for i in 0..count {
-        let (key_end, value_end) = (number(4 + 4 * i)?, number(4 + 4 * (count + i))?);
-        entries.push((page.get(key_start..key_end)?, page.get(value_start..value_end)?));
-        (key_start, value_start) = (key_end, value_end);
-    }
-    Some(entries)
 }

@@ -341,3 +341,43 @@ fn files_are_closed_to_others() {
     assert_eq!((mode(&file_in(&folder)), mode(&backup_in(&folder))), (0o600, 0o600));
     fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn a_file_that_was_never_finished_is_begun_anew_without_a_word() {
+    let folder = folder("unfinished");
+    fs::create_dir_all(&folder).unwrap();
+    for length in [0, 5, 4096, 1 << 20] {
+        fs::write(file_in(&folder), vec![0; length]).unwrap();
+        let store = Store::open(&folder).unwrap();
+        assert_eq!(store.notices(), Vec::<String>::new(), "{length}");
+        store.save(&[game("first", 1, 0)]).unwrap();
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_stored_after_the_file_was_removed_or_cut_is_there_tomorrow() {
+    let folder = folder("removed");
+    let path = file_in(&folder);
+    for damage in ["remove", "rename", "cut"] {
+        let _ = fs::remove_dir_all(&folder);
+        let store = Store::open(&folder).unwrap();
+        store.save(&[game("first", 1, 0)]).unwrap();
+        store.back_up().unwrap();
+        match damage {
+            "remove" => fs::remove_file(&path).unwrap(),
+            "rename" => fs::rename(&path, folder.join("elsewhere")).unwrap(),
+            _ => fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(5000).unwrap(),
+        }
+        store.save(&[game("second", 2, 0)]).unwrap();
+        assert!(!store.notices().is_empty(), "{damage}");
+        drop(store);
+        let store = Store::open(&folder).unwrap();
+        for id in ["first", "second"] {
+            assert!(store.load(id).unwrap().is_some(), "{damage}: {id}");
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -159,6 +159,8 @@ pub(crate) struct ImportView {
     pub(crate) faulty: usize,
     /// The first games that could not be read, and why.
     pub(crate) faults: Vec<FaultView>,
+    /// Positions in variations, which are kept and not searched.
+    pub(crate) unsearched: usize,
     /// Why nothing can be imported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
