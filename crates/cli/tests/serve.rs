@@ -112,8 +112,10 @@ fn every_move_that_was_shown_is_there_after_a_kill() {
         });
         studio.signal("-KILL");
         let id = shown["table"].clone();
+        let token = studio.token.clone();
         drop(studio);
         let studio = Studio::in_folder(&folder);
+        assert_eq!(studio.token, token, "the key stays with the folder");
         let mut page = studio.page();
         page.send(&json!({ "type": "join", "table": id }));
         let found = page.wait(|message| message["type"] == "table");

@@ -1,13 +1,16 @@
 //! Who may talk to the server: `Host`, `Origin` and token, compared exactly.
 
+use std::io::{self, Read, Seek, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::path::Path;
 
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
+use goren_library::checked::private_file;
 
 use crate::wire::Role;
 
-/// A secret of 128 bits that is another in every run.
+/// A secret of 128 bits.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token(String);
 
@@ -22,6 +25,12 @@ impl Token {
         Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
+    /// What [`Token::text`] gave; nothing if this is no token.
+    fn of_text(text: &str) -> Option<Token> {
+        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        (text.len() == 32 && text.bytes().all(is_hex)).then(|| Token(text.to_owned()))
+    }
+
     /// The token as the owner's address shows it.
     pub(crate) fn text(&self) -> &str {
         &self.0
@@ -32,6 +41,24 @@ impl Token {
         let differences = self.0.bytes().zip(text.bytes()).fold(0, |sum, (mine, other)| sum | (mine ^ other));
         self.0.len() == text.len() && differences == 0
     }
+}
+
+/// The tokens of the owner and of guests that belong to a data folder: pages that are open go on after a restart. They are made
+/// when they are missing or cannot be read.
+pub(crate) fn kept_tokens(folder: &Path) -> io::Result<(Token, Token)> {
+    let mut file = private_file(&folder.join("goren.key"))?;
+    let mut bytes = Vec::new();
+    (&mut file).take(1 << 10).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines = text.lines().map(Token::of_text);
+    if let (Some(Some(owner)), Some(Some(guest))) = (lines.next(), lines.next()) {
+        return Ok((owner, guest));
+    }
+    let (owner, guest) = (Token::fresh(), Token::fresh());
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(format!("{}\n{}\n", owner.text(), guest.text()).as_bytes())?;
+    Ok((owner, guest))
 }
 
 /// What the guard compares with. Nothing here comes from a request.
@@ -272,6 +299,35 @@ mod tests {
         }
         assert_eq!(room.bearer(&HeaderMap::new()), Err(Refusal::Token));
         assert_eq!(owner.len(), 32);
+    }
+
+    #[test]
+    fn the_tokens_of_a_folder_stay_and_only_their_owner_can_read_them() {
+        let folder = std::env::temp_dir().join(format!("goren-key-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let texts = || {
+            let (owner, guest) = kept_tokens(&folder).unwrap();
+            (owner.text().to_owned(), guest.text().to_owned())
+        };
+        let first = texts();
+        assert_eq!(texts(), first);
+        assert_ne!(first.0, first.1);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(folder.join("goren.key")).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        for broken in
+            ["", "abc\n", &format!("{}\n", first.0), &format!("{}\n{}", first.0.to_uppercase(), first.1)]
+        {
+            std::fs::write(folder.join("goren.key"), broken).unwrap();
+            let fresh = texts();
+            assert_ne!(fresh, first, "{broken}");
+            assert_eq!(texts(), fresh, "{broken}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

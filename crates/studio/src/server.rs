@@ -25,7 +25,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use crate::api::fleet::WatchedFleet;
 use crate::connections::{self, Connection, Connections, Visitor};
-use crate::guard::{Door, Guard, Refusal, Token};
+use crate::guard::{Door, Guard, Refusal, Token, kept_tokens};
 use crate::jobs::Desks;
 use crate::known::Known;
 use crate::laboratory::Laboratory;
@@ -173,7 +173,10 @@ impl Server {
         let ip = if options.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let listener = listen(ip, options.port).map_err(StartError::Listen)?;
         let port = listener.local_addr().map_err(StartError::Listen)?.port();
-        let guard = Guard { port, lan: options.lan, owner: Token::fresh(), guest: Token::fresh() };
+        // A folder in which nothing can be written, or none: the tokens are those of this run.
+        let kept = options.data.as_ref().and_then(|folder| kept_tokens(folder).ok());
+        let (owner, guest) = kept.unwrap_or_else(|| (Token::fresh(), Token::fresh()));
+        let guard = Guard { port, lan: options.lan, owner, guest };
         let guest_url = options
             .lan
             .then(network_address)
@@ -220,7 +223,7 @@ impl Server {
 
     /// What the person should know about the stored games.
     pub fn notices(&self) -> Vec<String> {
-        self.app.lobby.services.store.notices()
+        [self.app.lobby.services.store.notices(), self.app.shelf.notices()].concat()
     }
 
     /// The address for others on the network, where they may come in.
