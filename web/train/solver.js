@@ -15,6 +15,9 @@ import { ask, bare, comes } from './desk.js';
 /** @typedef {import('../wire-types').TrainTree} Tree */
 /** @typedef {{ moves: string[], at: number, text: string, own: boolean, tree?: Tree | null }} Walk moves from the start, how many are shown, and their proof */
 
+/** How the server ends when it knows a puzzle no more. */
+const LOST = 'begin it again';
+
 /** The stone of a move from the start of a puzzle. @param {Stone} side @param {number} i */
 export function stoneOf(side, i) {
   return i % 2 ? other(side) : side;
@@ -68,6 +71,15 @@ export class Solver {
     return error.message === 'disconnected' ? t('state.disconnected') : error.message;
   }
 
+  /** Says why something could not be done. A puzzle that the server knows no more begins again by itself. @param {unknown} error */
+  #tell(error) {
+    const text = this.#fail(error);
+    const { attempt } = this;
+    const lost = text.endsWith(LOST) && attempt && attempt.mode !== 'rush';
+    this.app.toast(lost ? t('train.again_lost') : text);
+    if (lost) void this.begin({ mode: 'one', id: attempt.puzzle });
+  }
+
   /** Asks for a puzzle. @param {object} request */
   async begin(request) {
     const asked = ++this.#asked;
@@ -116,7 +128,7 @@ export class Solver {
       app.announce(`${t(ruling.right ? 'train.right' : 'train.wrong')}. ${ruling.text}`);
       return ruling;
     } catch (error) {
-      app.toast(this.#fail(error));
+      this.#tell(error);
       return null;
     } finally {
       if (asked === this.#asked) {
@@ -234,7 +246,7 @@ export class Solver {
     try {
       return await work();
     } catch (error) {
-      this.app.toast(this.#fail(error));
+      this.#tell(error);
       return null;
     }
   }

@@ -72,6 +72,7 @@ export const texts = {
   'train.repeat': 'repetition',
   'train.unrated': 'You have met it before: the rating stays.',
   'train.loading': 'Setting up the board…',
+  'train.again_lost': 'This puzzle begins again: goren no longer had it.',
   'train.judging': 'Looking for a proof…',
   'train.right': 'Right',
   'train.wrong': 'Not that',

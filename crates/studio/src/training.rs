@@ -31,8 +31,6 @@ use crate::refusal::Refusal;
 use crate::store::{Store, StoreError};
 use crate::wire::{PuzzleList, PuzzleView, now_ms};
 
-/// Puzzles that are being solved at once; the oldest gives way.
-const MOST_ATTEMPTS: usize = 64;
 /// The most own puzzles.
 const MOST_OWN: usize = 10_000;
 /// How long a deleted puzzle can be brought back, in milliseconds.
@@ -90,9 +88,6 @@ pub(crate) struct Training {
 struct State {
     /// What is on disk.
     kept: Kept,
-    /// What is being solved, the oldest first.
-    attempts: VecDeque<(String, Attempt)>,
-    rush: Option<Rush>,
     /// Stones that were dealt and not yet judged.
     dealt: VecDeque<(String, Dealt)>,
     /// The place of each shipped puzzle by its name.
@@ -109,7 +104,7 @@ impl Training {
         // What cannot be read now is as good as none, and is not written over: every key is written by itself.
         let kept = Kept::of(store.training().unwrap_or_default());
         let places = shipped.iter().enumerate().map(|(i, puzzle)| (puzzle.id.clone(), i)).collect();
-        let state = State { kept, attempts: VecDeque::new(), rush: None, dealt: VecDeque::new(), places };
+        let state = State { kept, dealt: VecDeque::new(), places };
         Arc::new(Training { store, load, shipped, state: Mutex::new(state) })
     }
 
@@ -194,13 +189,28 @@ impl Training {
 }
 
 /// What is to be written together.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Changes {
     player: Option<Player>,
     entry: Option<(String, Entry)>,
     /// Own puzzles; one without a value goes for good.
     own: Vec<(String, Option<Own>)>,
     tried: Option<Try>,
+    /// Puzzles being solved; one without a value gives way.
+    attempts: Vec<(String, Option<Attempt>)>,
+    rush: Option<Rush>,
+}
+
+impl Changes {
+    /// The person as they will be, to be changed.
+    fn player(&mut self, kept: &Kept) -> &mut Player {
+        self.player.get_or_insert_with(|| Player { at: now_ms(), ..kept.player.clone() })
+    }
+
+    fn attempt(&mut self, name: &str, mut attempt: Attempt) {
+        attempt.at = now_ms();
+        self.attempts.push((name.to_owned(), Some(attempt)));
+    }
 }
 
 impl State {
@@ -212,17 +222,10 @@ impl State {
         }
     }
 
-    fn attempt(&mut self, name: &str) -> Trained<&mut Attempt> {
-        self.attempts.iter_mut().find(|(each, _)| each == name).map(|(_, attempt)| attempt).ok_or_else(|| {
+    fn attempt(&self, name: &str) -> Trained<&Attempt> {
+        self.kept.attempts.get(name).ok_or_else(|| {
             TrainError::Missing(format!("`{name:.16}` is not being solved any more: begin it again"))
         })
-    }
-
-    fn keep_attempt(&mut self, name: String, attempt: Attempt) {
-        if self.attempts.len() >= MOST_ATTEMPTS {
-            self.attempts.pop_front();
-        }
-        self.attempts.push_back((name, attempt));
     }
 }
 

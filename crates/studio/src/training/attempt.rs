@@ -2,6 +2,7 @@
 
 use goren_core::{Point, Position, Stone, Stop};
 use goren_puzzle::{Card, Kind, Puzzle, Rating};
+use serde::{Deserialize, Serialize};
 
 use super::judge::{self, Ruling, name};
 use super::keep::{Entry, Try};
@@ -20,14 +21,15 @@ const BALANCE_NODES: u64 = 60_000;
 const LONGEST: usize = 120;
 
 /// A puzzle being solved.
-#[derive(Clone)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Attempt {
+    /// When something was last done with it, in milliseconds since 1970.
+    pub(super) at: u64,
     /// As it is shown: turned, mirrored, shifted.
     pub(super) puzzle: Puzzle,
     pub(super) mode: TrainMode,
     /// The day it is the puzzle of.
     pub(super) day: Option<u64>,
-    position: Position,
     /// What was played, by both sides.
     line: Vec<Point>,
     /// Steps of help that were taken for the next move, and the most for any.
@@ -67,12 +69,11 @@ impl Found {
 
 impl Attempt {
     pub(super) fn new(puzzle: Puzzle, mode: TrainMode, day: Option<u64>) -> Attempt {
-        let position = puzzle.position();
         Attempt {
+            at: now_ms(),
             puzzle,
             mode,
             day,
-            position,
             line: Vec::new(),
             hints: 0,
             helped: 0,
@@ -84,6 +85,24 @@ impl Attempt {
         }
     }
 
+    fn position(&self) -> Position {
+        let mut position = self.puzzle.position();
+        self.line.iter().for_each(|&point| position.play(point));
+        position
+    }
+
+    /// Whether what was stored can be gone on with.
+    pub(super) fn is_sound(&self) -> bool {
+        let puzzle = &self.puzzle;
+        let mut position = Position::new(puzzle.rule, puzzle.size);
+        if !puzzle.moves.iter().all(|&point| position.try_play(point).is_ok()) {
+            return false;
+        }
+        // It has the name of the puzzle that it is an image of.
+        let named = Puzzle { id: Puzzle::id_of(&position), ..puzzle.clone() };
+        named.check().is_ok() && self.line.iter().all(|&point| position.try_play(point).is_ok())
+    }
+
     /// Whether a win is to be found, not a single move.
     fn is_attack(&self) -> bool {
         !matches!(self.puzzle.kind, Kind::Defence | Kind::Balance)
@@ -91,11 +110,12 @@ impl Attempt {
 
     /// Judges a move of the person.
     fn judge(&self, point: Point, stop: &Stop) -> Trained<Found> {
-        if let Err(illegal) = self.position.check(point) {
+        let position = self.position();
+        if let Err(illegal) = position.check(point) {
             return match illegal {
                 // A forbidden point is a wrong answer, and often the tempting one.
                 goren_core::IllegalMove::Forbidden { .. } => {
-                    let why = crate::inspect::judgement(&self.position.judge(point)).text;
+                    let why = crate::inspect::judgement(&position.judge(point)).text;
                     Ok(Found::wrong(format!("{point} is {why}."), Vec::new()))
                 }
                 other => Err(TrainError::bad(other.to_string())),
@@ -108,7 +128,7 @@ impl Attempt {
         let is_answer = is_first && self.puzzle.is_answer(point);
         let side = self.puzzle.side;
         let threats = if is_first && !is_answer { judge::REASON_NODES } else { judge::THREAT_NODES };
-        match judge::attack(&self.position, point, threats, stop) {
+        match judge::attack(&position, point, threats, stop) {
             Ruling::Five => Ok(Found::done("Five in a row.", Vec::new())),
             Ruling::Wrong(fault) if !is_answer => Ok(Found::wrong(fault.text(side), fault.line())),
             // The answers were proved with more work than this; its main line leads on.
@@ -136,7 +156,7 @@ impl Attempt {
 
     /// Judges the one move of a defence or of a balance.
     fn judge_single(&self, point: Point, stop: &Stop) -> Found {
-        let mut after = self.position.clone();
+        let mut after = self.position();
         after.play(point);
         match (self.puzzle.kind, self.puzzle.is_answer(point)) {
             (Kind::Balance, is_answer) => {
@@ -167,7 +187,7 @@ impl Attempt {
         if self.puzzle.line.starts_with(&self.line) && self.puzzle.line.len() > self.line.len() {
             return Some(self.puzzle.line[self.line.len()..].to_vec());
         }
-        judge::forced_win(&self.position, stop).map(|(line, _)| line)
+        judge::forced_win(&self.position(), stop).map(|(line, _)| line)
     }
 
     fn score(&self) -> f64 {
@@ -188,7 +208,7 @@ impl Training {
     /// Judges a move.
     pub(crate) fn play(&self, attempt: &str, point: Point, stop: &Stop) -> Trained<TrainRuling> {
         let before = {
-            let mut state = self.lock();
+            let state = self.lock();
             if state.attempt(attempt)?.mode == TrainMode::Rush {
                 state.check_rush()?;
             }
@@ -201,41 +221,36 @@ impl Training {
         let found = before.judge(point, stop)?;
         drop(search);
         let mut state = self.lock();
-        let now = state.attempt(attempt)?;
+        let mut now = state.attempt(attempt)?.clone();
         if now.line != before.line || now.over {
             return Err(TrainError::bad("another move was made meanwhile"));
         }
         if found.right {
             now.hints = 0;
             now.line.push(point);
-            now.position.play(point);
-            if let Some(reply) = found.reply {
-                now.line.push(reply);
-                now.position.play(reply);
-            }
+            now.line.extend(found.reply);
             now.over = found.over;
             now.plain = found.plain;
         }
         let mut is_over = found.over;
-        if found.missed && before.mode == TrainMode::Rush {
+        if found.missed && now.mode == TrainMode::Rush {
             now.over = true;
             is_over = true;
         }
-        let attempt = now.clone();
-        let mut result = None;
-        if !attempt.counted && (found.missed || found.over) {
-            let score = if found.missed { 0.0 } else { attempt.score() };
-            result = Some(self.count(&mut state, &attempt, score)?);
+        // All that comes of an answer is written at once: counted as a whole, or not at all.
+        let mut changes = Changes::default();
+        let result = (!now.counted && (found.missed || found.over)).then(|| {
+            let score = if found.missed { 0.0 } else { now.score() };
+            state.count(&mut changes, &mut now, score)
+        });
+        let is_solved = found.right && found.over && !now.shown;
+        if let Some(day) = now.day.filter(|_| is_solved) {
+            state.solved_day(&mut changes, day);
         }
-        let is_solved = found.right && found.over && !attempt.shown;
-        if let Some(day) = attempt.day.filter(|_| is_solved) {
-            self.solved_day(&mut state, day)?;
-        }
-        let rush = if attempt.mode == TrainMode::Rush && is_over {
-            Some(self.count_rush(&mut state, found.right)?)
-        } else {
-            None
-        };
+        let is_rush_over = now.mode == TrainMode::Rush && is_over;
+        let rush = is_rush_over.then(|| state.count_rush(&mut changes, found.right)).transpose()?;
+        changes.attempt(attempt, now);
+        self.write(&mut state, changes)?;
         let Found { right, missed, plain, reply, text, line, .. } = found;
         Ok(TrainRuling { right, missed, over: is_over, plain, reply, text, line, result, rush })
     }
@@ -243,12 +258,14 @@ impl Training {
     /// Goes on where the rest is a win by fours.
     pub(crate) fn play_on(&self, attempt: &str) -> Trained<()> {
         let mut state = self.lock();
-        let attempt = state.attempt(attempt)?;
-        if !attempt.plain {
+        let mut now = state.attempt(attempt)?.clone();
+        if !now.plain {
             return Err(TrainError::bad("there is nothing left to play out"));
         }
-        (attempt.plain, attempt.over, attempt.playing_on) = (false, false, true);
-        Ok(())
+        (now.plain, now.over, now.playing_on) = (false, false, true);
+        let mut changes = Changes::default();
+        changes.attempt(attempt, now);
+        self.write(&mut state, changes)
     }
 
     /// Where to look, and with the second call which move. It costs half of the answer, then all of it.
@@ -266,12 +283,16 @@ impl Training {
         let point = line.and_then(|line| line.first().copied());
         let point = point.ok_or_else(|| TrainError::bad("there is no hint for this position"))?;
         let mut state = self.lock();
-        let now = state.attempt(attempt)?;
+        let mut now = state.attempt(attempt)?.clone();
         now.hints = now.hints.saturating_add(1).min(2);
         now.helped = now.helped.max(now.hints);
-        Ok(if now.hints == 1 {
+        let hints = now.hints;
+        let mut changes = Changes::default();
+        changes.attempt(attempt, now);
+        self.write(&mut state, changes)?;
+        Ok(if hints == 1 {
             TrainHint {
-                area: area(&before.position, point),
+                area: area(&before.position(), point),
                 point: None,
                 text: "Look around here.".to_owned(),
             }
@@ -283,15 +304,17 @@ impl Training {
     /// Every answer and the main line. Before the puzzle is done this gives it up.
     pub(crate) fn solution(&self, attempt: &str) -> Trained<TrainSolution> {
         let mut state = self.lock();
-        let now = state.attempt(attempt)?;
+        let mut now = state.attempt(attempt)?.clone();
         if now.mode == TrainMode::Rush && !now.over {
             return Err(TrainError::bad("answers are shown after the rush"));
         }
         now.shown = true;
+        let puzzle = now.puzzle.clone();
+        let mut changes = Changes::default();
         let is_given_up = !now.over && !now.counted;
-        let attempt = now.clone();
-        let result = if is_given_up { Some(self.count(&mut state, &attempt, 0.0)?) } else { None };
-        let puzzle = attempt.puzzle;
+        let result = is_given_up.then(|| state.count(&mut changes, &mut now, 0.0));
+        changes.attempt(attempt, now);
+        self.write(&mut state, changes)?;
         let text = match (puzzle.kind, puzzle.answers.len()) {
             (Kind::Balance, 1) => "One point leaves the board even.".to_owned(),
             (Kind::Balance, count) => format!("{count} points leave the board even."),
@@ -355,11 +378,13 @@ impl Training {
         }
         Ok((attempt.puzzle, position))
     }
+}
 
+impl State {
     /// Makes an answer count, once: rating, run, schedule, and the log of tries.
-    fn count(&self, state: &mut State, attempt: &Attempt, score: f64) -> Trained<TrainResult> {
+    fn count(&self, changes: &mut Changes, attempt: &mut Attempt, score: f64) -> TrainResult {
         let (now, today) = (now_ms(), (now_ms() / DAY) as u32);
-        let kept = &state.kept;
+        let kept = &self.kept;
         let puzzle = &attempt.puzzle;
         let id = puzzle.id.clone();
         let known = kept.entries.get(&id);
@@ -416,34 +441,26 @@ impl Training {
             run: player.run,
             due_ms: card.map(|card| u64::from(card.due) * DAY),
         };
-        let changes = Changes {
-            player: Some(player),
-            entry: Some((id, entry)),
-            tried: Some(tried),
-            ..Changes::default()
-        };
-        self.write(state, changes)?;
-        for (_, each) in state.attempts.iter_mut().filter(|(_, each)| each.puzzle.id == attempt.puzzle.id) {
-            each.counted = true;
+        (changes.player, changes.entry, changes.tried) =
+            (Some(player), Some((id.clone(), entry)), Some(tried));
+        attempt.counted = true;
+        for (name, each) in kept.attempts.iter().filter(|(_, each)| each.puzzle.id == id && !each.counted) {
+            changes.attempt(name, Attempt { counted: true, ..each.clone() });
         }
-        Ok(result)
+        result
     }
 
     /// A day whose puzzle was solved.
-    fn solved_day(&self, state: &mut State, day: u64) -> Trained<()> {
-        let mut player = state.kept.player.clone();
+    fn solved_day(&self, changes: &mut Changes, day: u64) {
+        let player = changes.player(&self.kept);
         if player.day.is_some_and(|last| last >= day) {
-            return Ok(());
+            return;
         }
         player.days = if player.day.is_some_and(|last| last + 1 == day) { player.days + 1 } else { 1 };
         player.best_days = player.best_days.max(player.days);
         player.day = Some(day);
-        player.at = now_ms();
-        self.write(state, Changes { player: Some(player), ..Changes::default() })
     }
-}
 
-impl State {
     /// A puzzle as it is shown.
     pub(super) fn view(&self, attempt_name: &str, attempt: &Attempt, own: bool) -> AttemptView {
         let puzzle = &attempt.puzzle;

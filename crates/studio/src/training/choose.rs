@@ -4,7 +4,7 @@ use goren_core::Random;
 use goren_puzzle::{Puzzle, daily};
 
 use super::attempt::{Attempt, DAY};
-use super::{State, TrainError, Trained, Training, day_number};
+use super::{Changes, State, TrainError, Trained, Training, day_number};
 use crate::lobby::fresh_id;
 use crate::wire::{AttemptView, PuzzleList, SheetRequest, TrainBegin, TrainFilter, TrainMode, now_ms};
 
@@ -106,7 +106,7 @@ impl Training {
             }
             TrainMode::Rush => {
                 state.check_rush()?;
-                let rush = state.rush.as_ref().ok_or_else(|| TrainError::bad("begin a rush first"))?;
+                let rush = state.kept.rush.as_ref().ok_or_else(|| TrainError::bad("begin a rush first"))?;
                 let puzzles = self.shipped.iter().filter(|puzzle| {
                     rush.rule.is_none_or(|rule| rule == puzzle.rule) && !rush.seen.contains(&puzzle.id)
                 });
@@ -128,14 +128,21 @@ impl Training {
         };
         let attempt = Attempt::new(found.variant(variant), request.mode, day);
         let is_own = !state.places.contains_key(&attempt.puzzle.id);
+        let mut changes = Changes::default();
         if request.mode == TrainMode::Rush
-            && let Some(rush) = &mut state.rush
+            && let Some(mut rush) = state.kept.rush.clone()
         {
             rush.seen.insert(attempt.puzzle.id.clone());
+            changes.rush = Some(rush);
         }
         let name = fresh_id();
         let view = state.view(&name, &attempt, is_own);
-        state.keep_attempt(name, attempt);
+        changes.attempt(&name, attempt);
+        changes.attempts.extend(state.kept.superfluous_attempt().map(|oldest| (oldest, None)));
+        // Nothing is lost that a person has done, if only a puzzle that was begun cannot be written.
+        if self.write(&mut state, changes.clone()).is_err() {
+            state.kept.take(changes);
+        }
         Ok(view)
     }
 

@@ -7,6 +7,8 @@ use goren_puzzle::{Card, Puzzle, Rating};
 use serde::{Deserialize, Serialize};
 
 use super::Changes;
+use super::attempt::Attempt;
+use super::rush::Rush;
 use crate::store::TRAINING_PREFIX;
 use crate::wire::{RushBest, Swap2Score};
 
@@ -96,6 +98,10 @@ pub(super) struct Kept {
     pub(super) player: Player,
     pub(super) entries: BTreeMap<String, Entry>,
     pub(super) own: BTreeMap<String, Own>,
+    /// What is being solved, by name.
+    pub(super) attempts: BTreeMap<String, Attempt>,
+    /// The rush under way, or the last one.
+    pub(super) rush: Option<Rush>,
     /// In the order of time.
     pub(super) tries: Vec<Try>,
     /// The number of the next try.
@@ -106,6 +112,10 @@ const PLAYER: &str = "player";
 const PUZZLE: &str = "puzzle/";
 const OWN: &str = "own/";
 const TRY: &str = "try/";
+const ATTEMPT: &str = "attempt/";
+const RUSH: &str = "rush";
+/// Puzzles that are being solved at once; the oldest gives way.
+const MOST_ATTEMPTS: usize = 64;
 
 impl Kept {
     /// What the entries of the store say; one that cannot be read is passed over and stays where it is.
@@ -120,6 +130,11 @@ impl Kept {
             } else if let Some(id) = name.strip_prefix(OWN) {
                 let own = serde_json::from_slice(&bytes).ok().filter(|own: &Own| own.puzzle.check().is_ok());
                 kept.own.extend(own.map(|own| (id.to_owned(), own)));
+            } else if let Some(id) = name.strip_prefix(ATTEMPT) {
+                let attempt = serde_json::from_slice(&bytes).ok().filter(Attempt::is_sound);
+                kept.attempts.extend(attempt.map(|attempt| (id.to_owned(), attempt)));
+            } else if name == RUSH {
+                kept.rush = serde_json::from_slice(&bytes).ok();
             } else if let Some(number) = name.strip_prefix(TRY) {
                 // The keys are in the order of their numbers, and so is what is read.
                 kept.next = kept.next.max(number.parse::<u64>().map_or(0, |number| number + 1));
@@ -142,6 +157,10 @@ impl Kept {
         for (id, own) in &changes.own {
             entries.push((key(format!("{OWN}{id}")), own.as_ref().map(json)));
         }
+        for (name, attempt) in &changes.attempts {
+            entries.push((key(format!("{ATTEMPT}{name}")), attempt.as_ref().map(json)));
+        }
+        entries.extend(changes.rush.as_ref().map(|rush| (key(RUSH.to_owned()), Some(json(rush)))));
         if let Some(tried) = &changes.tried {
             entries.push((key(format!("{TRY}{:010}", self.next)), Some(json(tried))));
         }
@@ -160,10 +179,23 @@ impl Kept {
                 None => drop(self.own.remove(&id)),
             }
         }
+        for (name, attempt) in changes.attempts {
+            match attempt {
+                Some(attempt) => drop(self.attempts.insert(name, attempt)),
+                None => drop(self.attempts.remove(&name)),
+            }
+        }
+        self.rush = changes.rush.or(self.rush.take());
         if let Some(tried) = changes.tried {
             self.tries.push(tried);
             self.next += 1;
         }
+    }
+
+    /// The puzzle that was begun longest ago, if there is no room for another.
+    pub(super) fn superfluous_attempt(&self) -> Option<String> {
+        let oldest = self.attempts.iter().min_by_key(|(_, attempt)| attempt.at);
+        oldest.filter(|_| self.attempts.len() >= MOST_ATTEMPTS).map(|(name, _)| name.clone())
     }
 
     /// The rating of a puzzle now: what its tries made of it, or what it was made with.

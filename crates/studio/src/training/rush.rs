@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use goren_core::Rule;
+use serde::{Deserialize, Serialize};
 
 use super::{Changes, State, TrainError, Trained, Training};
 use crate::wire::{RushBest, RushStart, RushView, now_ms};
@@ -14,7 +15,10 @@ const FIRST: f64 = 500.0;
 const STEP: f64 = 45.0;
 
 /// A rush under way, or the last one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Rush {
+    /// When it was written, in milliseconds since 1970.
+    pub(super) at: u64,
     minutes: u8,
     pub(super) rule: Option<Rule>,
     /// When it ends, in milliseconds since 1970.
@@ -53,7 +57,7 @@ impl Rush {
 impl State {
     /// Refused when no rush is under way.
     pub(super) fn check_rush(&self) -> Trained<()> {
-        match &self.rush {
+        match &self.kept.rush {
             None => Err(TrainError::bad("no rush is under way: begin one")),
             Some(rush) if rush.mistakes >= MOST_MISTAKES => {
                 Err(TrainError::bad("three mistakes have ended this rush: begin another"))
@@ -61,6 +65,26 @@ impl State {
             Some(rush) if rush.is_over() => Err(TrainError::bad("the time is up: begin another rush")),
             Some(_) => Ok(()),
         }
+    }
+
+    /// Counts a puzzle of the rush; a best score is kept at once.
+    pub(super) fn count_rush(&self, changes: &mut Changes, is_right: bool) -> Trained<RushView> {
+        let rush =
+            self.kept.rush.clone().ok_or_else(|| TrainError::bad("no rush is under way: begin one"))?;
+        let rush = Rush {
+            at: now_ms(),
+            score: rush.score + u32::from(is_right),
+            mistakes: rush.mistakes + u32::from(!is_right),
+            ..rush
+        };
+        let view = rush.view();
+        changes.rush = Some(rush);
+        if view.record && is_right {
+            let player = changes.player(&self.kept);
+            player.rush.retain(|best| best.minutes != view.minutes);
+            player.rush.push(RushBest { minutes: view.minutes, score: view.score });
+        }
+        Ok(view)
     }
 }
 
@@ -73,6 +97,7 @@ impl Training {
         let mut state = self.lock();
         let best = state.kept.player.rush.iter().find(|best| best.minutes == request.minutes);
         let rush = Rush {
+            at: now_ms(),
             minutes: request.minutes,
             rule: request.rule,
             ends: now_ms() + u64::from(request.minutes) * 60_000,
@@ -82,32 +107,14 @@ impl Training {
             seen: HashSet::new(),
         };
         let view = rush.view();
-        state.rush = Some(rush);
+        self.write(&mut state, Changes { rush: Some(rush), ..Changes::default() })?;
         Ok(view)
     }
 
     /// How the rush stands.
     pub(crate) fn rush(&self) -> Trained<RushView> {
         let state = self.lock();
-        let rush = state.rush.as_ref();
+        let rush = state.kept.rush.as_ref();
         rush.map(Rush::view).ok_or_else(|| TrainError::Missing("no rush was begun yet".to_owned()))
-    }
-
-    /// Counts a puzzle of the rush; a best score is kept at once.
-    pub(super) fn count_rush(&self, state: &mut State, is_right: bool) -> Trained<RushView> {
-        let Some(rush) = &mut state.rush else {
-            return Err(TrainError::bad("no rush is under way: begin one"));
-        };
-        rush.score += u32::from(is_right);
-        rush.mistakes += u32::from(!is_right);
-        let view = rush.view();
-        if view.record && is_right {
-            let mut player = state.kept.player.clone();
-            player.rush.retain(|best| best.minutes != view.minutes);
-            player.rush.push(RushBest { minutes: view.minutes, score: view.score });
-            player.at = now_ms();
-            self.write(state, Changes { player: Some(player), ..Changes::default() })?;
-        }
-        Ok(view)
     }
 }

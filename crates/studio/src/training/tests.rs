@@ -1,5 +1,6 @@
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use goren_core::{Rule, Size};
 use goren_puzzle::{Kind, Theme};
@@ -75,7 +76,7 @@ fn today() -> String {
 /// A right and a wrong first move of a puzzle as it is shown.
 fn moves(training: &Training, attempt: &AttemptView) -> (Point, Point) {
     let state = training.lock();
-    let shown = &state.attempts.iter().find(|(name, _)| *name == attempt.attempt).unwrap().1.puzzle;
+    let shown = &state.attempt(&attempt.attempt).unwrap().puzzle;
     let position = shown.position();
     let wrong = position.legal_moves().find(|point| !shown.is_answer(*point)).unwrap();
     (shown.answers[0], wrong)
@@ -163,7 +164,7 @@ fn every_answer_counts_once_and_a_second_meeting_moves_no_rating() {
         assert!(!attempt.rated && attempt.tried == i + 1);
         let answer = {
             let state = training.lock();
-            state.attempts.back().unwrap().1.puzzle.answers[i]
+            state.attempt(&attempt.attempt).unwrap().puzzle.answers[i]
         };
         let ruling = play(&training, &attempt, answer);
         assert!(ruling.right && ruling.over);
@@ -349,4 +350,76 @@ fn shipped_puzzles_of_every_kind_are_played_to_their_end() {
         }
     }
     assert!(plain > 0, "some end where fours win");
+}
+
+/// Everything that an answer may change.
+fn standing(training: &Training) -> String {
+    let state = training.lock();
+    let kept = &state.kept;
+    format!("{:?} {:?} {:?} {:?} {:?}", kept.player, kept.entries, kept.tries, kept.rush, kept.attempts)
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_is_not_counted_and_can_be_given_again() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let training = training(&store);
+    training.start_rush(&RushStart { minutes: 3, rule: None }).unwrap();
+    let attempts = [
+        training.begin(&begin(TrainMode::Daily)).unwrap(),
+        one(&training, Kind::Fours),
+        training.begin(&begin(TrainMode::Rush)).unwrap(),
+    ];
+    for attempt in attempts {
+        let (right, wrong) = moves(&training, &attempt);
+        let before = standing(&training);
+        store.is_broken.store(true, Ordering::Relaxed);
+        for point in [wrong, right] {
+            let refused = training.play(&attempt.attempt, point, &Stop::default());
+            assert!(matches!(refused, Err(TrainError::Store(_))));
+        }
+        assert!(training.hint(&attempt.attempt, &Stop::default()).is_err());
+        assert!(training.solution(&attempt.attempt).is_err());
+        assert_eq!(standing(&training), before);
+        store.is_broken.store(false, Ordering::Relaxed);
+        assert!(play(&training, &attempt, right).right);
+        assert_ne!(standing(&training), before);
+    }
+}
+
+#[test]
+fn a_puzzle_and_a_rush_go_on_after_a_restart() {
+    let data = folder("goes-on");
+    let open = || training(&Arc::new(Store::open(&data).unwrap()));
+    let (attempt, rush) = {
+        let training = open();
+        training.start_rush(&RushStart { minutes: 3, rule: None }).unwrap();
+        let rush = training.begin(&begin(TrainMode::Rush)).unwrap();
+        let attempt = one(&training, Kind::Fours);
+        training.hint(&attempt.attempt, &Stop::default()).unwrap();
+        (attempt, rush)
+    };
+    let training = open();
+    let (right, _) = moves(&training, &attempt);
+    let ruling = play(&training, &attempt, right);
+    assert!(ruling.right && ruling.over);
+    assert_eq!(ruling.result.unwrap().score, 0.5, "the hint is remembered");
+    let (_, wrong) = moves(&training, &rush);
+    let view = play(&training, &rush, wrong).rush.unwrap();
+    assert_eq!((view.score, view.mistakes, view.over), (0, 1, false));
+    drop(training);
+    assert_eq!(open().rush().unwrap().mistakes, 1);
+    fs::remove_dir_all(&data).unwrap();
+}
+
+#[test]
+fn every_image_of_a_puzzle_can_be_gone_on_with() {
+    let shifted = goren_puzzle::shipped().iter().find(|puzzle| !puzzle.shifts.is_empty()).unwrap();
+    for number in 0..shifted.variants() {
+        let attempt = Attempt::new(shifted.variant(number), TrainMode::Train, None);
+        let stored = serde_json::to_vec(&attempt).unwrap();
+        assert!(serde_json::from_slice::<Attempt>(&stored).unwrap().is_sound(), "{number}");
+    }
+    let mut twice = Attempt::new(shifted.clone(), TrainMode::Train, None);
+    twice.puzzle.moves.push(twice.puzzle.moves[0]);
+    assert!(!twice.is_sound());
 }
