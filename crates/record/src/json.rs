@@ -104,7 +104,7 @@ struct JsonGame {
     black: Points,
     white: Points,
     side: Option<Text<Stone>>,
-    moves: List<Text<Option<Point>>, MOST_POINTS>,
+    moves: Option<List<Text<Option<Point>>, MOST_POINTS>>,
     nodes: Option<Nodes>,
 }
 
@@ -119,6 +119,11 @@ struct Names {
 
 impl JsonGame {
     fn record(self, options: &ReadOptions) -> Result<Record, ReadError> {
+        if !self.is_game() {
+            let expected =
+                "a game with `moves`, `nodes`, `rule`, `size` or stones, such as `{\"moves\":[\"h8\"]}`";
+            return Err(ReadError::new(Place::Whole, expected, "an object without them"));
+        }
         let size = match self.size {
             Some(BoardSize(size)) => size,
             None => size_or_default(options, self.reach())?,
@@ -142,17 +147,30 @@ impl JsonGame {
             None => {
                 let first = self.side.map_or_else(|| natural_side(&stones), |text| text.0);
                 let stones = [first, !first].into_iter().cycle();
-                record
-                    .extend(stones.zip(self.moves.0).map(|(stone, Text(point))| PlayedMove { stone, point }));
+                let moves = self.moves.map(|list| list.0).unwrap_or_default();
+                record.extend(stones.zip(moves).map(|(stone, Text(point))| PlayedMove { stone, point }));
             }
         }
         Ok(record)
     }
 
+    /// Whether it says anything about a board: other objects are not games.
+    fn is_game(&self) -> bool {
+        self.moves.is_some()
+            || self.nodes.is_some()
+            || self.rule.is_some()
+            || self.size.is_some()
+            || self.opening.is_some()
+            || self.side.is_some()
+            || [&self.traps, &self.black, &self.white]
+                .into_iter()
+                .any(|points| points.iter().next().is_some())
+    }
+
     /// The columns and rows that the board needs.
     fn reach(&self) -> usize {
         let lists = [&self.traps, &self.black, &self.white].into_iter().flat_map(Points::iter);
-        let moves = self.moves.0.iter().filter_map(|text| text.0);
+        let moves = self.moves.iter().flat_map(|list| &list.0).filter_map(|text| text.0);
         reach(lists.chain(moves).chain(self.nodes.iter().flat_map(Nodes::points)))
     }
 }
@@ -357,7 +375,7 @@ mod tests {
 
     #[test]
     fn every_field_may_be_missing() {
-        assert_eq!(one("{}"), Record::default());
+        assert_eq!(one("{\"moves\":[]}"), Record::default());
         let options = ReadOptions { rule: Some(Rule::Caro), size: Some(Size::MAX), ..ReadOptions::default() };
         let record = read(b"{\"moves\":[\"h8\"]}", &options).unwrap().remove(0);
         assert_eq!((record.rule, record.size), (Rule::Caro, Size::MAX));
@@ -375,7 +393,7 @@ mod tests {
 
     #[test]
     fn several_games_come_in_an_array_or_one_after_another() {
-        let games = [r#"{"moves":["h8"]}"#, r#"{"moves":["i9"]}"#, "{}"];
+        let games = [r#"{"moves":["h8"]}"#, r#"{"moves":["i9"]}"#, r#"{"size":15}"#];
         let expected: Vec<Record> = games.into_iter().map(one).collect();
         assert_eq!(read_text(&games.join("\n")), Ok(expected.clone()));
         assert_eq!(read_text(&format!("\u{feff} [{}]\n", games.join(","))), Ok(expected.clone()));
@@ -466,6 +484,18 @@ mod tests {
 
         nodes("{\"parent\":0},\n{\"parent\":2},\n{\"parent\":0}", &format!("line 3: {parent}, got `2`"));
         nodes("{},{\"parent\":1}", &format!("line 2: {parent}, got `1`"));
+    }
+
+    #[test]
+    fn an_object_that_says_nothing_of_a_board_is_no_game() {
+        for text in ["{}", "{\"a\":1}", "[{\"moves\":[]},{\"name\":\"x\",\"event\":\"y\",\"date\":\"z\"}]"] {
+            let error = read_text(text).unwrap_err().to_string();
+            assert!(error.starts_with("expected a game with `moves`"), "{text}: {error}");
+        }
+        for text in ["{\"rule\":\"renju\"}", "{\"black\":[\"h8\"]}", "{\"nodes\":[]}", "{\"traps\":[\"a1\"]}"]
+        {
+            assert!(read_text(text).is_ok(), "{text}");
+        }
     }
 
     #[test]

@@ -52,10 +52,11 @@ fn text_format(text: &str) -> Option<Format> {
         Some(Format::Rif)
     } else if text.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("piskvorky")) {
         Some(Format::Psq)
+    } else if text.starts_with('(') && second.starts_with(';') {
+        // Before links: a game may say where it came from.
+        Some(Format::Sgf)
     } else if is_link(text) {
         Some(Format::Link)
-    } else if text.starts_with('(') && second.starts_with(';') {
-        Some(Format::Sgf)
     } else if is_only(text, "0123456789") {
         Some(Format::YixinSav)
     } else if is_only(line, "0123456789,-+") && line.contains(',') {
@@ -129,6 +130,8 @@ mod tests {
             (&[&b"o8o9o10o11o12"[..]; 6].join(&b'\n'), Format::Pos),
             (b"(;GM[4];B[hh])", Format::Sgf),
             (b" ( ;GM[4])", Format::Sgf),
+            (b"(;GM[4]SZ[15]SO[https://example.org/game/12];B[hh];W[ii])", Format::Sgf),
+            (b"(;GM[4]PB[#1 player = me]C[see https://example.org/?mvs=7788#/h8];B[hh])", Format::Sgf),
             (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n", Format::Psq),
             (b"alpha\nbeta\n7,7\n8,8\n", Format::Rec),
             (b"\xffRenLib\xff\x03\x00", Format::Lib),
