@@ -39,8 +39,8 @@ const SMALLEST_WINDOW: usize = 4;
 const LARGEST_WINDOW: usize = 10_000;
 /// The most answers that are kept for tasks that nobody has asked for yet.
 const MOST_HELD: usize = 20_000;
-/// The most workers that are listened to.
-const MOST_WORKERS: usize = 20_000;
+/// The most workers, and other runs, that are listened to.
+const MOST_WORKERS: usize = 4_000;
 
 /// The name of the consumer that all workers share.
 pub(crate) const WORKERS: &str = "workers";

@@ -74,15 +74,16 @@ impl Names {
     }
 
     pub(crate) fn answers(&self, run: &str) -> String {
-        format!("{}.answers.{run}.*", self.prefix)
+        format!("{}.answers.{run}.*.*", self.prefix)
     }
 
     pub(crate) fn task(&self, run: &str, number: u64) -> String {
         format!("{}.tasks.{run}.{number}", self.prefix)
     }
 
-    pub(crate) fn answer(&self, run: &str, number: u64) -> String {
-        format!("{}.answers.{run}.{number}", self.prefix)
+    /// Where a worker answers: the server's rights decide who may answer under its name.
+    pub(crate) fn answer(&self, run: &str, worker: &str, number: u64) -> String {
+        format!("{}.answers.{run}.{worker}.{number}", self.prefix)
     }
 
     pub(crate) fn worker_pulse(&self, worker: &str) -> String {
@@ -101,6 +102,11 @@ impl Names {
 /// The number at the end of a task's or an answer's subject.
 pub(crate) fn number_of(subject: &str) -> Option<u64> {
     subject.rsplit('.').next()?.parse().ok()
+}
+
+/// The worker under whose name an answer was published.
+pub(crate) fn sender_of(subject: &str) -> Option<&str> {
+    subject.rsplit('.').nth(1)
 }
 
 #[cfg(test)]
@@ -138,5 +144,7 @@ mod tests {
         let names = Names::new("goren");
         assert_eq!(number_of(&names.task("r", 17)), Some(17));
         assert_eq!(number_of(&names.answers("r")), None);
+        let subject = names.answer("r", "w-1", 17);
+        assert_eq!((sender_of(&subject), number_of(&subject)), (Some("w-1"), Some(17)));
     }
 }

@@ -174,7 +174,7 @@ impl Schedule {
             }
             _ => {
                 self.told.push("answers and rubbish are said again".to_owned());
-                let subject = |number: u64| format!("{}.answers.{}.{number}", self.fleet, self.run.run);
+                let subject = |number: u64| format!("{}.answers.{}.echo.{number}", self.fleet, self.run.run);
                 let mut messages = vec![(subject(0), json!({ "number": 1 })), (subject(1), json!(null))];
                 for played in self.played() {
                     let number = played.number as u64;

@@ -275,13 +275,18 @@ fn a_task_that_fails_or_panics_is_answered_and_rubbish_is_dropped() {
     let server = Server::start();
     let fleet = Fleet::connect(&Address::new(server.url())).unwrap();
     let coordinator = Coordinator::open(&fleet, announcement("failing")).unwrap();
-    let subject = |kind: &str, number: u64| format!("goren.{kind}.{}.{number}", coordinator.run());
+    let subject = |kind: &str, number: u64| match kind.split_once('.') {
+        Some((kind, worker)) => format!("goren.{kind}.{}.{worker}.{number}", coordinator.run()),
+        None => format!("goren.{kind}.{}.{number}", coordinator.run()),
+    };
     fleet.handle().block_on(async {
         for (subject, text) in [
             (subject("tasks", 7), "rubbish"),
             (subject("tasks", 8), "{\"number\":9}"),
-            (subject("answers", 7), "\u{0}"),
-            (subject("answers", 1), "{\"number\":1,\"worker\":\"../x\",\"outcome\":{\"Ok\":1}}"),
+            (subject("answers.a", 7), "\u{0}"),
+            (subject("answers.a", 1), "{\"number\":1,\"worker\":\"../x\",\"outcome\":{\"Ok\":1}}"),
+            // Somebody answers for another.
+            (subject("answers.b", 2), "{\"number\":2,\"worker\":\"a\",\"outcome\":{\"Ok\":1}}"),
         ] {
             fleet.client().publish(subject, text.into()).await.unwrap();
         }

@@ -14,7 +14,7 @@ use super::{COORDINATOR, Delivery, MOST_HELD, Receipt, SETTLING, Shared};
 use crate::connection::innermost;
 use crate::error::FleetError;
 use crate::message::Answer;
-use crate::names::number_of;
+use crate::names::{number_of, sender_of};
 
 impl Shared {
     /// Our consumer of answers.
@@ -47,15 +47,12 @@ impl Shared {
     ) -> Option<Subject> {
         let reply = message.reply.clone()?;
         let Ok(sequence) = message.info().map(|info| info.stream_sequence) else { return Some(reply) };
-        let answer = Answer::read(&message.payload);
+        let answer = answer_of(&message.subject, &message.payload);
         let mut inner = self.lock();
-        let answer = match answer {
-            Ok(answer) if number_of(&message.subject) == Some(answer.number) => answer,
-            _ => {
-                // Its task, if it has one, is found missing and sent again.
-                inner.rejected += 1;
-                return Some(reply);
-            }
+        let Some(answer) = answer else {
+            // Its task, if it has one, is found missing and sent again.
+            inner.rejected += 1;
+            return Some(reply);
         };
         let number = answer.number;
         let receipt = Receipt { number, worker: answer.worker.clone(), reply: reply.clone(), sequence };
@@ -123,6 +120,13 @@ impl Shared {
     }
 }
 
+/// The answer in a message. Who may publish what is decided by subjects, so one under another worker's name is nobody's.
+fn answer_of(subject: &str, payload: &[u8]) -> Option<Answer> {
+    let answer = Answer::read(payload).ok()?;
+    let is_its_own = sender_of(subject) == Some(&answer.worker) && number_of(subject) == Some(answer.number);
+    is_its_own.then_some(answer)
+}
+
 /// Sends a task until the server has it.
 pub(super) async fn publish(shared: Arc<Shared>, number: u64, attempt: u32, bytes: Vec<u8>) {
     let subject = shared.link.names.task(&shared.run, number);
@@ -185,5 +189,23 @@ pub(super) async fn read_answers(shared: Arc<Shared>) {
         tokio::time::sleep(Duration::from_millis(50)).await;
         // Whoever has replaced us has deleted the consumer; it is not made again before that is known.
         let _ = shared.verify().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_counts_only_under_the_name_of_its_worker() {
+        let payload = br#"{"number":7,"worker":"w2","outcome":{"Ok":1}}"#;
+        assert_eq!(
+            answer_of("goren.answers.r.w2.7", payload).map(|answer| answer.worker),
+            Some("w2".to_owned())
+        );
+        for subject in ["goren.answers.r.w1.7", "goren.answers.r.w2.8", "goren.answers.r.7", "7", ""] {
+            assert_eq!(answer_of(subject, payload), None, "{subject}");
+        }
+        assert_eq!(answer_of("goren.answers.r.w2.7", b"rubbish"), None);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Inner, LARGEST_WINDOW, SILENCE, SMALLEST_WINDOW};
+use super::{Inner, LARGEST_WINDOW, MOST_WORKERS, SILENCE, SMALLEST_WINDOW};
 use crate::error::FleetError;
 use crate::message::{RunProgress, WorkerPulse, WorkerStanding};
+use crate::snapshot::Pulse;
 
 impl Inner {
     pub(super) fn check(&self) -> Result<(), FleetError> {
@@ -15,6 +16,35 @@ impl Inner {
         let now = Instant::now();
         let alive = self.workers.values().filter(move |(_, heard)| now.duration_since(*heard) <= SILENCE);
         alive.map(|(pulse, _)| pulse)
+    }
+
+    /// Hears a pulse of a worker or of another run. Anybody may say that they are a worker: only so many are listened to, and of
+    /// each only what concerns this run is kept. Whoever is silent makes room.
+    pub(super) fn hear(&mut self, run: &str, subject: &str, payload: &[u8], now: Instant) {
+        let is_silent = |heard: Instant| now.duration_since(heard) > SILENCE;
+        match Pulse::read(subject, payload) {
+            Ok(Pulse::Worker(mut pulse)) => {
+                pulse.refuses.retain(|(refused, _)| refused == run);
+                pulse.serves.retain(|(served, _)| served == run);
+                pulse.refuses.truncate(1);
+                pulse.serves.truncate(1);
+                if self.workers.len() >= MOST_WORKERS && !self.workers.contains_key(&pulse.worker) {
+                    self.workers.retain(|_, (_, heard)| !is_silent(*heard));
+                }
+                if self.workers.len() < MOST_WORKERS || self.workers.contains_key(&pulse.worker) {
+                    self.workers.insert(pulse.worker.clone(), (pulse, now));
+                }
+            }
+            Ok(Pulse::Run(progress)) => {
+                if self.runs.len() >= MOST_WORKERS {
+                    self.runs.retain(|_, heard| !is_silent(*heard));
+                }
+                if self.runs.len() < MOST_WORKERS {
+                    self.runs.insert(progress.run, now);
+                }
+            }
+            Err(_) => {}
+        }
     }
 
     /// About twice what this run's share of the fleet performs at once.
@@ -77,5 +107,57 @@ impl Inner {
         out.delivered = None;
         self.resent += 1;
         Some((number, out.attempt, serde_json::to_vec(&out.task).ok()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pulse(name: &str) -> Vec<u8> {
+        let many: Vec<(String, String)> =
+            (0..500).map(|i| (format!("run{i}"), "for no reason at all".repeat(5))).collect();
+        let pulse = WorkerPulse {
+            worker: name.to_owned(),
+            version: "1.0.0".to_owned(),
+            signature: 1,
+            slots: 1000,
+            busy: 0,
+            speed: 1,
+            engines: Vec::new(),
+            finished: 0,
+            last_minute: 0,
+            failed: 0,
+            started: 0,
+            serves: vec![("run7".to_owned(), 1), ("other".to_owned(), 1)],
+            refuses: many,
+            is_leaving: false,
+        };
+        serde_json::to_vec(&pulse).unwrap()
+    }
+
+    #[test]
+    fn pulses_of_made_up_workers_are_bounded() {
+        let mut inner = Inner::default();
+        let now = Instant::now();
+        let mut hear = |name: &str, now| {
+            inner.hear("run7", &format!("goren.pulse.worker.{name}"), &pulse(name), now);
+            inner.workers.len()
+        };
+        for i in 0..MOST_WORKERS + 50 {
+            assert_eq!(hear(&format!("made-up-{i}"), now), (i + 1).min(MOST_WORKERS));
+        }
+        // The silent make room.
+        assert_eq!(hear("honest", now + SILENCE * 2), 1);
+        let (kept, _) = &inner.workers["honest"];
+        assert_eq!((kept.refuses.len(), kept.serves.len()), (1, 1), "what concerns other runs is not kept");
+        inner.hear("run7", "goren.pulse.worker.other", &pulse("honest"), now);
+        assert_eq!(inner.workers.len(), 1, "nobody speaks under another name");
+        for i in 0..MOST_WORKERS + 50 {
+            let progress = RunProgress { run: format!("r{i}"), ..RunProgress::default() };
+            let bytes = serde_json::to_vec(&progress).unwrap();
+            inner.hear("run7", &format!("goren.pulse.run.r{i}"), &bytes, now);
+        }
+        assert_eq!(inner.runs.len(), MOST_WORKERS);
     }
 }

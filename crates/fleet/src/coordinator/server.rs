@@ -9,12 +9,12 @@ use async_nats::jetstream::stream::{self, RetentionPolicy, StorageType};
 use futures_util::StreamExt;
 
 use super::answers::publish;
-use super::{AGE, DUPLICATES, MOST_WORKERS, Out, PULSE, Shared, WORKERS};
+use super::{AGE, DUPLICATES, Out, PULSE, Shared, WORKERS};
 use crate::check::{LARGEST_ANSWER, LARGEST_TASK};
 use crate::connection::{innermost, next_or_change};
 use crate::error::FleetError;
-use crate::message::{Announcement, WorkerPulse};
-use crate::names::{Names, is_name, number_of};
+use crate::message::Announcement;
+use crate::names::{Names, number_of};
 
 impl Shared {
     /// Creates the run's streams, consumers and announcement, unless they are there.
@@ -35,8 +35,12 @@ impl Shared {
         let wrong = |what: &str, error: &(dyn std::error::Error + 'static)| {
             FleetError::server(&format!("create the {what} of run {}", self.run), innermost(error))
         };
-        let made = self.link.js.get_or_create_stream(answers).await;
-        made.map_err(|error| wrong("answers", &error))?;
+        let made = self.link.js.get_or_create_stream(answers.clone()).await;
+        let made = made.map_err(|error| wrong("answers", &error))?;
+        // A run that an earlier program has begun has other subjects.
+        if made.cached_info().config.subjects != answers.subjects {
+            self.link.js.update_stream(answers).await.map_err(|error| wrong("answers", &error))?;
+        }
         let made = self.link.js.get_or_create_stream(tasks).await;
         let tasks = made.map_err(|error| wrong("tasks", &error))?;
         let consumer = pull::Config {
@@ -133,28 +137,7 @@ pub(super) async fn listen(shared: Arc<Shared>) {
 
 impl Shared {
     fn hear(&self, message: &async_nats::Message) {
-        let mut parts = message.subject.rsplitn(3, '.');
-        let (name, kind) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let now = Instant::now();
-        match kind {
-            "worker" => {
-                if let Ok(pulse) = WorkerPulse::read(&message.payload)
-                    && pulse.worker == name
-                {
-                    let mut inner = self.lock();
-                    if inner.workers.len() < MOST_WORKERS || inner.workers.contains_key(name) {
-                        inner.workers.insert(name.to_owned(), (pulse, now));
-                    }
-                }
-            }
-            "run" if is_name(name) => {
-                let mut inner = self.lock();
-                if inner.runs.len() < MOST_WORKERS {
-                    inner.runs.insert(name.to_owned(), now);
-                }
-            }
-            _ => {}
-        }
+        self.lock().hear(&self.run, &message.subject, &message.payload, Instant::now());
     }
 
     fn hear_of_run(&self, message: &async_nats::Message) {

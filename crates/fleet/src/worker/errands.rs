@@ -152,7 +152,7 @@ pub(super) struct Sending {
 impl Sending {
     /// Stores the answer, then removes its task. False if the run was over before.
     pub(super) async fn send(self) -> bool {
-        let subject = self.link.names.answer(&self.run, self.answer.number);
+        let subject = self.link.names.answer(&self.run, &self.answer.worker, self.answer.number);
         let Ok(mut bytes) = serde_json::to_vec(&self.answer) else { return false };
         if bytes.len() > LARGEST_ANSWER {
             let why = format!("expected an answer of at most {LARGEST_ANSWER} bytes, got {}", bytes.len());
