@@ -14,9 +14,12 @@ use goren_core::{Rule, Size, Stop};
 use goren_puzzle::{Canonical, Collection, Effort, Kind, Puzzle, Recipe, check, read, sheet, shipped, write};
 
 use crate::convert::save;
-use crate::input::{MOST_GAMES, Reading, read_file};
+use crate::input::{Reading, read_file};
 use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::{ProgressLine, count, say};
+
+/// The largest file of puzzles, in bytes.
+const MOST_PUZZLES: u64 = 32 << 20;
 
 /// Arguments of `goren puzzles`.
 #[derive(Args)]
@@ -317,7 +320,7 @@ impl Source {
             None => shipped().to_vec(),
             Some(path) => {
                 let name = || path.display().to_string();
-                let text = String::from_utf8(read_file(path, MOST_GAMES)?);
+                let text = String::from_utf8(read_file(path, MOST_PUZZLES)?);
                 let text = text.with_context(|| format!("{}: expected text in UTF-8", path.display()))?;
                 read(&text).with_context(name)?
             }
