@@ -522,7 +522,11 @@ export class App {
 
   /** The seat that only this page plays, where it has sat down. @returns {Seat | null} */
   get seat() {
-    return this.table ? (JSON.parse(sessionStorage.getItem('goren.seats') ?? '{}')[this.table.id] ?? null) : null;
+    const sat = this.table ? (JSON.parse(sessionStorage.getItem('goren.seats') ?? '{}')[this.table.id] ?? null) : null;
+    const about = sat && this.table?.state?.game?.seats[sat === 'first' ? 0 : 1];
+    // The owner can put a guest off, and a guest the owner never.
+    const lost = about && (!about.held || about.owners !== (this.wire.role === 'owner'));
+    return lost ? null : sat;
   }
 
   /** Sits down, so that nobody else plays that seat. @param {Seat} seat */

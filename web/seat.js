@@ -56,6 +56,7 @@ export function seatRow(app, seat, side) {
   const scored = points(game, seat);
   const own = about.black === undefined ? null : about.stone === 'black' ? about.black : 1 - about.black;
   const facts = [
+    about.away && !game.result ? t('seat.left') : '',
     thinking ? t('seat.thinking') : turn && !game.paused ? t('seat.turn') : '',
     about.player.kind === 'goren' ? t(`level.${about.player.level}`) : '',
     limited ? t('seat.game_time', { time: used(clock.spent) }) : '',

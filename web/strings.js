@@ -46,6 +46,7 @@ export const english = {
   'later.failed': 'This page couldn’t be loaded. Check that goren is running.',
   'table.gone': 'This game doesn’t exist',
   'table.gone.about': 'It may have been deleted.',
+  'table.games': 'Your games',
 
   'home.title': 'Five in a row',
   'home.about': 'Place a stone anywhere on the board to start. You play Black. Five in a row wins.',
@@ -244,6 +245,7 @@ export const english = {
   'seat.label': '{name}, {stone}',
   'seat.thinking': 'thinking',
   'seat.turn': 'to move',
+  'seat.left': 'has left',
   'seat.game_time': 'used {time}',
   'seat.expects': 'expects {chance}',
   'said.move': '{stone} {point}',
@@ -294,6 +296,9 @@ export const english = {
   'room.watch': 'Watch',
   'room.refresh': 'Refresh',
   'room.sit': 'Take a seat',
+  'room.put_off': 'Play for {name}',
+  'room.free_seat': 'Free {name}’s seat',
+  'room.no_hints': 'Hints are off while a guest plays.',
   'room.invite': 'Invite someone',
   'room.invitation': 'Anyone on your network can open this address and sit down. On a phone, scan the code.',
 
@@ -377,6 +382,7 @@ export const english = {
   'engine.thinking': 'Analysing',
   'engine.stopped': 'Stopped',
   'engine.finished': 'Finished',
+  'engine.interrupted': 'Interrupted',
   'engine.idle': 'Engine off',
   'engine.starting': 'Starting…',
   'engine.off': 'Start it for chances and best lines.',

@@ -82,6 +82,7 @@ export function noTable(app) {
       { class: 'empty' },
       h('h1', null, t('table.gone')),
       h('p', null, app.missing.includes(app.route.id) ? t('table.gone.about') : app.missing),
+      app.wire.role === 'owner' && h('a', { class: 'button', href: '#/games' }, t('table.games')),
       h('a', { class: 'button', href: '#/' }, t('nav.home')),
     );
   }

@@ -71,8 +71,8 @@ export type TableCall = { table: TableId } & TableRequest;
 
 /** What a table does for those who watch it. */
 export type TableRequest =
-  | /** Takes a seat of a person for this session alone. */ { type: 'sit'; seat: Seat; name?: string }
-  | /** Gives the seats of this session back. */ { type: 'stand' }
+  | /** Takes a seat of a person. A guest has it for their session alone; the owner can take it from a guest. */ { type: 'sit'; seat: Seat; name?: string }
+  | /** Gives one's seats back, or one seat; the owner can free any. */ { type: 'stand'; seat?: Seat | null }
   | /** Does a step of the game. */ { type: 'act'; step: Act; ply?: number | null; seat?: Seat | null }
   | /** Takes back to the last turn of a person. */ { type: 'undo' }
   | /** Does again what was taken back. */ { type: 'redo' }
@@ -215,10 +215,10 @@ export type TableUpdate = { now: number; nodes: NodeView[] } & TableView;
 export type TableView = { table: TableId; seq: number; epoch: number; kind: Kind; rule: Rule; size: Size; traps: Point[]; black: string; white: string; event: string; date: string; at: number; nodes_total: number; game?: GameView; reviewed: boolean; can_restore: boolean; result?: string };
 
 /** The game of a table. */
-export type GameView = { opening: Opening; in_opening: boolean; seats: [SeatView, SeatView]; steps: StepView[]; node: number; turn?: TurnView; result?: ResultView; offers?: Point[]; offer?: OfferView; clock: ClockView; paused: boolean; thinking?: Seat; can_undo: boolean; can_redo: boolean; speed: number; coach: CoachView; series?: SeriesView; fault?: string };
+export type GameView = { opening: Opening; in_opening: boolean; seats: [SeatView, SeatView]; steps: StepView[]; node: number; turn?: TurnView; result?: ResultView; offers?: Point[]; offer?: OfferView; clock: ClockView; paused: boolean; thinking?: Seat; can_undo: boolean; can_redo: boolean; speed: number; hints: boolean; coach: CoachView; series?: SeriesView; fault?: string };
 
 /** One seat. */
-export type SeatView = { player: Player; name: string; stone: Stone; held: boolean; black?: number };
+export type SeatView = { player: Player; name: string; stone: Stone; held: boolean; owners: boolean; away: boolean; black?: number };
 
 /** A step that was done. */
 export type StepView = { step: Step; seat: Seat; node?: number; ms: number; black?: number };
@@ -708,7 +708,7 @@ export type LibraryView = { games: number; positions: number; openings: OpeningV
 export type OpeningView = { code: string; name: string };
 
 /** An import of a file. */
-export type ImportView = { name: string; state: ImportState; share: number; games: number; added: number; duplicates: number; faulty: number; faults: FaultView[]; error?: string };
+export type ImportView = { name: string; state: ImportState; share: number; games: number; added: number; duplicates: number; faulty: number; faults: FaultView[]; unsearched: number; error?: string };
 
 /** How an import stands. */
 export type ImportState =

@@ -113,7 +113,13 @@ test('a guest on the network sits down and plays the owner', async () => {
   await atLeast(page, 2);
   await point(other, 'a1').click();
   assert.equal(await stones(other), 2);
+  // Hints are off for both, and it is said.
+  for (const each of [page, other]) assert.equal(await each.getByRole('button', { name: 'Hint' }).count(), 0);
+  await page.getByText('Hints are off while a guest plays.').waitFor();
   await guest.end();
+  await page.locator('.seat.far .about', { hasText: 'has left' }).waitFor();
+  await page.getByRole('button', { name: /^Play for / }).click();
+  await page.getByRole('button', { name: 'Hint' }).waitFor();
   await owner.end();
   await server.end();
 });

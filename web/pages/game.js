@@ -69,6 +69,8 @@ function tools(app, table, game) {
       game.can_redo &&
         labelled('redo', t('tool.redo'), t('tool.redo'), () => void app.ask({ type: 'redo', table }), { key: 'redo' }),
       !over &&
+        game.hints &&
+        app.wire.role === 'owner' &&
         labelled('hint', t('tool.hint'), t('tool.hint.title'), () => void hint(app), {
           disabled: !mine(app, game),
           key: 'hint',

@@ -14,6 +14,8 @@ use crate::wire::{NewGame, Summary, TableId, now_ms};
 
 /// How many tables may be open at once.
 const MOST_TABLES: usize = 200;
+/// The longest name of a table.
+const MOST_ID: usize = 64;
 /// How long tables may take to close.
 const CLOSING: Duration = Duration::from_secs(2);
 
@@ -55,12 +57,46 @@ impl Lobby {
     }
 
     fn begin(self: &Arc<Lobby>, state: State) -> Result<TableId, Refusal> {
+        self.make_room();
         let id = fresh_id();
         let (mailbox, messages) = sync_channel(MAILBOX);
         let mut table = Table::new(id.clone(), now_ms(), state, self.services.clone(), mailbox.clone());
         table.store()?;
         self.open(&mut self.lock(), &id, mailbox, messages, move || Ok(table))?;
         Ok(id)
+    }
+
+    /// Writes to a table that is open or stored. One that is nowhere costs no slot and no thread, whoever asks for it.
+    pub(crate) async fn reach(self: &Arc<Lobby>, id: &str, message: TableMessage) -> Result<(), Refusal> {
+        if !self.lock().contains_key(id) {
+            let (lobby, name) = (Arc::clone(self), id.to_owned());
+            let found = tokio::task::spawn_blocking(move || {
+                let is_stored = is_table_id(&name) && lobby.services.store.contains(&name)?;
+                if is_stored {
+                    lobby.make_room();
+                }
+                Ok(is_stored)
+            });
+            if !found.await.unwrap_or(Err(Refusal::Inside))? {
+                return Err(Refusal::NoTable(id.chars().take(MOST_ID).collect()));
+            }
+        }
+        self.send(id, message)
+    }
+
+    /// Puts tables away that nobody watches, if there is no place for another. Waits for them.
+    fn make_room(&self) {
+        let slots = self.lock();
+        if slots.len() < MOST_TABLES {
+            return;
+        }
+        for slot in slots.values() {
+            if let Slot::Open(mailbox) = slot {
+                let _ = mailbox.try_send(TableMessage::MakeRoom);
+            }
+        }
+        drop(slots);
+        drop(self.wait(|slots| slots.len() < MOST_TABLES));
     }
 
     /// Writes to a table, which is opened if it is not. A table that cannot be opened refuses by itself.
@@ -97,7 +133,7 @@ impl Lobby {
         message: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> TableMessage,
     ) -> Result<T, Refusal> {
         let (reply, answer) = oneshot::channel();
-        self.send(id, message(reply))?;
+        self.reach(id, message(reply)).await?;
         answer.await.unwrap_or(Err(Refusal::TableClosed))
     }
 
@@ -174,6 +210,7 @@ impl Lobby {
                 let message = messages.try_recv().ok();
                 if message.is_none() {
                     slots.remove(&name);
+                    lobby.closed.notify_all();
                 }
                 message
             };
@@ -197,6 +234,12 @@ impl Lobby {
     fn lock(&self) -> MutexGuard<'_, Slots> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a text can be the name of a table.
+fn is_table_id(id: &str) -> bool {
+    (1..=MOST_ID).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// A name that nobody can guess.
@@ -271,6 +314,33 @@ mod tests {
         let full = Record::of_moves(Default::default(), Default::default(), ["h8".parse().unwrap()]);
         lobby.study(full).unwrap();
         assert_eq!(stored(&lobby), 1);
+    }
+
+    #[test]
+    fn tables_that_nobody_watches_make_room_for_others() {
+        let lobby = lobby();
+        for _ in 0..MOST_TABLES + 20 {
+            lobby.study(Record::default()).unwrap();
+        }
+        assert!(lobby.lock().len() <= MOST_TABLES);
+    }
+
+    #[test]
+    fn a_table_that_does_not_exist_gets_no_slot() {
+        let lobby = lobby();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        for id in ["nowhere", "a\0b", "", "ü", &"x".repeat(60_000)] {
+            let (reply, _answer) = oneshot::channel();
+            let refused = runtime.block_on(lobby.reach(id, TableMessage::Setting(reply)));
+            assert!(matches!(refused, Err(Refusal::NoTable(name)) if name.len() <= MOST_ID));
+            assert!(lobby.lock().is_empty());
+        }
+        let id = lobby.create(NewGame::default()).unwrap();
+        lobby.send_if_open(&id, TableMessage::Close);
+        drop(lobby.wait(HashMap::is_empty));
+        let (reply, answer) = oneshot::channel();
+        runtime.block_on(lobby.reach(&id, TableMessage::Setting(reply))).unwrap();
+        answer.blocking_recv().unwrap().unwrap();
     }
 
     #[test]

@@ -39,7 +39,8 @@ refusals! {
     TooManySearches(most: usize) => "{most} searches are under way already: stop one first",
     Store(error: Arc<StoreError>) => "{error}",
     // Of the lobby.
-    NoTable(id: TableId) => "there is no table `{id:.32}`",
+    NoTable(id: TableId) => "there is no table `{id:.32}`: it may have been deleted",
+    TooManyWatched(most: usize) => "expected a page to watch at most {most} tables",
     TooManyTables(most: usize) => "{most} tables are open: close some pages first",
     TableBusy => "the table has too much to do",
     TableClosed => "the table was closed",
@@ -63,6 +64,7 @@ refusals! {
     NotYourSeat => "this seat is not yours",
     NotYourGame => "this game is not yours",
     OwnersSeat => "this seat belongs to whoever began the game",
+    NoHints => "hints are off while a guest plays",
     SeatTaken => "this seat is taken",
     ProgramSeat(seat: Seat) => "a program plays as {seat}",
     NothingToDecline => "there is nothing to decline",

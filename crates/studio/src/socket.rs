@@ -25,8 +25,8 @@ use crate::server::App;
 use crate::table::{Caller, TableMessage, TrackedTree};
 use crate::theatre::{Performance, programs};
 use crate::wire::{
-    Answer, BalanceView, EvenView, Greeting, Job, Message, PageRequest, Place, ReviewView, Role, TableCall,
-    TableId, TableUpdate, now_ms,
+    Answer, BalanceView, EvenView, Greeting, Job, Kind, Message, PageRequest, Place, ReviewView, Role,
+    TableCall, TableId, TableUpdate, now_ms,
 };
 
 /// The largest message a page may send.
@@ -40,6 +40,14 @@ const SILENCE: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(15);
 /// How many messages that cannot be understood are allowed.
 const MOST_NONSENSE: usize = 50;
+/// The most tables that a page may watch at once.
+const MOST_WATCHED: usize = 200;
+/// What a guest may send for long.
+const BYTES_A_SECOND: f64 = (64 << 10) as f64;
+/// What a message costs besides its bytes.
+const EACH_COSTS: usize = 256;
+/// How far ahead of that a guest may be, for a short time.
+const MOST_AHEAD: Duration = Duration::from_secs(4);
 /// Time for the search behind a balance, in milliseconds.
 const BALANCE_MS: u64 = 800;
 /// Time for finding moves that balance a position, in milliseconds.
@@ -103,6 +111,38 @@ async fn hello(socket: &mut WebSocket, app: &Arc<App>) -> Option<Caller> {
 /// What a page has of a table: epoch and seq, or nothing yet.
 type Seen = Option<(u64, u64)>;
 
+/// What a guest may send: more waits in the network until it is read. Each message costs its bytes, and [`EACH_COSTS`].
+struct Budget {
+    /// When everything read so far would have come at [`BYTES_A_SECOND`].
+    paid: Instant,
+    is_bounded: bool,
+}
+
+impl Budget {
+    fn new(role: Role) -> Budget {
+        Budget { paid: Instant::now(), is_bounded: role == Role::Guest }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.is_bounded && self.paid > Instant::now() + MOST_AHEAD
+    }
+
+    /// When something is read again.
+    fn opens(&self) -> Instant {
+        self.paid.checked_sub(MOST_AHEAD).unwrap_or(self.paid)
+    }
+
+    fn spend(&mut self, message: &Option<Result<Frame, axum::Error>>) {
+        let bytes = match message {
+            Some(Ok(Frame::Text(text))) => text.len(),
+            Some(Ok(Frame::Binary(bytes) | Frame::Ping(bytes) | Frame::Pong(bytes))) => bytes.len(),
+            _ => 0,
+        };
+        let cost = Duration::from_secs_f64((bytes + EACH_COSTS) as f64 / BYTES_A_SECOND);
+        self.paid = self.paid.max(Instant::now()) + cost;
+    }
+}
+
 /// A page that is connected.
 struct Page {
     app: Arc<App>,
@@ -118,6 +158,7 @@ impl Page {
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval_at(heard + PING_EVERY, PING_EVERY);
         let mut nonsense = 0;
+        let mut budget = Budget::new(self.caller.role);
         loop {
             tokio::select! {
                 () = outbox.wake.notified() => {
@@ -125,8 +166,10 @@ impl Page {
                         return end;
                     }
                 }
-                message = socket.recv() => {
+                () = tokio::time::sleep_until(budget.opens()), if budget.is_spent() => {}
+                message = socket.recv(), if !budget.is_spent() => {
                     heard = Instant::now();
+                    budget.spend(&message);
                     match message {
                         Some(Ok(Frame::Text(text))) => nonsense += usize::from(!self.hear(&text).await),
                         Some(Ok(Frame::Binary(_))) => {
@@ -194,7 +237,7 @@ impl Page {
             Ok(None) => {}
             Err(refusal) => {
                 self.caller.outbox.refuse(id, &refusal);
-                return !matches!(refusal, Refusal::NotUnderstood(_));
+                return !matches!(refusal, Refusal::NotUnderstood(_) | Refusal::NoTable(_));
             }
         }
         true
@@ -209,24 +252,29 @@ impl Page {
         let lobby = Arc::clone(&self.app.lobby);
         match request {
             PageRequest::Ping => return Ok(Some(Answer::Now { now: now_ms() })),
-            PageRequest::Tables => return Ok(Some(Answer::Tables { tables: lobby.summaries().await })),
+            PageRequest::Tables => {
+                let mut tables = lobby.summaries().await;
+                tables.retain(|summary| !is_guest || summary.kind == Kind::Game);
+                return Ok(Some(Answer::Tables { tables }));
+            }
             PageRequest::Create { game } => {
                 let table = blocking(move || lobby.create(*game)).await?;
-                self.join(id, &table, None)?;
+                self.join(id, &table, None).await?;
             }
             PageRequest::Study { position } => {
-                let record = TrackedTree::read(&position.unwrap_or_else(|| json!({})).to_string())?;
+                let record =
+                    TrackedTree::read(&position.unwrap_or_else(|| json!({ "moves": [] })).to_string())?;
                 let table = blocking(move || lobby.study(record)).await?;
-                self.join(id, &table, None)?;
+                self.join(id, &table, None).await?;
             }
             PageRequest::Again { table } => {
                 let mut setting = lobby.ask(&table, TableMessage::Setting).await?;
                 std::mem::swap(&mut setting.first, &mut setting.second);
                 let table = blocking(move || lobby.create(setting)).await?;
-                self.join(id, &table, None)?;
+                self.join(id, &table, None).await?;
             }
             PageRequest::Join { table, seq, epoch } => {
-                self.join(id, &table, (epoch > 0).then_some((epoch, seq)))?;
+                self.join(id, &table, (epoch > 0).then_some((epoch, seq))).await?;
             }
             PageRequest::Leave { table } => {
                 self.seen.remove(&table);
@@ -257,6 +305,9 @@ impl Page {
                 })?;
             }
             PageRequest::Hint { at, stage } => {
+                if let Place::Node { table, .. } = &at {
+                    lobby.ask(table, TableMessage::Hints).await?;
+                }
                 let position = self.position(at).await?;
                 self.start(id, Job::Hint, format!("{stage:?} {:x}", position.hash()), move |stop| {
                     hint(&position, stage, stop).map(Answer::Hint)
@@ -347,17 +398,21 @@ impl Page {
                     return Err(Refusal::NotForGuests);
                 }
                 let caller = self.caller.clone();
-                lobby.send(&table, TableMessage::Request { caller, id, request })?;
+                lobby.reach(&table, TableMessage::Request { caller, id, request }).await?;
             }
         }
         Ok(None)
     }
 
     /// Watches a table, which answers for itself.
-    fn join(&mut self, id: Option<u64>, table: &TableId, seen: Seen) -> Result<(), Refusal> {
+    async fn join(&mut self, id: Option<u64>, table: &TableId, seen: Seen) -> Result<(), Refusal> {
+        if self.seen.len() >= MOST_WATCHED && !self.seen.contains_key(table) {
+            return Err(Refusal::TooManyWatched(MOST_WATCHED));
+        }
         let caller = self.caller.clone();
+        self.app.lobby.reach(table, TableMessage::Join { caller, id }).await?;
         self.seen.insert(table.clone(), (seen, true));
-        self.app.lobby.send(table, TableMessage::Join { caller, id })
+        Ok(())
     }
 
     /// Starts a job that ends with the answer to a request.
@@ -382,6 +437,14 @@ impl Page {
     async fn position(&self, at: Place) -> Result<Position, Refusal> {
         match at {
             Place::Node { table, node } => {
+                if self.caller.role == Role::Guest {
+                    // Refused for a study.
+                    let setting = self.app.lobby.ask(&table, TableMessage::Setting).await;
+                    setting.map_err(|refusal| match refusal {
+                        Refusal::NoGame => Refusal::NotForGuests,
+                        refusal => refusal,
+                    })?;
+                }
                 self.app.lobby.ask(&table, |reply| TableMessage::Position { node, reply }).await
             }
             Place::Free { position } => Ok(TrackedTree::read(&position.to_string())?.position()?),

@@ -23,8 +23,8 @@ use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
 use crate::refusal::Refusal;
 use crate::store::Store;
-use crate::wire::{Answer, CoachWord, RuleView, Summary, TableId, TableRequest, TableView};
-pub(crate) use game::TableGame;
+use crate::wire::{Answer, CoachWord, Role, RuleView, Summary, TableId, TableRequest, TableView};
+pub(crate) use game::{Holder, TableGame};
 pub(crate) use message::{Caller, TableMessage};
 pub(crate) use state::State;
 pub(crate) use tree::{MOST_NODES, TrackedTree};
@@ -132,6 +132,13 @@ impl Table {
             let wait = self.wakes_at().map_or(IDLE, |at| at.saturating_duration_since(Instant::now()));
             match messages.recv_timeout(wait) {
                 Ok(TableMessage::Close) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(TableMessage::MakeRoom) if self.watchers.is_empty() && !self.is_busy() => {
+                    self.keep_cursor();
+                    match next_or_end(messages) {
+                        Some(message) => self.take(message),
+                        None => return Ended::Unused,
+                    }
+                }
                 Ok(message) => self.take(message),
                 Err(RecvTimeoutError::Timeout) if self.wakes_at().is_some() => self.wake(),
                 Err(RecvTimeoutError::Timeout) if self.watchers.is_empty() && !self.is_thinking => {
@@ -153,12 +160,20 @@ impl Table {
 
     fn take(&mut self, message: TableMessage) {
         match message {
+            TableMessage::Join { caller, id } if self.is_closed_to(&caller) => {
+                caller.outbox.refuse(id, &Refusal::NotForGuests);
+            }
             TableMessage::Join { caller, id } => {
+                let away = self.away();
                 self.watchers.retain(|watcher| watcher.connection != caller.connection);
                 caller.outbox.done(id, Answer::Table { table: self.id.clone() });
                 self.watchers.push(caller);
+                self.note_presence(away);
                 self.resume();
                 self.flush();
+            }
+            TableMessage::Request { caller, id, .. } if self.is_closed_to(&caller) => {
+                caller.outbox.refuse(id, &Refusal::NotForGuests);
             }
             TableMessage::Request { caller, id, request } => {
                 match self.answer(&caller, request) {
@@ -189,11 +204,18 @@ impl Table {
             TableMessage::Setting(reply) => {
                 let _ = reply.send(self.state.game().map(|game| game.setting.clone()));
             }
+            TableMessage::Hints(reply) => {
+                let has_hints = self.state.game.as_ref().is_none_or(TableGame::has_hints);
+                let _ = reply.send(if has_hints { Ok(()) } else { Err(Refusal::NoHints) });
+            }
             TableMessage::Summary(reply) => {
                 let _ = reply.send(self.summary());
             }
             TableMessage::Gone(connection) => {
+                let away = self.away();
                 self.watchers.retain(|watcher| watcher.connection != connection);
+                self.note_presence(away);
+                self.flush();
             }
             TableMessage::Began(ticket) => self.began(ticket),
             TableMessage::Chosen { ticket, answer } => self.chosen(ticket, answer),
@@ -207,15 +229,31 @@ impl Table {
                     self.flush();
                 }
             }
-            TableMessage::Close => {}
+            TableMessage::Close | TableMessage::MakeRoom => {}
         }
         self.note_idle();
     }
 
+    /// Guests see games, and not what the owner studies.
+    fn is_closed_to(&self, caller: &Caller) -> bool {
+        caller.role == Role::Guest && self.state.game.is_none()
+    }
+
+    /// Tells everybody who has come or gone since these seats' holders were away.
+    fn note_presence(&mut self, before: [bool; 2]) {
+        if self.away() != before {
+            self.changed();
+        }
+    }
+
     fn summary(&self) -> Summary {
         let (record, game) = (self.state.tree.record(), self.state.game.as_ref());
-        let is_free =
-            |game: &TableGame, seat| game.is_open_to_guests() && game.holders[seat as usize].is_none();
+        let away = self.away();
+        let is_free = |game: &TableGame, seat| {
+            let holder = &game.holders[seat as usize];
+            let is_left = matches!(holder, Some(Holder::Guest(_))) && away[seat as usize];
+            game.is_open_to_guests() && (holder.is_none() || is_left)
+        };
         Summary {
             table: self.id.clone(),
             kind: self.state.kind(),
@@ -271,12 +309,7 @@ impl Table {
                 Ok(())
             })?,
             TableRequest::Sit { seat, name } => self.sit(caller, seat, &name)?,
-            TableRequest::Stand => {
-                for holder in &mut self.state.game_mut()?.holders {
-                    holder.take_if(|session| *session == caller.session);
-                }
-                self.changed();
-            }
+            TableRequest::Stand { seat } => self.stand(caller, seat)?,
             TableRequest::Play { node, point, stone } => {
                 let node = self.commit(|state| {
                     state.at = state.tree.play(node, point, stone)?;
@@ -403,7 +436,7 @@ impl Table {
             date: record.date.clone(),
             at: *at,
             nodes_total: nodes.len(),
-            game: game.as_ref().map(|game| game.view(now, self.is_thinking)),
+            game: game.as_ref().map(|game| game.view(now, self.is_thinking, self.away())),
             reviewed: review.is_some(),
             can_restore: !removed.is_empty(),
             result: record.result.map(|result| result.to_string()),

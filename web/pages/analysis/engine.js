@@ -107,7 +107,7 @@ export function engine(app) {
           ? t('review.progress', { done: review.judged, of: review.positions })
           : analysis?.lines.length
           ? [
-              !running && t(analyst.on ? 'engine.finished' : 'engine.stopped'),
+              !running && t(!analyst.on ? 'engine.stopped' : app.wire.state === 'open' ? 'engine.finished' : 'engine.interrupted'),
               t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
               t('engine.nodes', { count: amount(analysis.nodes) }),
               running && t('engine.speed', { count: amount(analysis.nps) }),

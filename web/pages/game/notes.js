@@ -27,10 +27,27 @@ export function heading(mark, text) {
 
 /** The seats that persons on the network can still take. @param {App} app @param {Game} game */
 export function room(app, game) {
-  if (app.seat || game.result || (app.wire.role === 'owner' && !app.invitation)) return null;
+  const owner = app.wire.role === 'owner';
+  if (game.result || (owner && !app.invitation)) return null;
   const { persons } = company(game);
-  const free = persons.filter((seat) => !seatOf(game, seat).held);
-  if (!free.length || (persons.length < 2 && app.wire.role === 'owner')) return null;
+  if (persons.length < 2) return null;
+  const about = (/** @type {import('../../tree.js').Seat} */ seat) => seatOf(game, seat);
+  // A guest who has left makes room for another; the owner can put off any.
+  const free = app.seat ? [] : persons.filter((seat) => !about(seat).held || (!owner && about(seat).away && !about(seat).owners));
+  const guests = owner ? persons.filter((seat) => about(seat).held && !about(seat).owners) : [];
+  const own = owner && !guests.length && !free.length ? persons.filter((seat) => about(seat).owners) : [];
+  const table = app.table?.id ?? '';
+  const change = [
+    ...guests.map((seat) =>
+      h('button', { type: 'button', key: seat, onclick: () => void app.ask({ type: 'sit', table, seat, name: '' }) }, icon('close'), t('room.put_off', { name: about(seat).name })),
+    ),
+    ...own.map((seat) =>
+      h('button', { type: 'button', key: seat, onclick: () => void app.ask({ type: 'stand', table, seat }) }, disc(about(seat).stone), t('room.free_seat', { name: about(seat).name })),
+    ),
+  ];
+  if (!free.length && change.length)
+    return h('section', { class: 'note-box', key: 'room' }, guests.length > 0 && h('p', null, t('room.no_hints')), h('div', { class: 'row' }, change));
+  if (!free.length) return null;
   return h(
     'section',
     { class: 'note-box', key: 'room' },
@@ -56,6 +73,7 @@ export function room(app, game) {
 export async function hint(app) {
   const shown = live(app);
   if (!shown || !mine(app, shown.game)) return;
+  if (!shown.game.hints || app.wire.role !== 'owner') return app.toast(t('room.no_hints'));
   const { node } = shown.game;
   const stage = app.own.hint?.node === node && app.own.hint.answer?.stage === 'where' ? 'why' : 'where';
   app.own.hint = { node, waiting: true, answer: null };

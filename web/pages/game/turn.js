@@ -15,13 +15,14 @@ export function live(app) {
 export function mine(app, game) {
   if (!game.turn || game.paused) return false;
   const { seat } = game.turn;
-  const { player, held } = seatOf(game, seat);
-  if (app.seat) return app.seat === seat;
-  return player.kind === 'person' && !held && app.wire.role === 'owner';
+  const { player, held, owners } = seatOf(game, seat);
+  if (app.seat === seat) return true;
+  return player.kind === 'person' && app.wire.role === 'owner' && (owners || (!held && !app.seat));
 }
 
 /** The seat that speaks when this page resigns or offers. @param {App} app @param {Game} game */
 export function speaker(app, game) {
   const { persons } = company(game);
-  return app.seat ?? (persons.length === 2 ? (game.turn?.seat ?? 'first') : persons[0]);
+  const own = app.wire.role === 'owner' ? persons.filter((seat) => !seatOf(game, seat).held || seatOf(game, seat).owners) : [];
+  return app.seat ?? (own.length === 1 ? own[0] : persons.length === 2 ? (game.turn?.seat ?? 'first') : persons[0]);
 }

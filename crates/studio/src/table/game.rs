@@ -30,6 +30,15 @@ pub(crate) struct StepNote {
     pub(crate) black: Option<f64>,
 }
 
+/// Who alone may play on a person's seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// The owner, from any of their pages.
+    Owner,
+    /// A guest, by their session.
+    Guest(String),
+}
+
 /// A game with all that belongs to it.
 #[derive(Clone)]
 pub(crate) struct TableGame {
@@ -40,8 +49,8 @@ pub(crate) struct TableGame {
     pub(crate) notes: Vec<StepNote>,
     /// Whether clocks and agents stand still.
     pub(crate) paused: bool,
-    /// The sessions that hold the seats.
-    pub(crate) holders: [Option<String>; 2],
+    /// Who holds the seats.
+    pub(crate) holders: [Option<Holder>; 2],
     /// The coach's last word.
     pub(crate) coach: Option<CoachWord>,
     pub(crate) series: Option<SeriesView>,
@@ -113,6 +122,12 @@ impl TableGame {
     /// Whether others may sit down: a game against a program is that of whoever began it.
     pub(crate) fn is_open_to_guests(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.is_person(seat))
+    }
+
+    /// Whether hints are given: not while a guest plays, who has none.
+    pub(crate) fn has_hints(&self) -> bool {
+        let is_guest = |holder: &Option<Holder>| matches!(holder, Some(Holder::Guest(_)));
+        self.referee.result().is_some() || !self.holders.iter().any(is_guest)
     }
 
     /// What the database keeps.
@@ -196,9 +211,16 @@ impl TableGame {
         self.run_clock(now);
     }
 
+    /// Whether the clock of the turn does not run yet: between persons it begins with the first step of each.
+    fn waits_for_first_step(&self) -> bool {
+        let has_stepped = |seat: Seat| self.referee.taken().iter().any(|taken| taken.seat == seat);
+        let is_timed = !self.setting.clock.is_none() && self.is_open_to_guests();
+        is_timed && self.turn_seat().is_some_and(|seat| !has_stepped(seat))
+    }
+
     /// Lets the clock of the turn run unless the game is paused.
     pub(crate) fn run_clock(&mut self, now: Duration) {
-        if self.paused {
+        if self.paused || self.waits_for_first_step() {
             self.referee.stop_clock(now);
         } else {
             self.referee.start_clock(now);
@@ -258,7 +280,7 @@ impl TableGame {
     }
 
     /// The game as pages see it.
-    pub(crate) fn view(&self, now: Duration, is_thinking: bool) -> GameView {
+    pub(crate) fn view(&self, now: Duration, is_thinking: bool, away: [bool; 2]) -> GameView {
         let referee = &self.referee;
         let game = referee.game();
         let seat = |seat: Seat| SeatView {
@@ -266,6 +288,8 @@ impl TableGame {
             name: name(self.player(seat)),
             stone: game.colour(seat),
             held: self.holders[seat as usize].is_some(),
+            owners: self.holders[seat as usize] == Some(Holder::Owner),
+            away: away[seat as usize],
             black: self.opinion(seat),
         };
         let turn = referee.turn();
@@ -293,6 +317,7 @@ impl TableGame {
             can_undo: referee.can_undo(),
             can_redo: referee.can_redo(),
             speed: self.setting.speed,
+            hints: self.has_hints(),
             coach: CoachView { on: self.setting.coach, last: self.coach.clone() },
             series: self.series.clone(),
             fault: referee.fault().map(Fault::to_string).or_else(|| self.trouble.clone()),

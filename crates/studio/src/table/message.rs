@@ -7,6 +7,7 @@ use goren_core::{Fault, Position};
 use goren_review::{Line, Study};
 use tokio::sync::oneshot;
 
+use super::game::Holder;
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::wire::{NewGame, Quality, ReviewView, Role, Summary, TableRequest};
@@ -19,6 +20,16 @@ pub(crate) struct Caller {
     pub(crate) session: String,
     pub(crate) role: Role,
     pub(crate) outbox: Arc<Outbox>,
+}
+
+impl Caller {
+    /// Who they are on a seat.
+    pub(crate) fn as_holder(&self) -> Holder {
+        match self.role {
+            Role::Owner => Holder::Owner,
+            Role::Guest => Holder::Guest(self.session.clone()),
+        }
+    }
 }
 
 type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -39,6 +50,10 @@ pub(crate) enum TableMessage {
     Reviewed(Box<Study>),
     /// How the game was set up.
     Setting(Reply<NewGame>),
+    /// Whether hints are given at this table: refused if not.
+    Hints(Reply<()>),
+    /// Nobody needs the table, if nobody watches it: there is no room for others.
+    MakeRoom,
     /// The table's line in the list of open ones.
     Summary(oneshot::Sender<Summary>),
     /// A connection is gone.
@@ -64,9 +79,11 @@ impl TableMessage {
             TableMessage::Line { reply, .. } => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Review(reply) => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Setting(reply) => drop(reply.send(Err(refusal.clone()))),
+            TableMessage::Hints(reply) => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Summary(_)
             | TableMessage::Reviewed(_)
             | TableMessage::Gone(_)
+            | TableMessage::MakeRoom
             | TableMessage::Began(_)
             | TableMessage::Chosen { .. }
             | TableMessage::Judged { .. }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use goren_core::{Offer, Seat, Step, Stone};
 
 use super::Table;
+use super::game::Holder;
 use super::message::Caller;
 use crate::refusal::Refusal;
 use crate::wire::{Act, Player, Role};
@@ -19,7 +20,7 @@ impl Table {
         let may_play = |seat: &Seat| {
             let holder = &game.holders[*seat as usize];
             game.is_person(*seat)
-                && holder.as_ref().map_or(caller.role == Role::Owner, |holder| *holder == caller.session)
+                && holder.as_ref().map_or(caller.role == Role::Owner, |holder| *holder == caller.as_holder())
         };
         Seat::BOTH.into_iter().filter(may_play).collect()
     }
@@ -81,6 +82,8 @@ impl Table {
                 let before =
                     (!game.referee.game().in_opening()).then(|| game.referee.game().position().clone());
                 self.rule(|referee| referee.play(turn, step, time, None), None)?;
+                // A seat on which the owner has played is not free for guests.
+                self.state.game_mut()?.holders[turn as usize] = Some(caller.as_holder());
                 if let (Step::Place(point), Some(before)) = (step, before) {
                     self.coach(before, point);
                 }
@@ -137,20 +140,24 @@ impl Table {
         Ok(())
     }
 
+    /// Sits down on a seat. A guest can have one that is free, or whose guest has gone; the owner can have any.
     pub(super) fn sit(&mut self, caller: &Caller, seat: Seat, name: &str) -> Result<(), Refusal> {
+        let away = self.away()[seat as usize];
         self.commit(|state| {
             let game = state.game_mut()?;
             if !game.is_person(seat) {
                 return Err(Refusal::ProgramSeat(seat));
             }
-            if caller.role == Role::Guest && !game.is_open_to_guests() {
-                return Err(Refusal::OwnersSeat);
+            let holder = &game.holders[seat as usize];
+            if caller.role == Role::Guest {
+                if !game.is_open_to_guests() || *holder == Some(Holder::Owner) {
+                    return Err(Refusal::OwnersSeat);
+                }
+                if !away && holder.as_ref().is_some_and(|holder| *holder != caller.as_holder()) {
+                    return Err(Refusal::SeatTaken);
+                }
             }
-            let holder = &mut game.holders[seat as usize];
-            if holder.as_ref().is_some_and(|holder| *holder != caller.session) {
-                return Err(Refusal::SeatTaken);
-            }
-            *holder = Some(caller.session.clone());
+            game.holders[seat as usize] = Some(caller.as_holder());
             if !name.is_empty() {
                 let player = Player::Person { name: name.chars().take(60).collect() };
                 match seat {
@@ -159,6 +166,26 @@ impl Table {
                 }
             }
             Ok(())
+        })
+    }
+
+    /// Gets up, from one seat or all of one's own; the owner can free any.
+    pub(super) fn stand(&mut self, caller: &Caller, seat: Option<Seat>) -> Result<(), Refusal> {
+        let game = self.state.game_mut()?;
+        for each in Seat::BOTH.into_iter().filter(|&each| seat.is_none_or(|seat| seat == each)) {
+            let is_any = seat.is_some() && caller.role == Role::Owner;
+            game.holders[each as usize].take_if(|holder| is_any || *holder == caller.as_holder());
+        }
+        self.changed();
+        Ok(())
+    }
+
+    /// Which seats are taken by somebody who has no page open here.
+    pub(super) fn away(&self) -> [bool; 2] {
+        let is_here = |holder: &Holder| self.watchers.iter().any(|watcher| watcher.as_holder() == *holder);
+        let holders = self.state.game.as_ref().map(|game| &game.holders);
+        Seat::BOTH.map(|seat| {
+            holders.and_then(|holders| holders[seat as usize].as_ref()).is_some_and(|holder| !is_here(holder))
         })
     }
 }

@@ -68,7 +68,8 @@ impl Room {
     fn everything(&mut self) -> Value {
         let now = Duration::from_secs(1);
         let state = &mut self.table.state;
-        let mut game = serde_json::to_value(state.game.as_ref().unwrap().view(now, false)).unwrap();
+        let mut game =
+            serde_json::to_value(state.game.as_ref().unwrap().view(now, false, [false; 2])).unwrap();
         game["clock"]["at"] = json!(null);
         let nodes = state.tree.views(1).into_iter().map(|(_, node)| serde_json::to_value(&*node).unwrap());
         json!({

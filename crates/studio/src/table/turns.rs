@@ -111,6 +111,11 @@ impl Table {
         self.watchers.is_empty() && self.state.game.as_ref().is_some_and(goes_on)
     }
 
+    /// Whether something goes on here though nobody watches.
+    pub(super) fn is_busy(&self) -> bool {
+        self.is_thinking || self.plays_alone()
+    }
+
     /// When a table that nobody needs comes to rest.
     fn rests_at(&self) -> Option<Instant> {
         let has_agents = self.opponents.iter().any(Option::is_some) && !self.is_thinking;

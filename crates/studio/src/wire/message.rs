@@ -163,6 +163,8 @@ pub(crate) struct GameView {
     pub(crate) can_redo: bool,
     /// The least time between two moves of programs.
     pub(crate) speed: u64,
+    /// Whether hints are given: not while a guest plays.
+    pub(crate) hints: bool,
     pub(crate) coach: CoachView,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) series: Option<SeriesView>,
@@ -177,8 +179,12 @@ pub(crate) struct SeatView {
     pub(crate) player: Player,
     pub(crate) name: String,
     pub(crate) stone: Stone,
-    /// Whether one session alone plays here.
+    /// Whether it is taken: by the owner, or by one guest.
     pub(crate) held: bool,
+    /// Whether it is taken by the owner.
+    pub(crate) owners: bool,
+    /// Whether whoever has taken it has no page open at this table.
+    pub(crate) away: bool,
     /// What an agent last thought of its game: Black's chance to win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) black: Option<f64>,

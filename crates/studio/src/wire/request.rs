@@ -135,15 +135,18 @@ pub(crate) struct TableCall {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum TableRequest {
-    /// Takes a seat of a person for this session alone.
+    /// Takes a seat of a person. A guest has it for their session alone; the owner can take it from a guest.
     Sit {
         seat: Seat,
         /// Shown to the others.
         #[serde(default)]
         name: String,
     },
-    /// Gives the seats of this session back.
-    Stand,
+    /// Gives one's seats back, or one seat; the owner can free any.
+    Stand {
+        #[serde(default)]
+        seat: Option<Seat>,
+    },
     /// Does a step of the game.
     Act {
         step: Act,
@@ -215,7 +218,10 @@ impl TableRequest {
     pub(crate) fn is_for_guests(&self) -> bool {
         matches!(
             self,
-            TableRequest::Sit { .. } | TableRequest::Stand | TableRequest::Act { .. } | TableRequest::Undo
+            TableRequest::Sit { .. }
+                | TableRequest::Stand { .. }
+                | TableRequest::Act { .. }
+                | TableRequest::Undo
         )
     }
 }

@@ -213,6 +213,9 @@ async fn a_clock_that_runs_out_ends_the_game_and_a_pause_stops_it() {
     let state = page.table(&table, |state| steps(state).len() == 1).await;
     assert!(state["game"]["clock"]["left_ms"][0].as_u64().unwrap() > 60_000);
     let table = page.create(json!({ "clock": "30ms" })).await;
+    // Between persons it begins with the first move of each.
+    page.act(&table, "h8").await;
+    page.act(&table, "i9").await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     assert_eq!(state["game"]["result"]["text"], "White wins on time");
     assert_eq!(state["game"]["clock"]["left_ms"], json!([0, null]));

@@ -2,7 +2,7 @@
 
 use futures_util::SinkExt;
 use goren_studio::Options;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Page, Running, upgrade};
@@ -200,4 +200,136 @@ async fn a_code_gives_the_key_once_and_only_to_our_page() {
     let (status, answer) = running.http(&ours, body(code).as_bytes()).await;
     assert!(status == 200 && answer.contains(&running.token), "{answer}");
     assert_eq!(running.http(&ours, body(code).as_bytes()).await.0, 401);
+}
+
+/// A server for a room, its owner's page and a guest's; nothing on a machine without a network.
+async fn room() -> Option<(Running, Page, Page)> {
+    let running = Running::start(Options { port: 0, lan: true, ..Options::default() }).await;
+    // A machine without a network has no address to invite others to.
+    let guest = running.guest.clone()?;
+    let owner = running.page().await;
+    let page = Page::open(running.port, &guest, None).await;
+    Some((running, owner, page))
+}
+
+#[tokio::test]
+async fn tables_that_do_not_exist_cost_a_guest_the_connection_and_the_owner_nothing() {
+    let Some((_running, mut owner, mut guest)) = room().await else { return };
+    for name in ["nowhere", "a\u{0}b", "", "../x", &"x".repeat(60_000), &"y".repeat(65)] {
+        let refused = guest.refused(json!({ "type": "join", "table": name })).await;
+        assert!(refused.starts_with("there is no table") && refused.len() < 120, "{refused}");
+    }
+    for i in 0.. {
+        guest.send(&json!({ "type": "join", "table": format!("made-up-{i}") })).await;
+        match guest.read().await {
+            Ok(told) => assert_eq!(told["type"], "refused"),
+            Err(code) => {
+                assert_eq!(code, 4400);
+                break;
+            }
+        }
+        assert!(i < 60, "nonsense is let go on");
+    }
+    owner.create(json!({})).await;
+    assert_eq!(owner.done(json!({ "type": "tables" })).await["tables"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_guest_sends_too_fast_waits() {
+    let Some((_running, mut owner, mut guest)) = room().await else { return };
+    let start = std::time::Instant::now();
+    // Two seconds more than a guest may be ahead.
+    let text = format!("{{\"type\":\"{}\"}}", "x".repeat(60_000));
+    for _ in 0..7 {
+        guest.send_text(&text).await;
+    }
+    for _ in 0..7 {
+        guest.read().await.unwrap();
+    }
+    assert!(start.elapsed().as_secs_f64() > 1.4, "{:?}", start.elapsed());
+    for _ in 0..20 {
+        owner.send_text(&text).await;
+    }
+    assert_eq!(owner.ask(json!({ "type": "ping" })).await["type"], "done");
+}
+
+#[tokio::test]
+async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
+    let Some((running, mut owner, mut guest)) = room().await else { return };
+    let table = owner.create(json!({})).await;
+    let sit = |seat: &str| json!({ "type": "sit", "table": table, "seat": seat, "name": "Gina" });
+    let act = |step: &str| json!({ "type": "act", "table": table, "step": step });
+    guest.done(json!({ "type": "join", "table": table })).await;
+    owner.act(&table, "h8").await;
+    assert_eq!(guest.refused(sit("first")).await, "this seat belongs to whoever began the game");
+    guest.done(sit("second")).await;
+    let seats = |state: &Value| state["game"]["seats"].clone();
+    let state = owner.table(&table, |state| seats(state)[1]["held"] == true).await;
+    assert_eq!((&seats(&state)[0]["owners"], &seats(&state)[1]["owners"]), (&json!(true), &json!(false)));
+    assert_eq!(state["game"]["hints"], false);
+    // Hints are off for both.
+    let hint = json!({ "type": "hint", "at": { "table": table }, "stage": "where" });
+    assert_eq!(owner.refused(hint.clone()).await, "hints are off while a guest plays");
+    assert!(guest.ask(act("resign first")).await["error"].as_str().unwrap().contains("not yours"));
+    guest.act(&table, "i9").await;
+    owner.act(&table, "g7").await;
+    // The owner takes the seat; the guest plays it no longer, and cannot take it back.
+    owner.done(json!({ "type": "sit", "table": table, "seat": "second" })).await;
+    guest.refused(act("j10")).await;
+    guest.refused(sit("second")).await;
+    owner.act(&table, "j10").await;
+    owner.table(&table, |state| state["game"]["hints"] == true).await;
+    // The owner frees a seat: it can be taken again, and by another when that one has gone.
+    owner.done(json!({ "type": "stand", "table": table, "seat": "second" })).await;
+    guest.done(sit("second")).await;
+    let token = running.guest.clone().unwrap();
+    let mut other = Page::open(running.port, &token, None).await;
+    other.done(json!({ "type": "join", "table": table })).await;
+    assert_eq!(other.refused(sit("second")).await, "this seat is taken");
+    drop(guest);
+    owner.table(&table, |state| seats(state)[1]["away"] == true).await;
+    let free = other.done(json!({ "type": "tables" })).await;
+    assert_eq!(free["tables"][0]["free"], json!(["second"]));
+    other.done(sit("second")).await;
+    owner.table(&table, |state| seats(state)[1]["away"] == false).await;
+    drop(owner);
+    other.table(&table, |state| seats(state)[0]["away"] == true).await;
+}
+
+#[tokio::test]
+async fn guests_see_games_and_not_studies() {
+    let Some((_running, mut owner, mut guest)) = room().await else { return };
+    let study = owner.done(json!({ "type": "study", "position": { "moves": ["h8"] } })).await;
+    let study = study["table"].as_str().unwrap().to_owned();
+    let game = owner.create(json!({})).await;
+    let seen = guest.done(json!({ "type": "tables" })).await;
+    let tables = seen["tables"].as_array().unwrap();
+    assert_eq!((tables.len(), &tables[0]["table"]), (1, &json!(game)));
+    for message in [
+        json!({ "type": "join", "table": study }),
+        json!({ "type": "look", "at": { "table": study } }),
+        json!({ "type": "sit", "table": study, "seat": "first" }),
+    ] {
+        assert_eq!(guest.refused(message).await, "guests may not do this");
+    }
+}
+
+#[tokio::test]
+async fn a_clock_between_persons_begins_with_the_first_move_of_each() {
+    let running = Running::in_memory().await;
+    let mut page = running.page().await;
+    let person = json!({ "kind": "person", "name": "" });
+    let table = page.create(json!({ "clock": "1m", "first": person, "second": person })).await;
+    let running_clock = |state: &Value| state["game"]["clock"]["running"].clone();
+    let state = page.table(&table, |_| true).await;
+    assert_eq!(running_clock(&state), Value::Null);
+    for (step, clock) in [("h8", Value::Null), ("i9", json!("first")), ("g7", json!("second"))] {
+        page.act(&table, step).await;
+        let state = page
+            .table(&table, |state| {
+                state["game"]["steps"].as_array().unwrap().iter().any(|each| each["step"] == step)
+            })
+            .await;
+        assert_eq!(running_clock(&state), clock, "{step}");
+    }
 }
