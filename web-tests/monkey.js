@@ -415,7 +415,7 @@ class Monkey {
           await this.context?.setOffline(false);
         },
       ],
-      [1, () => this.#kill(note)],
+      [2, () => this.#kill(note)],
       [
         4,
         async () => {
@@ -527,10 +527,9 @@ class Monkey {
     await this.server.end('SIGKILL');
     this.server = await this.#serve(this.server.port);
     this.away = false;
-    // The new run has a new key, which one tab brings for all.
-    const page = await this.#open(this.server.url);
+    // The key stays with the folder: nothing is opened anew.
+    const page = this.tabs[0];
     for (const { table, stones } of seen) {
-      // A page that has just been opened may not have its key yet, and is shown the door.
       let positions = await stored(page, table);
       for (let i = 0; i < 50 && positions?.length === 0; i++) {
         await page.waitForTimeout(100);
@@ -538,7 +537,6 @@ class Monkey {
       }
       if (!positions?.includes(stones)) throw new Fault(`after a kill ${table} has lost ${stones}`);
     }
-    if (this.tabs.length > 3) await this.tabs.shift()?.close();
   }
 
   async #check() {
