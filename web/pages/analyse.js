@@ -291,7 +291,8 @@ export const analyse = {
       h('h1', { class: 'unseen', key: 'title' }, t('nav.analyse')),
       about(app),
       engine(app),
-      (now === 'moves' || !low().matches) && lines(app),
+      // Where there is little room, who writes needs it.
+      (!low().matches || (now === 'moves' && !app.own.commenting)) && lines(app),
       now !== 'edit' && now !== 'tune' && !low().matches && graph(app),
       tabs(app),
       h(
