@@ -373,9 +373,9 @@ export type WatchEnd = { step: Step; value?: number; answer?: AnswerName; pv: Po
 
 /** How a move was chosen without a search. */
 export type AnswerName =
-  | 'book'
-  | 'win'
-  | 'block';
+  | /** From the opening book. */ 'book'
+  | /** It wins at once. */ 'win'
+  | /** It stops the opponent from winning at once. */ 'block';
 
 /** What a search has counted. */
 export type CountersView = { nodes: number; leaves: number; cutoffs: number; probes: number; hits: number; generated: number; kept: number; evaluations: number };
