@@ -7,7 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
 /// A number of things: `1 worker`, `2 workers`.
-pub fn count(number: impl Display + PartialEq + From<u8>, noun: &str) -> String {
+pub fn count(number: impl Copy + Display + PartialEq + From<u8>, noun: &str) -> String {
     let plural = if number == 1.into() { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }
