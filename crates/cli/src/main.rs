@@ -196,7 +196,7 @@ fn main() -> ExitCode {
         // The reader has closed the pipe: `goren perft … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            terminal::say(&format!("goren: {}", without_codes(&format!("{error:#}"))));
+            terminal::say(&format!("goren: {error:#}"));
             if signals::was_interrupted() { ExitCode::from(signals::INTERRUPTED) } else { ExitCode::FAILURE }
         }
     }
@@ -248,17 +248,6 @@ fn parsed() -> Arguments {
         let _ = write!(io::stderr(), "{}", text.replacen("error:", "goren:", 1));
         std::process::exit(2)
     })
-}
-
-/// What the system says, in the words of this program: `no such file` for `No such file or directory (os error 2)`.
-fn without_codes(text: &str) -> String {
-    let mut text = text.replace("No such file or directory", "no such file");
-    while let Some(start) = text.find(" (os error ")
-        && let Some(length) = text[start..].find(')')
-    {
-        text.replace_range(start..=start + length, "");
-    }
-    text
 }
 
 /// The arguments; a program called `pbrain-…`, as in tournaments, acts as an engine.

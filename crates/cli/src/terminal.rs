@@ -112,15 +112,33 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
         .into()
 }
 
+/// What the system says, in the words of this program: `no such file` for `No such file or directory (os error 2)`.
+fn without_codes(text: &str) -> String {
+    let mut text = text.replace("No such file or directory", "no such file");
+    while let Some(start) = text.find(" (os error ")
+        && let Some(length) = text[start..].find(')')
+    {
+        text.replace_range(start..=start + length, "");
+    }
+    text
+}
+
 /// Prints a diagnostic message. Nobody has to read it: the terminal may be closed.
 pub(crate) fn say(text: &str) {
     clear_table();
-    let _ = writeln!(io::stderr(), "{}", printable(text));
+    let _ = writeln!(io::stderr(), "{}", printable(&without_codes(text)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_system_speaks_as_the_program_does() {
+        assert_eq!(without_codes("x.sgf: No such file or directory (os error 2)"), "x.sgf: no such file");
+        assert_eq!(without_codes("a (os error 5): b (os error 28)"), "a: b");
+        assert_eq!(without_codes("an (os error that does not end"), "an (os error that does not end");
+    }
 
     #[test]
     fn one_thing_is_no_things() {
