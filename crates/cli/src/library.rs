@@ -269,7 +269,7 @@ impl Import {
             }
         }
         if json {
-            print(&serde_json::to_string_pretty(&outcomes)?)?;
+            print(&serde_json::to_string(&outcomes)?)?;
         }
         if stop.load(Ordering::Relaxed) {
             bail!("stopped: the same command goes on where it was");
@@ -454,7 +454,7 @@ struct Find {
     #[command(flatten)]
     wanted: Wanted,
     /// The number of games to list.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long = "count", alias = "most", value_name = "N", default_value_t = 20)]
     most: usize,
     /// The number of games to leave out first.
     #[arg(long, default_value_t = 0)]
@@ -471,7 +471,7 @@ impl Find {
         if json {
             let games: Vec<Value> = found.games.iter().map(game_json).collect();
             let unreadable = found.searched.unreadable;
-            print(&serde_json::to_string_pretty(
+            print(&serde_json::to_string(
                 &json!({"total": found.total, "games": games, "unreadable": unreadable}),
             )?)?;
         } else {
@@ -536,7 +536,7 @@ struct Explore {
     #[command(flatten)]
     source: Source,
     /// The number of moves to list.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long = "count", alias = "most", value_name = "N", default_value_t = 20)]
     most: usize,
 }
 
@@ -554,7 +554,7 @@ impl Explore {
             let mut value = tally_json(&explored.tally, side);
             value["moves"] = moves.collect();
             value["recent"] = explored.games.iter().map(game_json).collect();
-            return print(&serde_json::to_string_pretty(&value)?);
+            return print(&serde_json::to_string(&value)?);
         }
         if explored.tally.games() == 0 {
             return print(&format!(
@@ -603,7 +603,7 @@ fn tally_json(tally: &Tally, side: Stone) -> Value {
 #[derive(Args)]
 struct Stats {
     /// The number of players to list.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long = "count", alias = "most", value_name = "N", default_value_t = 20)]
     most: usize,
 }
 
@@ -633,7 +633,7 @@ impl Stats {
                 "players": players.collect::<Vec<_>>(),
                 "years": statistics.years.iter().map(|(year, games)| json!({"year": year, "games": games})).collect::<Vec<_>>(),
             });
-            print(&serde_json::to_string_pretty(&value)?)?;
+            print(&serde_json::to_string(&value)?)?;
         } else {
             let row = |name: &str, tally: &Tally| {
                 let share =

@@ -321,13 +321,14 @@ mod tests {
             "worker --slots 2",
             "serve --memory",
             "spsa --resume --out x",
+            "library find --most 3",
         ] {
             let parsed = grouped().try_get_matches_from(["goren"].into_iter().chain(words.split(' ')));
             assert!(parsed.is_ok(), "{words}: {}", parsed.unwrap_err());
         }
         each(&Arguments::command(), "", &mut |path, command| {
             let help = command.clone().render_long_help().to_string();
-            for old in ["--output", "--first", "--slots", "-o,"] {
+            for old in ["--output", "--first", "--slots", "--most", "-o,"] {
                 assert!(!help.contains(old), "{path}: {old}");
             }
         });

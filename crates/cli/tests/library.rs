@@ -43,7 +43,7 @@ fn games_are_imported_found_explored_counted_and_exported() {
     assert!(imported.out.contains("two.sgf: 30 games added, 10 known already\n"), "{}", imported.out);
     assert!(imported.err.contains("notes.md: expected a game"), "{}", imported.err);
 
-    let found = json(&library("find --player ada --most 3 --json"));
+    let found = json(&library("find --player ada --count 3 --json"));
     let expected = games.iter().filter(|game| game.black == "Ada" || game.white == "Ada").count();
     assert_eq!(found["total"], expected);
     assert_eq!(found["games"].as_array().unwrap().len(), expected.min(3));
