@@ -126,3 +126,10 @@ test('every move of every search is put into words, folded or not, with nothing 
   }
   assert.ok(cuts > 20);
 });
+
+test('a search that was interrupted has no value in words, nor has a move it was in', async () => {
+  const { judged } = await import('../../web/school/theatre-words.js');
+  const told = /** @type {any} */ ({ kind: 'unfinished', value: 25, point: 'h8' });
+  assert.equal(judged(told, 'masked'), 'stopped, no value');
+  assert.equal(judged({ ...told, kind: 'at_least' }, 'masked'), '≥ 25');
+});

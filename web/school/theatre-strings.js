@@ -52,6 +52,7 @@ export const theatreTexts = {
   'theatre.step_dropped': 'The selection drops {count} candidates.',
   'theatre.step_hit': 'Finds the position in its table.',
   'theatre.step_cut': 'Cut-off: {count} moves are not searched.',
+  'theatre.no_value': 'stopped, no value',
   'theatre.step_leave': 'Done with {point}: {value}.',
   'theatre.step_leave_root': 'Done: {value}.',
   'theatre.step_stopped': 'The search is stopped.',

@@ -22,6 +22,8 @@ export function worth(value, program) {
 
 /** A value with what it is: `= 12`, `≥ 12`, `≤ 12`. @param {Node} node @param {string} program */
 export function judged(node, program) {
+  // What was interrupted has come to no value.
+  if (node.kind === 'unfinished') return t('theatre.no_value');
   const sign = node.kind === 'at_least' ? '≥ ' : node.kind === 'at_most' ? '≤ ' : '';
   return sign + worth(node.value, program);
 }
