@@ -11,13 +11,12 @@ use goren_review::{DEFAULT_NODES, Effort, Line, Report, Study, review, text};
 
 use crate::input::Reading;
 use crate::signals::on_signal;
-use crate::terminal::say;
 
 /// Arguments of `goren review`.
 #[derive(Args)]
 #[command(after_help = "\
 Every position gets the same number of nodes, so the same game has the same review on every machine, with any number \
-of threads, and in the studio. Wins are proved by the solvers. docs/review.md says what the numbers mean. Ctrl-C ends it.
+of threads, and in the studio. Wins are proved by the solvers. docs/review.md says what the numbers mean. Ctrl-C prints what was found until then.
 
 Examples:
   goren review game.sgf
@@ -72,7 +71,7 @@ impl Review {
             write!(out, "{}", text(&report, [&record.black, &record.white]))?;
         }
         if !study.done {
-            say("goren: stopped; this is what was found until then");
+            bail!("stopped; this is what was found until then");
         }
         Ok(())
     }
