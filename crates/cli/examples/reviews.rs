@@ -8,6 +8,7 @@
 //! ```
 //!
 //! Prints what does not hold, and how much was asked. Exit: 0 if everything holds, 1 if not.
+#![allow(clippy::print_stdout)]
 
 use std::fs;
 use std::path::PathBuf;

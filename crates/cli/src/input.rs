@@ -98,7 +98,7 @@ impl Reading {
         match self.game {
             None => {}
             Some(number) if (1..=games.len()).contains(&number) => {
-                games = vec![games.swap_remove(number - 1)]
+                games = vec![games.swap_remove(number - 1)];
             }
             Some(number) => bail!("--game: expected a number from 1 to {}, got {number}", games.len()),
         }

@@ -464,7 +464,7 @@ impl Session {
             let time = measured(time);
             match report {
                 Some(report) if is_told => {
-                    writeln!(out, " ({}, depth {}, {time})", report.score, report.depth)?
+                    writeln!(out, " ({}, depth {}, {time})", report.score, report.depth)?;
                 }
                 _ => writeln!(out, " ({time})")?,
             }
