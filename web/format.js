@@ -22,6 +22,16 @@ export function moves(plies) {
   return Math.ceil(plies / 2);
 }
 
+/** How far off a win is, as people count: `11 moves`. @param {number} count moves of the winner */
+export function winLength(count) {
+  return t(count === 1 ? 'win.moves.1' : 'win.moves', { count });
+}
+
+/** The same with the plies that a search counts: `11 moves (21 plies)`. @param {number} plies */
+export function wholeLength(plies) {
+  return `${winLength(moves(plies))} (${t(plies === 1 ? 'win.plies.1' : 'win.plies', { count: plies })})`;
+}
+
 /**
  * What a line is worth: Black's chance, or who wins and in how many moves. Every number on every page is from this one
  * point of view.
@@ -29,7 +39,7 @@ export function moves(plies) {
  */
 export function worth(line) {
   if (line.decided_in === undefined || !line.winner) return percent(line.black);
-  return t(`${line.proved ? 'proved_in' : 'wins_in'}.${line.winner}`, { count: moves(line.decided_in) });
+  return t(`${line.proved ? 'proved_in' : 'wins_in'}.${line.winner}`, { length: winLength(moves(line.decided_in)) });
 }
 
 /** The short form of `worth` for a stone: `61%`, or `B8` where Black wins in eight. @param {Line} line */

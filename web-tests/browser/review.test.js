@@ -51,8 +51,8 @@ for (const [size, options] of Object.entries(sizes)) {
     assert.match(await players.nth(0).innerText(), /\d+\.\d%.*1 missed win, 1 missed defence/s);
     assert.match(await players.nth(1).innerText(), /\d+\.\d%.*1 missed defence/s);
     await page.locator('.moment', { hasText: 'Last escape: move 9, Black o14' }).waitFor();
-    await page.getByText(/Move 6, White: a1 allowed a win by fours in 2; h\d would have stopped it\./).waitFor();
-    await page.getByText(/Move 7, Black: o15 missed a win by fours in 2; h\d would have won\./).waitFor();
+    await page.getByText(/Move 6, White: a1 allowed a win by fours in 2 moves; h\d would have stopped it\./).waitFor();
+    await page.getByText(/Move 7, Black: o15 missed a win by fours in 2 moves; h\d would have won\./).waitFor();
     assert.ok((await page.locator('.graph .dot.missed_defence').count()) === 2);
     assert.ok((await page.locator('.graph .dot.missed_win').count()) === 1);
     // The better line is on the board, and can be stepped through.
@@ -83,7 +83,7 @@ for (const [size, options] of Object.entries(sizes)) {
     // Nothing gives the answer away.
     assert.equal(await page.locator('.stage .ghosts .stone').count(), 0);
     await box.getByRole('button', { name: 'Hint' }).click();
-    await box.getByText('There is a win by fours in 2.').waitFor();
+    await box.getByText('There is a win by fours in 2 moves.').waitFor();
     await page.locator('.stage .marks .hint').first().waitFor();
     await box.getByRole('button', { name: 'Show the point' }).click();
     await box.getByText(/The point is h\d\./).waitFor();
@@ -96,7 +96,7 @@ for (const [size, options] of Object.entries(sizes)) {
     await box.getByText('No win by force was found after o12. There is a move that wins.').waitFor();
     await box.getByRole('button', { name: 'Try again' }).click();
     await tap('h5');
-    await box.getByText(/h5 (also )?wins, by fours in 2\. Proved\./).waitFor();
+    await box.getByText(/h5 (also )?wins, by fours in 2 moves\. Proved\./).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.stage .ghosts .preview').length === 3);
     await accessible(page);
     // It is kept as a puzzle.

@@ -106,7 +106,7 @@ test('threats, forbidden points and forced wins are shown with their lines', asy
   await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1&side=black', 5);
   await page.locator('#tab-solve').click();
   await page.getByRole('button', { name: 'Win by fours' }).click();
-  await page.getByRole('heading', { name: /Black wins by fours in \d/ }).waitFor();
+  await page.getByRole('heading', { name: /Black wins by fours in \d moves \(\d plies\)/ }).waitFor();
   await page.getByText('Proved by the solver').first().waitFor();
   await page.getByRole('button', { name: 'Show on the board' }).click();
   await page.locator('.stage .ghosts .preview').first().waitFor();
@@ -311,7 +311,7 @@ test('a mistake is shown before it was made, and the review is there after a rel
   await mistake.click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 5);
   await page.locator('.stage .ghosts .preview').first().waitFor();
-  assert.match((await mistake.textContent()) ?? '', /missed defence.*allowed a win by fours in \d; h\d+ would have stopped it\./);
+  assert.match((await mistake.textContent()) ?? '', /missed defence.*allowed a win by fours in \d moves; h\d+ would have stopped it\./);
   assert.ok((await page.locator('.graph .dot').count()) >= 1);
   await guest.end();
 });

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english, learn, t } from '../../web/strings.js';
 import { choiceText, deed } from '../../web/steps.js';
-import { amount, ending, mark, sentences, story, worth } from '../../web/format.js';
+import { amount, ending, mark, sentences, story, wholeLength, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
@@ -14,8 +14,10 @@ test('a chance is always that of Black', () => {
 
 test('a decided line names the winner and counts the moves of the winner, not plies', () => {
   const won = { ...line, black: 1, decided_in: 9, winner: /** @type {'black'} */ ('black') };
-  assert.equal(worth(won), 'Black wins in 5');
-  assert.equal(worth({ ...won, proved: true }), 'Black wins in 5, proved');
+  assert.equal(worth(won), 'Black wins in 5 moves');
+  assert.equal(worth({ ...won, proved: true }), 'Black wins in 5 moves, proved');
+  assert.equal(worth({ ...won, decided_in: 1 }), 'Black wins in 1 move');
+  assert.equal(wholeLength(21), '11 moves (21 plies)');
   assert.equal(mark(won), 'B5');
   assert.equal(mark({ ...won, winner: /** @type {'white'} */ ('white') }), 'W5');
 });

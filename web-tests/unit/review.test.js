@@ -15,14 +15,14 @@ const fours = { by: 'fours', moves: 5, line: ['h8'] };
 
 test('a mistake is told in one sentence with the better move', () => {
   const allowed = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['g9', 'h10'] });
-  assert.equal(sentence(allowed), 'Move 17, White: j9 allowed a win by fours in 5; h10 would have stopped it.');
+  assert.equal(sentence(allowed), 'Move 17, White: j9 allowed a win by fours in 5 moves; h10 would have stopped it.');
   const only = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'] });
-  assert.equal(sentence(only), 'Move 17, White: j9 allowed a win by fours in 5; only h10 would have stopped it.');
+  assert.equal(sentence(only), 'Move 17, White: j9 allowed a win by fours in 5 moves; only h10 would have stopped it.');
   // “Only” is said where every other move was seen to lose.
   const open = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'], undecided: ['a1'] });
-  assert.equal(sentence(open), 'Move 17, White: j9 allowed a win by fours in 5; h10 would have stopped it.');
+  assert.equal(sentence(open), 'Move 17, White: j9 allowed a win by fours in 5 moves; h10 would have stopped it.');
   const missed = mistake({ kind: 'missed_win', best: 'h10', missed: { ...fours, by: 'threats' } });
-  assert.equal(sentence(missed), 'Move 17, White: j9 missed a win by threats in 5; h10 would have won.');
+  assert.equal(sentence(missed), 'Move 17, White: j9 missed a win by threats in 5 moves; h10 would have won.');
   const broken = mistake({ kind: 'forbidden', why: 'double_three' }, { stone: 'black' });
   assert.equal(sentence(broken), 'Move 17, Black: j9 was forbidden (two open threes) and lost the game.');
   const worse = mistake({ kind: 'mistake', best: 'h10' });
@@ -33,9 +33,9 @@ test('a mistake is told in one sentence with the better move', () => {
 test('what came of a move that was tried is told', () => {
   const move = mistake({ kind: 'missed_win', best: 'h10', missed: fours });
   const tried = (/** @type {object} */ attempt) => verdictWords(/** @type {any} */ ({ point: 'k9', chance: 0.4, better: 1, ...attempt }), move);
-  assert.equal(tried({ verdict: 'wins', win: fours }), 'k9 also wins, by fours in 5. Proved.');
-  assert.equal(tried({ verdict: 'wins', win: fours, point: 'h10' }), 'h10 wins, by fours in 5. Proved.');
-  assert.equal(tried({ verdict: 'loses', win: fours }), 'k9 loses: Black wins by fours in 5. Proved.');
+  assert.equal(tried({ verdict: 'wins', win: fours }), 'k9 also wins, by fours in 5 moves. Proved.');
+  assert.equal(tried({ verdict: 'wins', win: fours, point: 'h10' }), 'h10 wins, by fours in 5 moves. Proved.');
+  assert.equal(tried({ verdict: 'loses', win: fours }), 'k9 loses: Black wins by fours in 5 moves. Proved.');
   for (const verdict of ['weaker', 'alike', 'worse', 'good'])
     assert.equal(tried({ verdict }), 'No win by force was found after k9. There is a move that wins.');
 });
@@ -50,7 +50,7 @@ test('a move that was tried is compared with the one that was played', () => {
   assert.equal(tried('worse', 'h10'), 'h10 is what the review found; searched longer, it is no better than j9.');
   const stopped = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours });
   const lost = verdictWords(/** @type {any} */ ({ point: 'o1', verdict: 'loses', win: fours }), stopped);
-  assert.equal(lost, 'o1 still loses: Black wins by fours in 5. Proved.');
+  assert.equal(lost, 'o1 still loses: Black wins by fours in 5 moves. Proved.');
 });
 
 test('the last escape names what is proved, counts what is not, and says which is which', () => {
@@ -70,7 +70,7 @@ test('the last escape names what is proved, counts what is not, and says which i
   });
   assert.match(words({ undecided: ['h10'] }).said, /Whether h10 would have held is not decided/);
   assert.match(words({ holds: ['h10'], undecided: ['a1'] }).said, /Whether 1 more move would have held is not decided/);
-  assert.match(words({ win: fours, wins: ['l14'] }).said, /l14 would have won: a win by fours in 5\./);
+  assert.match(words({ win: fours, wins: ['l14'] }).said, /l14 would have won: a win by fours in 5 moves\./);
   assert.match(words({ complete: false }).said, /No threat was proved before it/);
   // A review of an older version calls them “likely”: none of them is an escape.
   assert.equal(words({ likely: ['g10'], complete: false }).head, 'Lost by proof: move 10, White g10');

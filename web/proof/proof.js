@@ -2,6 +2,7 @@
 
 import './strings.js';
 import { disc, tool } from '../controls.js';
+import { wholeLength, winLength } from '../format.js';
 import { icon } from '../icons.js';
 import { other } from '../points.js';
 import { h } from '../render.js';
@@ -141,7 +142,7 @@ export class Walk {
             point,
             stone: loser,
             text: refutes ? '' : String(each.moves),
-            spoken: refutes ? t('proof.says.answered') : t('proof.says.reply', { count: each.moves }),
+            spoken: refutes ? t('proof.says.answered') : t('proof.says.reply', { length: winLength(each.moves) }),
           })),
         ),
       marks: answers
@@ -200,7 +201,7 @@ export class Walk {
           `${i}`,
           each.replies,
           each.others ? t('proof.others', { count: whole(each.replies.length) }) : null,
-          [t('proof.answer', { point: each.point }), refutes ? '' : ` · ${t('proof.moves', { count: each.moves })}`],
+          [t('proof.answer', { point: each.point }), refutes ? '' : ` · ${t('proof.moves', { length: winLength(each.moves) })}`],
         ),
       ),
       node.rest.length > 0 &&
@@ -310,7 +311,7 @@ export const proof = {
             { class: 'small', key: 'checked' },
             icon('check'),
             ` ${t('proof.checked', { count: whole(proof.positions) })}`,
-            proof.plies > 0 && ` ${t('proof.plies', { count: proof.plies })}`,
+            proof.plies > 0 && ` ${t('proof.plies', { stone: t(other(walk.loser)), length: wholeLength(proof.plies) })}`,
           ),
         h(
           'div',

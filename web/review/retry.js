@@ -1,5 +1,6 @@
 // Try it yourself: another move in place of a mistake, judged by the server.
 
+import { winLength } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { name, other, place } from '../points.js';
@@ -108,7 +109,7 @@ function hintText(app, move) {
   if (!win) return t('retry.hint.area');
   return t(finding.missed ? 'retry.hint.win' : 'retry.hint.defence', {
     way: t(`way.${win.by}`),
-    count: win.moves,
+    length: winLength(win.moves),
     point: move.point ?? t('wrong.pass'),
     other: t(other(stone)),
   });

@@ -1,6 +1,7 @@
 // A review in plain words.
 
 import { t } from '../strings.js';
+import { winLength } from '../format.js';
 import { other } from '../points.js';
 
 /** @typedef {import('../wire-types').ForcedWin} ForcedWin */
@@ -8,7 +9,7 @@ import { other } from '../points.js';
 
 /** @param {ForcedWin} win */
 export function winWords(win) {
-  return t('wrong.win', { way: t(`way.${win.by}`), count: win.moves });
+  return t('wrong.win', { way: t(`way.${win.by}`), length: winLength(win.moves) });
 }
 
 /** What is wrong with a move, in one sentence. @param {Mistake} move */
@@ -87,7 +88,7 @@ export function verdictWords(attempt, move) {
     played: move.point ?? t('wrong.pass'),
     point,
     way: win ? t(`way.${win.by}`) : '',
-    count: win?.moves ?? 0,
+    length: win ? winLength(win.moves) : '',
     other: t(other(move.stone)),
     chance: `${Math.round(chance * 100)}%`,
     better: `${Math.round(better * 100)}%`,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, value_parser};
-use goren_core::{Clock, Game, Limits, Report, Stone, Stop};
+use goren_core::{Clock, Game, Limits, Report, Score, Stone, Stop, WinLength};
 use goren_engine::{SearchEvent, SearchRequest};
 use serde_json::json;
 
@@ -20,8 +20,8 @@ use crate::terminal::{clear_table, draw_table, milliseconds, width};
 /// Arguments of `goren analyze`.
 #[derive(Args)]
 #[command(after_help = "\
-Scores are for the side to move; +M7 is a win in seven plies along the line shown, found by search unless it says “proved”. Then the win is proved, not \
-the number: there may be a shorter one, or a longer defence. Without a limit it thinks for five seconds.
+Scores are for the side to move. A win is counted in moves of the winner along the line shown, and was found by search unless it says “proved”. Then \
+the win is proved, not the number: there may be a shorter one, or a longer defence. Without a limit it thinks for five seconds.
 
 Examples:
   goren analyze h8i9g7 --time 10 --lines 3
@@ -47,6 +47,7 @@ impl Analyze {
         if let Some(result) = Game::from_position(position.clone()).result() {
             bail!("the game is over: {result}");
         }
+        let side = position.side();
         let mut engine = self.evaluation.engine_for(position.rule(), self.search.options())?;
         // A clock is for play, where an only move takes no time; here all of it is asked for.
         let limits = self.search.limits(5.0);
@@ -60,9 +61,9 @@ impl Analyze {
         let mut hear = |event: SearchEvent| {
             let SearchEvent::Report(report) = &event else { return };
             let written = if self.json {
-                writeln!(out, "{}", object(report, position.side()))
+                writeln!(out, "{}", object(report, side))
             } else if is_live {
-                redraw(&mut shown, report)
+                redraw(&mut shown, report, side)
             } else {
                 Ok(())
             };
@@ -89,7 +90,7 @@ impl Analyze {
             }
             best = best.or(line.pv.first().copied());
             if !self.json {
-                writeln!(out, "{}", row(&line, width().filter(|_| is_live)))?;
+                writeln!(out, "{}", row(&line, side, width().filter(|_| is_live)))?;
             }
         }
         if let Some(best) = best.filter(|_| !self.json) {
@@ -125,27 +126,51 @@ fn within<T>(stop: &Stop, time: Option<Duration>, search: impl FnOnce(&dyn Fn())
 }
 
 /// Shows the lines in place; each is cut where the terminal ends.
-fn redraw(shown: &mut Vec<Report>, report: &Report) -> io::Result<()> {
+fn redraw(shown: &mut Vec<Report>, report: &Report, side: Stone) -> io::Result<()> {
     match shown.get_mut(report.rank) {
         Some(old) => *old = report.clone(),
         None => shown.push(report.clone()),
     }
     let width = width();
-    draw_table(&shown.iter().map(|line| row(line, width) + "\n").collect::<String>())
+    draw_table(&shown.iter().map(|line| row(line, side, width) + "\n").collect::<String>())
 }
 
 /// The most moves of a line that are shown.
 const LONGEST: usize = 14;
 
+/// The winner of a decided score, and how far off the win is.
+fn decided(score: Score, side: Stone) -> Option<(Stone, WinLength)> {
+    let win = score.plies_to_win().map(|plies| (side, WinLength { plies }));
+    win.or(score.plies_to_loss().map(|plies| (!side, WinLength { plies })))
+}
+
+/// A score as people read it: `+123`, or who wins and how soon.
+pub(crate) fn spoken(score: Score, side: Stone) -> String {
+    match decided(score, side) {
+        Some((winner, length)) => format!("{winner} wins in {length}"),
+        None => score.to_string(),
+    }
+}
+
 /// One line of the table: rank, score, chances, depth, speed, moves.
 /// In a terminal of this width it has the moves that fit.
-pub(crate) fn row(report: &Report, width: Option<usize>) -> String {
+pub(crate) fn row(report: &Report, side: Stone, width: Option<usize>) -> String {
     let seconds = report.time.as_secs_f64();
-    let end = if report.is_proved { "  (proved)" } else { "" };
+    let decided = decided(report.score, side);
+    let end = match decided {
+        Some(_) => {
+            let how = if report.is_proved { "proved" } else { "not proved" };
+            format!("  ({}, {how})", spoken(report.score, side))
+        }
+        None => String::new(),
+    };
     let mut text = format!(
         "{:>2}. {:>6} {:>3.0} %  depth {:>2}/{:<3} {:>9} nodes {:>7.2} s ",
         report.rank + 1,
-        report.score.to_string(),
+        match decided {
+            Some((winner, _)) => if winner == side { "wins" } else { "loses" }.to_owned(),
+            None => report.score.to_string(),
+        },
         100.0 * report.score.chance(),
         report.depth,
         report.selective_depth,
@@ -159,18 +184,20 @@ pub(crate) fn row(report: &Report, width: Option<usize>) -> String {
         }
         text += &point;
     }
-    text + end
+    text + &end
 }
 
 fn object(report: &Report, side: Stone) -> serde_json::Value {
+    let decided = decided(report.score, side);
     json!({
         "side": side.name(),
         "rank": report.rank + 1,
         "depth": report.depth,
         "selective_depth": report.selective_depth,
         "score": report.score.0,
-        "win_in": report.score.plies_to_win(),
-        "loss_in": report.score.plies_to_loss(),
+        "winner": decided.map(|(winner, _)| winner.name()),
+        "moves": decided.map(|(_, length)| length.moves()),
+        "plies": decided.map(|(_, length)| length.plies),
         "proved": report.is_proved,
         "chances": (1000.0 * report.score.chance()).round() / 1000.0,
         "nodes": report.nodes,

@@ -19,7 +19,7 @@ use goren_engine::{Engine, Level, Options, SearchRequest};
 use goren_record::{Format, Record, RecordResult, write};
 
 use crate::agent;
-use crate::analyze::row;
+use crate::analyze::{row, spoken};
 use crate::bounded_lines::BoundedLines;
 use crate::convert::save;
 use crate::drawing;
@@ -451,6 +451,7 @@ impl Session {
         while self.is_agents_turn()
             && let Some(opponent) = &mut self.opponent
         {
+            let side = self.referee.game().position().side();
             let (step, time, report) = opponent.step(self.referee.game());
             let (name, score) = (opponent.agent.name(), report.as_ref().map(|report| report.score));
             self.referee.play(opponent.seat, step, time, score).with_context(|| name.clone())?;
@@ -464,7 +465,7 @@ impl Session {
             let time = measured(time);
             match report {
                 Some(report) if is_told => {
-                    writeln!(out, " ({}, depth {}, {time})", report.score, report.depth)?;
+writeln!(out, " ({}, depth {}, {time})", spoken(report.score, side), report.depth)?;
                 }
                 _ => writeln!(out, " ({time})")?,
             }
@@ -483,7 +484,7 @@ impl Session {
         let request = SearchRequest { limits, ..SearchRequest::default() };
         let found = engine.search(self.game().position(), &request, &Stop::default(), &mut |_| {});
         match found.lines.first() {
-            Some(line) => writeln!(out, "{}", row(line, width()))?,
+            Some(line) => writeln!(out, "{}", row(line, self.game().position().side(), width()))?,
             None => writeln!(out, "The game is over.")?,
         }
         Ok(())

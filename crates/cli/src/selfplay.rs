@@ -12,7 +12,7 @@ use clap::{Args, value_parser};
 use goren_arena::Control;
 use goren_core::{
     Agent, Clock, Ending, Game, Limits, Opening, Point, Random, Referee, Reply, Rule, Score, Size, Step,
-    Stone, Stop, Terms,
+    Stone, Stop, Terms, WinLength,
 };
 use goren_engine::{Engine, Level, Options, SearchRequest, Weights};
 use serde_json::{Value, json};
@@ -245,9 +245,10 @@ impl Selfplay {
         }
         tally.claims += claims.len();
         for (stone, at, plies) in claims.into_iter().filter(|each| result.winner != Some(each.0)) {
-            tally
-                .false_claims
-                .push(format!("game {number}, move {at}: {stone} claimed a win in {plies}; {result}"));
+            tally.false_claims.push(format!(
+                "game {number}, move {at}: {stone} claimed a win in {}; {result}",
+                WinLength { plies }
+            ));
         }
         tally.first_points += match result.winner {
             None => 1,

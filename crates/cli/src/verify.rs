@@ -3,16 +3,16 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use goren_core::{Stone, Stop};
+use goren_core::{Stone, Stop, WinLength};
 use goren_proof::{Claim, Counts, Failure, Hole, ReadError, Reader, Tree, verify_watched};
 use serde_json::{Value, json};
 
 use crate::signals::on_signal;
-use crate::terminal::{ProgressLine, printable};
+use crate::terminal::{ProgressLine, milliseconds, printable};
 
 /// Arguments of `goren verify`.
 #[derive(Args)]
@@ -183,14 +183,21 @@ fn to_text(report: &Report) -> String {
                 1 => claimed(*side, claim),
                 proofs => format!("{} proofs", thousands(proofs)),
             };
-            let plies = match report.counts.plies {
-                0 => String::new(),
-                plies => format!(", {plies} plies at most"),
+            let length = match (win_length(report), report.proofs) {
+                (None, _) => String::new(),
+                (Some(length), 1) => format!(", in at most {length}"),
+                (Some(length), _) => format!(", the longest in at most {length}"),
             };
             let positions = thousands(report.counts.positions);
-            format!("holds: {what}{plies}; {positions} positions checked in {:.2} s", report.seconds)
+            format!("holds: {what}{length}; {positions} positions checked in {:.2} s", report.seconds)
         }
     }
+}
+
+/// The longest win, if anybody wins.
+fn win_length(report: &Report) -> Option<WinLength> {
+    let plies = report.counts.plies;
+    (plies > 0).then_some(WinLength { plies })
 }
 
 fn to_json(file: &str, report: &Report) -> Value {
@@ -203,6 +210,7 @@ fn to_json(file: &str, report: &Report) -> Value {
         Some(Problem::Unreadable(error)) => (Value::Null, json!(error.to_string())),
         Some(Problem::Empty) => (Value::Null, json!("there is no proof in the file")),
     };
+    let length = win_length(report);
     json!({
         "file": file,
         "holds": report.problem.is_none(),
@@ -210,9 +218,10 @@ fn to_json(file: &str, report: &Report) -> Value {
         "claim": report.last.as_ref().map(|(_, claim)| claim.to_string()),
         "side": report.last.as_ref().map(|(side, _)| side.name()),
         "positions": report.counts.positions,
-        "moves": report.counts.moves,
-        "plies": report.counts.plies,
-        "seconds": report.seconds,
+        "answers": report.counts.moves,
+        "moves": length.map(WinLength::moves),
+        "plies": length.map(|length| length.plies),
+        "time_ms": milliseconds(Duration::from_secs_f64(report.seconds)),
         "hole": hole,
         "error": error,
     })

@@ -583,7 +583,11 @@ fn analyze_finds_lines_and_speaks_json() {
     assert!(line.len() >= 4, "a line is not shorter than the search was deep: {first}");
     let run = goren(&["analyze", "h8a1i8a2j8a3k8a4", "--depth", "3", "--json"], b"");
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
-    assert_eq!((last["win_in"].as_u64(), last["pv"].as_array().unwrap().len()), (Some(1), 1), "{}", run.out);
+    let win = (&last["winner"], &last["moves"], &last["plies"]);
+    assert_eq!(win, (&"black".into(), &1.into(), &1.into()), "{}", run.out);
+    assert_eq!(last["pv"].as_array().unwrap().len(), 1, "{}", run.out);
+    let run = goren(&["analyze", "h8a1i8a2j8a3", "--depth", "3"], b"");
+    assert!(run.out.contains("  (Black wins in 2 moves (3 plies), proved)\n"), "{}", run.out);
     // All of the time is used, also where there is a single move to think about.
     let run = goren(&["analyze", "#rule=freestyle&size=15", "--time", "300ms", "--json"], b"");
     let deepest = run.out.lines().filter_map(|line| {

@@ -25,7 +25,7 @@ fn solve(arguments: &[&str], input: &str) -> (i32, String) {
 fn a_win_is_printed_with_its_line() {
     let (code, out) = solve(&["h8h10i8i10j8a1"], "");
     assert_eq!(code, 0);
-    assert!(out.starts_with("win in 3: "), "{out}");
+    assert!(out.starts_with("Black wins by fours in 2 moves (3 plies): "), "{out}");
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn fours_alone_may_not_be_enough() {
     let moves = "h8a1i8a3j9c15j10e15";
     assert_eq!(solve(&[moves, "--vcf"], ""), (0, "no win by fours\n".to_owned()));
     let (code, out) = solve(&[moves], "");
-    assert!(code == 0 && out.starts_with("win in "), "{out}");
+    assert!(code == 0 && out.starts_with("Black wins by threats in "), "{out}");
 }
 
 #[test]
@@ -64,10 +64,13 @@ fn every_winning_move_and_the_shortest_win() {
     let (code, out) = solve(&["h8h10i8i10j8a1", "--all", "--vcf"], "");
     assert_eq!((code, out.as_str()), (0, "2 winning moves by fours: g8 k8\n"));
     let (code, out) = solve(&["h8h10i8i10j8a1", "--shortest"], "");
-    assert!(code == 0 && out.starts_with("win in 3: ") && out.ends_with(" (proved shortest)\n"), "{out}");
+    let shortest = "Black wins by fours in 2 moves (3 plies): ";
+    assert!(code == 0 && out.starts_with(shortest) && out.ends_with(" (proved shortest)\n"), "{out}");
     let (code, out) = solve(&[DOUBLE_THREE, "--vct", "--shortest", "--json"], "");
     let answer: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &answer["shortest"], &answer["moves_at_least"]), (0, &true.into(), &3.into()));
+    assert_eq!((&answer["moves"], &answer["plies"]), (&3.into(), &5.into()), "{answer}");
+    assert!(answer["time_ms"].is_number(), "{answer}");
 }
 
 #[test]
@@ -81,7 +84,7 @@ fn a_threat_has_its_defences() {
 #[test]
 fn a_line_is_completed_or_its_refutation_shown() {
     let (code, out) = solve(&[DOUBLE_THREE, "--line", "i9"], "");
-    assert!(code == 0 && out.starts_with("win in 5: i9 "), "{out}");
+    assert!(code == 0 && out.starts_with("Black wins by threats in 3 moves (5 plies): i9 "), "{out}");
     assert_eq!(
         solve(&[DOUBLE_THREE, "--line", "o15"], "").1,
         "fails at o15 (move 1): it threatens nothing\n"

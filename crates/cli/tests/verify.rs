@@ -28,7 +28,9 @@ fn a_proof_that_holds_is_one_line_and_exit_0() {
     let (code, out, said) = verify(&["-"], PROOF);
     assert_eq!((code, said.as_str()), (0, ""), "{out}");
     assert!(
-        out.starts_with("-: holds: Black wins by threats, 5 plies at most; 433 positions checked in "),
+        out.starts_with(
+            "-: holds: Black wins by threats, in at most 3 moves (5 plies); 433 positions checked in "
+        ),
         "{out}"
     );
     assert_eq!(out.lines().count(), 1);
@@ -58,6 +60,10 @@ fn several_proofs_in_several_files_are_counted() {
     assert_eq!(reports.len(), 3);
     assert_eq!((&reports[0]["holds"], &reports[0]["proofs"]), (&true.into(), &2.into()));
     assert_eq!(reports[0]["positions"], 866);
+    assert_eq!(
+        (&reports[0]["moves"], &reports[0]["plies"], &reports[0]["answers"]),
+        (&3.into(), &5.into(), &6.into())
+    );
     assert_eq!((&reports[1]["holds"], &reports[1]["proofs"]), (&false.into(), &1.into()));
     assert_eq!(reports[1]["hole"]["line"][0], "h8");
     assert_eq!(reports[2]["error"], "line 9, column 25: expected `end`, got the end of the file");

@@ -56,7 +56,7 @@ pub use referee::{
     Ruling, TakenStep, Terms,
 };
 pub use rule::{ParseRuleError, Rule};
-pub use score::Score;
+pub use score::{Score, WinLength};
 pub use shape::{PointShapes, Shape, Shapes};
 pub use step::{Choice, ParseStepError, Step};
 pub use stone::Stone;

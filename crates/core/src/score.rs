@@ -60,6 +60,34 @@ impl Score {
     }
 }
 
+/// How far off a forced win is. People count the winner's moves; protocols and searches count plies.
+///
+/// ```
+/// use goren_core::WinLength;
+///
+/// assert_eq!(WinLength { plies: 21 }.to_string(), "11 moves (21 plies)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WinLength {
+    /// Moves of both sides from here to the five.
+    pub plies: u32,
+}
+
+impl WinLength {
+    /// The winner's moves.
+    pub const fn moves(self) -> u32 {
+        self.plies.div_ceil(2)
+    }
+}
+
+impl fmt::Display for WinLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: u32, one, many| if count == 1 { one } else { many };
+        let (moves, plies) = (self.moves(), self.plies);
+        write!(f, "{moves} {} ({plies} {})", plural(moves, "move", "moves"), plural(plies, "ply", "plies"))
+    }
+}
+
 impl core::ops::Neg for Score {
     type Output = Score;
 
@@ -68,7 +96,8 @@ impl core::ops::Neg for Score {
     }
 }
 
-/// `+123`, or `+M5` and `-M4` for a win or a loss in that many plies.
+/// `+123`, or `+M5` and `-M4` for a win or a loss in that many plies: the notation of protocols and of files. People are told
+/// a [`WinLength`].
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(plies) = self.plies_to_win() {
@@ -105,6 +134,12 @@ mod tests {
         );
         assert_eq!(-win, Score::loss_in(5));
         assert!(!Score(28_999).is_decided() && Score(29_000).is_decided() && Score(-29_000).is_decided());
+    }
+
+    #[test]
+    fn a_win_is_counted_in_moves_of_the_winner() {
+        let text = |plies| WinLength { plies }.to_string();
+        assert_eq!([text(1), text(2), text(3)], ["1 move (1 ply)", "1 move (2 plies)", "2 moves (3 plies)"]);
     }
 
     #[cfg(feature = "std")]

@@ -93,7 +93,7 @@ fn win(win: &ForcedWin) -> String {
         WinningWay::Fours => "fours",
         WinningWay::Threats => "threats",
     };
-    format!("win by {way} in {}", win.moves)
+    format!("win by {way} in {} {}", win.moves, if win.moves == 1 { "move" } else { "moves" })
 }
 
 fn forbidden(why: Option<ForbiddenKind>) -> &'static str {

@@ -63,7 +63,7 @@ fn an_open_three_that_was_left_alone_is_the_decisive_mistake() {
     assert_eq!(report.players[0].counts.missed_win, 0);
     assert!(report.players[0].accuracy > report.players[1].accuracy);
     let said = sentence(last);
-    assert!(said.starts_with("Move 6, White: a1 allowed a win by fours in 2; "), "{said}");
+    assert!(said.starts_with("Move 6, White: a1 allowed a win by fours in 2 moves; "), "{said}");
     assert!(said.ends_with(" would have stopped it."), "{said}");
 }
 
@@ -144,7 +144,7 @@ fn a_last_escape_that_was_a_win_is_called_a_win() {
         said.contains("Last escape: move 7, Black, who played o15. After it every move loses: proved."),
         "{said}"
     );
-    assert!(said.contains("  h7 or h11 would have won: a win by fours in 2."), "{said}");
+    assert!(said.contains("  h7 or h11 would have won: a win by fours in 2 moves."), "{said}");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn whoever_misses_a_win_and_then_a_defence_has_lost_twice() {
     let escape = report.last_escape.as_ref().unwrap();
     assert_eq!((escape.number, escape.stone), (9, Stone::Black));
     let said = sentence(&report.moves[6]);
-    assert!(said.starts_with("Move 7, Black: o15 missed a win by fours in 2; h"), "{said}");
+    assert!(said.starts_with("Move 7, Black: o15 missed a win by fours in 2 moves; h"), "{said}");
     assert!(said.ends_with(" would have won."), "{said}");
     assert_eq!((report.players[0].counts.missed_win, report.players[0].counts.missed_defence), (1, 1));
 }

@@ -3,7 +3,7 @@
 import { icon } from '../../icons.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { amount, moves } from '../../format.js';
+import { amount, wholeLength } from '../../format.js';
 import { addLine, lineMoves, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -52,7 +52,7 @@ export function solveTab(app) {
                 null,
                 t(mine?.kind === 'vcf' ? 'solve.win_fours' : 'solve.win_threats', {
                   stone: t(side),
-                  count: moves(line.length),
+                  length: wholeLength(line.length),
                 }),
               ),
               h('p', { class: 'small row' }, icon('check'), t('solve.proved')),

@@ -5,7 +5,7 @@ import { icon } from '../../icons.js';
 import { disc } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { moves } from '../../format.js';
+import { moves, winLength } from '../../format.js';
 import { address, classicOf, programOf } from '../../thought.js';
 import { light, play, show } from './act.js';
 
@@ -37,7 +37,7 @@ export function threatTab(app) {
         'p',
         { class: 'row' },
         h('span', { class: 'tag accent' }, t('xray.wins', { stone: t(side) })),
-        t('xray.wins_in', { count: moves((xray[side].fours_win ?? []).length) }),
+        t('xray.wins_in', { length: winLength(moves((xray[side].fours_win ?? []).length)) }),
       ),
     !wins &&
       xray.must_block.length > 0 &&
@@ -120,7 +120,7 @@ function winButton(app, stone, line) {
         onpointerleave: () => show(app, null),
       },
       icon('best'),
-      t('xray.fours_win', { count: moves(line.length), point: line[0] }),
+      t('xray.fours_win', { length: winLength(moves(line.length)), point: line[0] }),
     )
   );
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use goren_core::{Limits, Point, Position, Report, Rule, Score, Stone, Stop};
+use goren_core::{Limits, Point, Position, Report, Rule, Score, Stone, Stop, WinLength};
 use goren_engine::{Engine, Options, SearchEvent};
 use goren_protocol::{
     About, Command, CommandError, Coordinates, Detail, Info, Parser, Placed, Realtime, Reply, Yixin,
@@ -190,7 +190,7 @@ impl Session {
         if report.is_proved
             && let Some(plies) = report.score.plies_to_win()
         {
-            replies.push(Reply::Message(format!("proved: a win by threats in {plies} plies")));
+            replies.push(Reply::Message(format!("proved: a win by threats in {}", WinLength { plies })));
         }
         replies
     }

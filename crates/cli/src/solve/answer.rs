@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use goren_core::{Point, Position};
+use goren_core::{Point, Position, WinLength};
 use goren_engine::{Escape, SolverProgress};
 use goren_proof::{Attack, Branch, Means};
 use serde_json::json;
+
+use crate::terminal::milliseconds;
 
 /// An answer and what it cost.
 pub(super) struct Answer {
@@ -82,11 +84,12 @@ impl Answer {
         let by = format!("by {}", self.means);
         match &self.found {
             Found::Win { line, fewest, .. } => {
-                let win = format!("win in {}: {}", line.len(), list(line));
+                let win = format!("{} wins {by} in {}: {}", position.side(), length(line), list(line));
                 match fewest {
                     Some((moves, least)) if moves == least => format!("{win} (proved shortest)"),
                     Some((_, least)) => {
-                        format!("{win} (not proved shortest: a win takes at least {})", 2 * least - 1)
+                        let least = WinLength { plies: 2 * least - 1 };
+                        format!("{win} (not proved shortest: a win takes at least {least})")
                     }
                     None => win,
                 }
@@ -151,11 +154,13 @@ impl Answer {
             "result": self.found.result(),
             "line": [],
             "nodes": self.nodes,
-            "time_ms": self.time.as_secs_f64() * 1000.0,
+            "time_ms": milliseconds(self.time),
         });
         match &self.found {
             Found::Win { line, fewest, .. } => {
                 object["line"] = names(line).into();
+                object["moves"] = length(line).moves().into();
+                object["plies"] = line.len().into();
                 if let Some((moves, least)) = fewest {
                     object["moves_at_least"] = (*least).into();
                     object["shortest"] = (moves == least).into();
@@ -181,6 +186,11 @@ impl Answer {
         }
         object.to_string()
     }
+}
+
+/// How long a line is that ends with a five.
+fn length(line: &[Point]) -> WinLength {
+    WinLength { plies: line.len() as u32 }
 }
 
 fn list(points: &[Point]) -> String {
