@@ -18,6 +18,8 @@ const CLIPPY: Need = Need::Component("clippy", "clippy");
 const RUSTFMT: Need = Need::Component("rustfmt", "fmt");
 const NODE: Need = Need::Program("node", "nodejs");
 const NPM: Need = Need::Program("npm", "npm");
+/// The second check of proofs is written in it.
+const PYTHON: Need = Need::Program("python3", "python3");
 const OPENSSL: Need = Need::Program("openssl", "openssl");
 pub(crate) const NATS: Need = Need::Program("nats-server", "nats-server");
 
@@ -35,7 +37,7 @@ const PHASES: [Phase; 10] = [
     Phase {
         name: "rust",
         about: "all tests of the crates, those in their documentation too",
-        needs: &[],
+        needs: &[PYTHON],
         run: rust,
     },
     Phase {

@@ -204,8 +204,18 @@ impl Proof {
 
     fn checked(position: &Position, claim: Claim, tree: &Tree) -> Result<Proof, Hole> {
         let mut go_on = |_: &Counts| ControlFlow::Continue(());
-        let mut check = Check::new(position, &claim, tree, &mut go_on);
-        check.run(&claim).map_err(Failure::into_hole)?;
+        Proof::checked_watched(position, claim, tree, &mut go_on).map_err(Failure::into_hole)
+    }
+
+    pub(crate) fn checked_watched(
+        position: &Position,
+        claim: Claim,
+        tree: &Tree,
+        watch: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
+    ) -> Result<Proof, Failure> {
+        let mut check = Check::new(position, &claim, tree, watch);
+        check.is_sparing = true;
+        check.run(&claim)?;
         let tree = tree.pruned(&check.used);
         Ok(Proof { position: position.clone(), claim, tree })
     }
@@ -234,6 +244,8 @@ struct Check<'a> {
     tree: &'a Tree,
     /// Which events were needed somewhere.
     used: Vec<bool>,
+    /// Whether a listed reply that loses at once is passed over, as if it were not there.
+    is_sparing: bool,
     counts: Counts,
     report_at: u64,
     watch: &'a mut dyn FnMut(&Counts) -> ControlFlow<()>,
@@ -271,6 +283,7 @@ impl<'a> Check<'a> {
             events: tree.events(),
             tree,
             used: vec![false; tree.events().len()],
+            is_sparing: false,
             counts: Counts::default(),
             report_at: REPORT_EVERY,
             watch,
@@ -433,11 +446,10 @@ impl<'a> Check<'a> {
             open.remove_all(exempt);
         }
         // A shared tree may come here with a stone on a listed point already.
-        let walk = self.listed(
-            branches,
-            |check, reply| check.position.is_legal(reply),
-            |check, reply, at| check.reply(reply, at, means),
-        )?;
+        let counts = |check: &Check<'a>, reply| {
+            if check.is_sparing { open.contains(reply) } else { check.position.is_legal(reply) }
+        };
+        let walk = self.listed(branches, counts, |check, reply, at| check.reply(reply, at, means))?;
         open.remove_all(&walk.listed);
         let at_rest = exempt.is_none() && !threatened;
         match walk.others {

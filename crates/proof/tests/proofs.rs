@@ -3,6 +3,8 @@
 
 #[path = "proofs/check.rs"]
 mod check;
+#[path = "proofs/document.rs"]
+mod document;
 #[path = "proofs/format.rs"]
 mod format;
 #[path = "proofs/spoilt.rs"]
