@@ -4,6 +4,7 @@ import { Refused } from './wire.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./wire-types').AnalysisView} AnalysisView */
+/** @typedef {import('./wire-types').ProvedView} ProvedView */
 /** @typedef {import('./wire-types').ReviewView} ReviewView */
 /** @typedef {import('./wire-types').SolveKind} SolveKind */
 /** Which moves an analysis looks at, of one position. @typedef {{ key: string, mode: 'only' | 'except', points: string[] }} Choice */
@@ -33,6 +34,23 @@ export function bestOf(older, newer) {
   const fresh = newer.lines.filter((line) => !lines.some((old) => old.pv[0] === line.pv[0]));
   const shown = [...lines, ...fresh].slice(0, Math.max(lines.length, newer.lines.length));
   return { ...newer, lines: shown, depth, selective_depth };
+}
+
+/** An analysis that has found nothing yet. @type {AnalysisView} */
+const nothing = { id: null, running: false, side: 'black', lines: [], depth: 0, selective_depth: 0, nodes: 0, nps: 0, ms: 0 };
+
+/**
+ * An analysis with what is proved before all that it has found; where all is lost nothing else is left to tell.
+ * @param {AnalysisView} analysis
+ * @param {ProvedView} proved
+ * @returns {AnalysisView}
+ */
+export function withProof(analysis, proved) {
+  const { winner, plies, line: pv = [] } = proved;
+  const black = winner === 'black' ? 1 : 0;
+  const first = { black, score: '', decided_in: plies, winner, proved: true, pv, depth: analysis.depth };
+  const others = winner === analysis.side ? analysis.lines.filter((line) => line.pv[0] !== pv[0]) : [];
+  return { ...analysis, lines: [first, ...others].slice(0, Math.max(1, analysis.lines.length)) };
 }
 
 /** What ends an analysis by itself. @param {import('./preferences.js').Preferences} preferences */
@@ -112,9 +130,19 @@ export class Analyst {
     return chosen ? `${chosen.key}/${chosen.mode} ${chosen.points.join('')}` : this.keyOf();
   }
 
+  /** Who wins in the position shown, if that is proved, by whatever part of the program. @returns {ProvedView | null} */
+  get proved() {
+    const { look, table } = this.#app;
+    return (look?.key.startsWith(`${table?.id}/${table?.epoch}/${table?.at}/`) && look.proved) || null;
+  }
+
   /** What is known about the position shown, whether or not it is being analysed. @returns {AnalysisView | null} */
   get here() {
-    return this.#known.get(this.#subjectHere()) ?? null;
+    const known = this.#known.get(this.#subjectHere()) ?? null;
+    const { proved } = this;
+    if (!proved || this.chosen) return known;
+    const side = this.#app.look?.side ?? 'black';
+    return withProof(known ?? { ...nothing, side, running: this.on }, proved);
   }
 
   /** Whether the position shown is being analysed now. */
@@ -190,6 +218,11 @@ export class Analyst {
     if (best && reliable(best) && !this.#subject.includes('/only ') && !this.#subject.includes('/except '))
       this.chances.set(this.#subject, best.black);
     this.#app.paint();
+  }
+
+  /** Draws what is proved of the position shown. */
+  hearProved() {
+    if (this.proved) this.chances.set(this.keyOf(), this.proved.winner === 'black' ? 1 : 0);
   }
 
   /** @param {SolveKind} kind */

@@ -137,6 +137,7 @@ export class App {
     this.wire = new Wire(url, keys);
     this.wire.addEventListener('state', () => this.#connected());
     this.wire.addEventListener('table', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.wire.addEventListener('proved', () => this.lookAgain());
     this.wire.addEventListener('analysis', (event) => this.analyst.hear(/** @type {CustomEvent} */ (event).detail));
     this.wire.addEventListener('review', (event) => this.analyst.hearReview(/** @type {CustomEvent} */ (event).detail));
   }
@@ -473,6 +474,12 @@ export class App {
     this.paint();
   }
 
+  /** Asks again about the position shown, which something may have been proved of; what is known of it stays until then. */
+  lookAgain() {
+    this.#lookKey = '';
+    this.paint();
+  }
+
   /** Keeps `look` true for the position shown. */
   #lookAround() {
     const { table } = this;
@@ -487,6 +494,7 @@ export class App {
       (answer) => {
         if (key !== this.#lookKey) return;
         this.look = { ...answer, key };
+        this.analyst.hearProved();
         this.paint();
       },
       () => {},

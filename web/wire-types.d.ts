@@ -142,6 +142,7 @@ export type Message =
   | /** A table as it stands, with the nodes that are new to this page. */ { type: 'table' } & TableUpdate
   | /** The newest lines of this page's analysis; earlier ones may have been left out. */ { type: 'analysis' } & AnalysisView
   | /** The judgements of this page's review so far. */ { type: 'review' } & ReviewView
+  | /** Something was proved: whoever shows a position may look again. */ { type: 'proved' }
   | /** A part of a search that is watched; none is left out. */ { type: 'watch' } & WatchView;
 
 export type NothingAnswer = {};
@@ -274,7 +275,7 @@ export type AnalysisView = { id: number | null; running: boolean; side: Stone; l
 export type LineView = { black: number; score: string; decided_in?: number; winner?: Stone; proved?: boolean; pv: Point[]; depth: number };
 
 /** What is known about a position at once: the answer to `look`. */
-export type LookView = { side: Stone; outcome: OutcomeName; winner?: Stone; row?: Point[]; broken?: JudgementView; forbidden: ForbiddenView[]; xray?: XrayView };
+export type LookView = { side: Stone; outcome: OutcomeName; winner?: Stone; row?: Point[]; broken?: JudgementView; forbidden: ForbiddenView[]; proved?: ProvedView; xray?: XrayView };
 
 /** How a position stands. */
 export type OutcomeName =
@@ -349,7 +350,7 @@ export type HintReason =
   | 'best';
 
 /** The answer to `solve`. A win that a solver has found is proved. */
-export type SolveView = { solved: SolvedName; line?: Point[]; proof?: string; nodes: number; ms: number; stopped: boolean };
+export type SolveView = { solved: SolvedName; line?: Point[]; proved?: ProvedView; nodes: number; ms: number; stopped: boolean };
 
 /** What a solver found. */
 export type SolvedName =
@@ -534,6 +535,9 @@ export type FigureView = { name: string; label: string; svg: string };
 
 /** A proof that was checked and is kept for a while: `proofs`. */
 export type ProofView = { id: string; rule: Rule; size: Size; traps: Point[]; black: Point[]; white: Point[]; side: Stone; claim: ProofClaim; means: string; holds: Point[]; positions: number; moves: number; plies: number };
+
+/** Who wins in a position, by a proof that was checked. Every panel tells it in the same way. */
+export type ProvedView = { winner: Stone; by: string; moves: number; plies: number; line?: Point[]; proof: string };
 
 /** What a proof claims. */
 export type ProofClaim =

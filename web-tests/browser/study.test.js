@@ -107,7 +107,7 @@ test('threats, forbidden points and forced wins are shown with their lines', asy
   await page.locator('#tab-solve').click();
   await page.getByRole('button', { name: 'Win by fours' }).click();
   await page.getByRole('heading', { name: /Black wins by fours in \d moves \(\d plies\)/ }).waitFor();
-  await page.getByText('Proved by the solver').first().waitFor();
+  await page.getByText('Proved, and checked by the rules alone').first().waitFor();
   await page.getByRole('button', { name: 'Show on the board' }).click();
   await page.locator('.stage .ghosts .preview').first().waitFor();
   await guest.end();
@@ -119,7 +119,7 @@ test('whoever can win by fours is not told to block', async () => {
   // Both have an open three, and it is Black's turn.
   await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=h12g12f12&side=black', 6);
   await page.locator('#tab-threats').click();
-  await page.locator('#tab-panel').getByText('Black to move wins').waitFor();
+  await page.locator('#tab-panel').getByText(/Black wins by fours in \d moves/).waitFor();
   assert.equal(await page.getByText('Must block').count(), 0);
   await paste(page, '#rule=freestyle&size=15&black=h8g8f8&white=a1c1f1&side=white', 6);
   await page.locator('#tab-threats').click();

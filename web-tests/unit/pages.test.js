@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestOf, reliable } from '../../web/analyst.js';
+import { bestOf, reliable, withProof } from '../../web/analyst.js';
 import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { curve } from '../../web/pages/analysis/graph.js';
@@ -8,6 +8,7 @@ import { drawn } from '../../web/pages/analysis/marks.js';
 import { clockName, ground, isHome, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
 import { pace, sentence } from '../../web/app.js';
 import { halves, points } from '../../web/seat.js';
+import { worth } from '../../web/format.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
 
@@ -188,6 +189,25 @@ test('a shallower analysis never hides a deeper one, and counts go on', () => {
   assert.equal(bestOf(view(12, 900), view(12, 1000)).nodes, 1000);
   assert.equal(bestOf(view(12, 900), view(3, 40, { decided_in: 5 })).lines[0].pv[0], 'h3');
   assert.equal(bestOf(undefined, view(3, 40)).depth, 3);
+});
+
+test('what is proved comes before all that a search has found, with its own number', () => {
+  /** @type {import('../../web/wire-types').AnalysisView} */
+  const found = {
+    ...{ id: 1, running: true, side: 'black', depth: 9, selective_depth: 12, nodes: 900, nps: 1, ms: 1 },
+    lines: [
+      { black: 1, score: '+M15', decided_in: 15, winner: 'black', pv: ['h8', 'i9'], depth: 9 },
+      { black: 0.6, score: '+80', pv: ['a1'], depth: 9 },
+    ],
+  };
+  /** @type {import('../../web/wire-types').ProvedView} */
+  const proved = { winner: 'black', by: 'threats', moves: 11, plies: 21, line: ['h8', 'g7'], proof: 'x' };
+  const [first, second] = withProof(found, proved).lines;
+  assert.deepEqual([first.proved, first.decided_in, first.pv], [true, 21, ['h8', 'g7']]);
+  assert.equal(worth(first), 'Black wins in 11 moves, proved');
+  assert.deepEqual(second.pv, ['a1']);
+  const lost = withProof(found, { ...proved, winner: 'white' });
+  assert.deepEqual([lost.lines.length, lost.lines[0].black, lost.nodes], [1, 0, 900]);
 });
 
 test('a pen marks a point, replaces another mark and takes its own off; letters follow each other', () => {

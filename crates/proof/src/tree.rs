@@ -81,6 +81,23 @@ impl Tree {
         self.0.len()
     }
 
+    /// The branches from an index on; none if there is none.
+    pub(crate) fn branches(&self, first: Option<usize>) -> Vec<Listed> {
+        let mut list = Vec::new();
+        let Some(mut index) = first else { return list };
+        while let Some(event) = self.0.get(index).filter(|&&event| event != Event::Close) {
+            let are_others = *event == Event::Others;
+            let is_reply = |event: &&Event| matches!(event, Event::Reply(_));
+            let replies: Vec<Point> = (self.0[index..].iter().take_while(is_reply))
+                .filter_map(|event| if let Event::Reply(point) = event { Some(*point) } else { None })
+                .collect();
+            let answer = index + replies.len() + usize::from(are_others);
+            list.push(Listed { replies, are_others, answer });
+            index = self.end_of_attack(answer);
+        }
+        list
+    }
+
     /// The tree without the replies and answers that are not `used`, and without brackets round nothing.
     pub(crate) fn pruned(&self, used: &[bool]) -> Tree {
         let mut tree = Tree::default();
@@ -121,6 +138,15 @@ impl Tree {
         }
         self.0.push(Event::Close);
     }
+}
+
+/// A branch of a flat tree.
+pub(crate) struct Listed {
+    pub(crate) replies: Vec<Point>,
+    /// Whether it answers all others.
+    pub(crate) are_others: bool,
+    /// The index of the answer.
+    pub(crate) answer: usize,
 }
 
 impl From<&Attack> for Tree {

@@ -1,10 +1,16 @@
 //! What can be said about a position at once: outcome, forbidden points and why, the threats of both sides.
 
+use std::sync::Arc;
+
 use goren_core::{
     Direction, ForbiddenKind, Judgement, Obstacle, Outcome, Point, Position, Shape, Stone, Stop, Verdict,
 };
-use goren_engine::{Refutation, Solved, refute_vcf, solve_vcf};
+use goren_engine::{
+    Defences, ProveRequest, Proved, Refutation, Solved, defences, prove, refute_vcf, solve_vcf,
+};
+use goren_proof::Means;
 
+use crate::proofs::{Kept, Proofs};
 use crate::wire::{
     Danger, ExtensionView, ForbiddenView, JudgedLineView, JudgementView, LookView, ObstacleName, OutcomeName,
     SideXray, ThreatClass, ThreatView, XrayView,
@@ -15,14 +21,18 @@ const FOURS_NODES: u64 = 20_000;
 /// Positions searched for what stops one.
 const REFUTATION_NODES: u32 = 200_000;
 
-/// What is known about a position, with the threats if asked for.
-pub(crate) fn inspect(position: &Position, xray: bool, stop: &Stop) -> LookView {
+/// What is known about a position, with the threats if asked for. What the threats prove is kept with all other proofs.
+pub(crate) fn inspect(position: &Position, xray: bool, proofs: Option<&Proofs>, stop: &Stop) -> LookView {
     let (outcome, winner, row) = match position.outcome() {
         Outcome::Ongoing => (OutcomeName::Ongoing, None, Vec::new()),
         Outcome::Win { stone, line } => (OutcomeName::Win, Some(stone), line.points().collect()),
         Outcome::FullBoard => (OutcomeName::FullBoard, None, Vec::new()),
         Outcome::NoLegalMove => (OutcomeName::NoLegalMove, None, Vec::new()),
     };
+    let xray = (xray && outcome == OutcomeName::Ongoing).then(|| self::xray(position, stop));
+    let proved = proofs.and_then(|proofs| {
+        proofs.about(position).or_else(|| prove_glance(position, xray.as_ref()?, proofs, stop))?.proved()
+    });
     let forbidden = position.forbidden_points().map(|(point, kind)| ForbiddenView { point, kind });
     LookView {
         side: position.side(),
@@ -31,7 +41,27 @@ pub(crate) fn inspect(position: &Position, xray: bool, stop: &Stop) -> LookView 
         row,
         broken: broken(position).map(|why| judgement(&why)),
         forbidden: forbidden.collect(),
-        xray: (xray && outcome == OutcomeName::Ongoing).then(|| self::xray(position, stop)),
+        proved,
+        xray,
+    }
+}
+
+/// The proof of what the threats have decided.
+fn prove_glance(position: &Position, xray: &XrayView, proofs: &Proofs, stop: &Stop) -> Option<Arc<Kept>> {
+    let request = ProveRequest { nodes: Some(REFUTATION_NODES.into()), ..ProveRequest::by(Means::Fours) };
+    let own = if position.side() == Stone::Black { &xray.black } else { &xray.white };
+    if !own.fours_win.is_empty() {
+        let Proved::Win(tree) = prove(position, &request, stop, &mut |_| ()) else { return None };
+        return proofs.learn_win(position, &tree);
+    }
+    if xray.danger != Danger::Lost {
+        return None;
+    }
+    match defences(position, &request, stop, &mut |_| ()) {
+        Defences::Moves { saves, losses, unknown } if saves.is_empty() && unknown.is_empty() => {
+            proofs.learn_loss(position, Means::Fours, &losses)
+        }
+        _ => None,
     }
 }
 
@@ -155,7 +185,7 @@ mod tests {
     }
 
     fn xray(names: &str) -> XrayView {
-        inspect(&played(Rule::Freestyle, names), true, &Stop::default()).xray.unwrap()
+        inspect(&played(Rule::Freestyle, names), true, None, &Stop::default()).xray.unwrap()
     }
 
     fn names(points: &[Point]) -> Vec<String> {
@@ -179,6 +209,22 @@ mod tests {
     }
 
     #[test]
+    fn what_the_threats_decide_is_proved_and_known_from_then_on() {
+        let proofs = Proofs::default();
+        let stop = Stop::default();
+        for (names, moves, plies) in [("h8 a1 i8 a3 j8 a5", 2, 3), ("h8 a1 i8 a3 j8 a5 k8", 1, 2)] {
+            let position = played(Rule::Freestyle, names);
+            assert!(inspect(&position, false, Some(&proofs), &stop).proved.is_none(), "{names}");
+            let seen = inspect(&position, true, Some(&proofs), &stop).proved.unwrap();
+            assert_eq!((seen.winner, seen.moves, seen.plies), (Stone::Black, moves, plies), "{names}");
+            let again = inspect(&position, false, Some(&proofs), &stop).proved.unwrap();
+            assert_eq!((again.moves, &again.proof), (moves, &seen.proof));
+            assert!(proofs.find(&seen.proof).unwrap().proof.verify().is_ok());
+            assert!(inspect(&position, true, None, &stop).proved.is_none(), "guests are not told");
+        }
+    }
+
+    #[test]
     fn an_open_four_of_the_other_is_lost_and_one_own_five_is_not() {
         let lost = xray("h8 a1 i8 a3 j8 a5 k8");
         assert_eq!((lost.danger, lost.must_block.len()), (Danger::Lost, 0));
@@ -191,7 +237,7 @@ mod tests {
         let stop = Stop::default();
         stop.raise();
         let position = played(Rule::Freestyle, "h8 a1 i8 a3 j8 a5 k8");
-        let xray = inspect(&position, true, &stop).xray.unwrap();
+        let xray = inspect(&position, true, None, &stop).xray.unwrap();
         assert_eq!((xray.danger, xray.must_block.len()), (Danger::Unknown, 0));
     }
 
@@ -201,12 +247,12 @@ mod tests {
         let view = judgement(&position.judge("h8".parse().unwrap()));
         assert_eq!(view.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
         assert_eq!(view.lines.iter().filter(|line| line.counts).count(), 2);
-        let view = inspect(&position, false, &Stop::default());
+        let view = inspect(&position, false, None, &Stop::default());
         assert_eq!(view.forbidden[0].kind, ForbiddenKind::DoubleThree);
         assert!(view.broken.is_none());
         let mut played = position.clone();
         played.play("h8".parse().unwrap());
-        let broken = inspect(&played, false, &Stop::default()).broken.unwrap();
+        let broken = inspect(&played, false, None, &Stop::default()).broken.unwrap();
         assert_eq!(broken.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
     }
 }

@@ -124,6 +124,12 @@ impl Jobs {
         Ok(())
     }
 
+    /// A ticket of no job that is under way.
+    #[cfg(test)]
+    pub(crate) fn ticket(self: &Arc<Jobs>, id: u64) -> Ticket {
+        Ticket { jobs: Arc::downgrade(self), id: Arc::new(Mutex::new(Some(id))) }
+    }
+
     /// Stops a job, if there is one of this kind.
     pub(crate) fn stop(&self, kind: Job) {
         if let Some(running) = lock(&self.running).remove(&kind) {

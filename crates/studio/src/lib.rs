@@ -6,6 +6,7 @@
 mod analysis;
 mod api;
 mod chance;
+mod claims;
 mod connections;
 #[doc(hidden)]
 pub mod fuzz;

@@ -38,6 +38,8 @@ pub(crate) struct Waiting {
     pub(crate) analysis: Option<AnalysisView>,
     /// The newest of the review.
     pub(crate) review: Option<ReviewView>,
+    /// Whether something was proved.
+    pub(crate) proved: bool,
     /// Why the connection is to end, with its close code.
     pub(crate) end: Option<(u16, &'static str)>,
 }
@@ -80,6 +82,12 @@ impl Outbox {
     /// Sends the newest of the review.
     pub(crate) fn review(&self, view: ReviewView) {
         self.lock().review = Some(view);
+        self.wake.notify_one();
+    }
+
+    /// Says that something was proved.
+    pub(crate) fn proved(&self) {
+        self.lock().proved = true;
         self.wake.notify_one();
     }
 

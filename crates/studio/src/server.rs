@@ -150,6 +150,12 @@ impl App {
         (Instant::now() < until).then(|| self.guard.owner.text())
     }
 
+    /// Lets pages know that something was proved.
+    fn tell_of_proofs(&self) {
+        let outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
+        outboxes.iter().filter_map(Weak::upgrade).for_each(|outbox| outbox.proved());
+    }
+
     fn dismiss(&self) {
         let outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
         outboxes.iter().filter_map(Weak::upgrade).for_each(|outbox| outbox.end(1001, "the server is going"));
@@ -203,7 +209,14 @@ impl Server {
             outboxes: Mutex::default(),
             code: Mutex::default(),
         };
-        Ok(Server { listener, app: Arc::new(app) })
+        let app = Arc::new(app);
+        let told = Arc::downgrade(&app);
+        app.proofs.on_news(move || {
+            if let Some(app) = told.upgrade() {
+                app.tell_of_proofs();
+            }
+        });
+        Ok(Server { listener, app })
     }
 
     /// The address for the owner, token included.

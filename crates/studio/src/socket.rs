@@ -12,8 +12,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use crate::analysis::{analyse, solve};
+use crate::analysis::{Stores, analyse, solve};
 use crate::chance::{for_ms, judge, of_black, standing};
+use crate::claims::learn_claims;
 use crate::connections::Visitor;
 use crate::hint::hint;
 use crate::inspect::{inspect, judgement};
@@ -198,7 +199,7 @@ impl Page {
 
     /// Sends what waits: answers first, then the newest states.
     async fn flush(&mut self, socket: &mut WebSocket) -> Result<(), Option<(u16, &'static str)>> {
-        let Waiting { answers, tables, analysis, review, end } = self.caller.outbox.take();
+        let Waiting { answers, tables, analysis, review, proved, end } = self.caller.outbox.take();
         for message in answers {
             send_json(socket, &message).await?;
         }
@@ -217,6 +218,9 @@ impl Page {
         }
         if let Some(view) = review {
             send_json(socket, &Message::Review(view)).await?;
+        }
+        if proved && self.caller.role == Role::Owner {
+            send_json(socket, &Message::Proved {}).await?;
         }
         end.map_or(Ok(()), |end| Err(Some(end)))
     }
@@ -283,12 +287,16 @@ impl Page {
             }
             PageRequest::Look { at, xray: false } => {
                 let position = self.position(at).await?;
-                return Ok(Some(Answer::Look(inspect(&position, false, &Stop::default()))));
+                let proofs = (!is_guest).then(|| Arc::clone(&self.app.proofs));
+                let look =
+                    blocking(move || Ok(inspect(&position, false, proofs.as_deref(), &Stop::default())));
+                return Ok(Some(Answer::Look(look.await?)));
             }
             PageRequest::Look { at, xray: true } => {
                 let position = self.position(at).await?;
+                let proofs = (!is_guest).then(|| Arc::clone(&self.app.proofs));
                 self.start(id, Job::Look, format!("{:x}", position.hash()), move |stop| {
-                    Ok(Answer::Look(inspect(&position, true, stop)))
+                    Ok(Answer::Look(inspect(&position, true, proofs.as_deref(), stop)))
                 })?;
             }
             PageRequest::Why { at, point } => {
@@ -317,8 +325,16 @@ impl Page {
                 let position = self.position(at).await?;
                 let (known, engine) = (Arc::clone(&self.app.known), Arc::clone(&self.jobs.engine));
                 let name = format!("{:x} {options:?}", position.hash());
+                let proofs = Arc::clone(&self.app.proofs);
                 self.jobs.start(Job::Analysis, name, id, move |stop, ticket| {
-                    analyse(&position, &options, &known, &engine, stop, ticket);
+                    analyse(
+                        &position,
+                        &options,
+                        Stores { known: &known, proofs: &proofs },
+                        &engine,
+                        stop,
+                        ticket,
+                    );
                 })?;
                 return Ok(Some(Answer::Nothing {}));
             }
@@ -344,12 +360,20 @@ impl Page {
                     return Err(Refusal::NothingToReview);
                 }
                 let name = format!("{table} {node:?} {nodes:?}");
+                let proofs = Arc::clone(&self.app.proofs);
                 self.jobs.start(Job::Review, name, id, move |stop, ticket| {
-                    let tell = &mut |view| ticket.outbox().review(ReviewView { id: ticket.id(), ..view });
+                    let mut report = None;
+                    let tell = &mut |view: ReviewView| {
+                        report = view.report.done.then(|| view.report.clone());
+                        ticket.outbox().review(ReviewView { id: ticket.id(), ..view });
+                    };
                     review(&line, study, &table, nodes, stop, tell, &mut |study| {
                         // A table that cannot keep it says so itself.
                         let _ = lobby.send(&table, TableMessage::Reviewed(Box::new(study)));
                     });
+                    if let Some(report) = report {
+                        learn_claims(&line, &report, &proofs, stop);
+                    }
                 })?;
                 return Ok(Some(Answer::Nothing {}));
             }

@@ -60,6 +60,11 @@ export function reviewButton(app) {
   );
 }
 
+/** How a win is proved, and the way to its proof. @param {App} app @param {import('../../wire-types').ProvedView} proved */
+export function proofLink(app, { by, proof }) {
+  return h('a', { href: `#/proof/${proof}?from=${app.table?.id ?? ''}` }, t(`proved.${by}`));
+}
+
 /** @param {App} app */
 export function engine(app) {
   const { analyst } = app;
@@ -105,7 +110,7 @@ export function engine(app) {
         { class: 'numbers', key: 'numbers' },
         review?.running
           ? t('review.progress', { done: review.judged, of: review.positions })
-          : analysis?.lines.length
+          : analysis?.depth
           ? [
               !running && t(!analyst.on ? 'engine.stopped' : app.wire.state === 'open' ? 'engine.finished' : 'engine.interrupted'),
               t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
@@ -114,12 +119,14 @@ export function engine(app) {
             ]
               .filter(Boolean)
               .join(' · ')
-          : t(running ? 'engine.thinking' : analysis ? over(app) : value === null ? 'engine.off' : 'engine.off.lines'),
+          : t(running ? 'engine.thinking' : analysis && !analysis.lines.length ? over(app) : value === null ? 'engine.off' : 'engine.off.lines'),
       ),
-      best?.decided_in !== undefined &&
-        best.decided_in > 1 &&
-        !best.proved &&
-        h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
+      analyst.proved && !analyst.chosen
+        ? h('p', { class: 'numbers', key: 'forced' }, proofLink(app, analyst.proved))
+        : best?.decided_in !== undefined &&
+          best.decided_in > 1 &&
+          !best.proved &&
+          h('p', { class: 'numbers', key: 'forced' }, t('engine.forced')),
     ),
     running && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
     above && reviewButton(app),

@@ -8,17 +8,57 @@ import { addLine, lineMoves, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */
 
+/**
+ * A win: who, how and how soon, its line, and the way to the proof.
+ * @param {App} app
+ * @param {{ winner: import('../../points.js').Stone, by: string, plies: number, line: string[], proof?: string }} win
+ */
+function winBox(app, { winner, by, plies, line, proof }) {
+  const side = app.look?.side ?? winner;
+  return [
+    h('h2', null, t(`solve.win_${by}`, { stone: t(winner), length: wholeLength(plies) })),
+    h('p', { class: 'small row' }, proof && icon('check'), t(proof ? 'solve.proved' : 'solve.found')),
+    h('p', { class: 'pv wrap' }, lineMoves(app, line, side)),
+    h(
+      'div',
+      { class: 'row' },
+      h(
+        'button',
+        {
+          type: 'button',
+          'aria-pressed': app.own.preview ? 'true' : 'false',
+          onclick: () => show(app, app.own.preview ? null : line, side),
+        },
+        icon('eye'),
+        t('solve.show'),
+      ),
+      h('button', { type: 'button', onclick: () => void addLine(app, line) }, icon('plus'), t('solve.add')),
+      proof &&
+        h(
+          'a',
+          { class: 'button', key: 'proof', href: `#/proof/${proof}?from=${app.table?.id ?? ''}` },
+          icon('check'),
+          t('solve.proof'),
+        ),
+    ),
+  ];
+}
+
 /** @param {App} app */
 export function solveTab(app) {
   const { solve } = app.analyst;
   const mine = solve && solve.key === app.analyst.keyOf() ? solve : null;
   const side = app.look?.side ?? app.table?.board(app.table.at).side ?? 'black';
   const answer = mine?.answer;
-  const line = answer?.line ?? [];
+  const proved = app.analyst.proved ?? answer?.proved;
+  const known = proved && { ...proved, line: proved.line ?? [] };
+  const found = answer?.solved === 'win' && { winner: side, by: mine?.kind === 'vcf' ? 'fours' : 'threats', line: answer.line ?? [] };
+  // What is proved is told with one number, whoever has proved it.
+  const win = known ?? (found && { ...found, plies: found.line.length });
   return h(
     'div',
     { class: 'pad stack', key: 'solve' },
-    !answer && h('p', { class: 'small quiet' }, t('solve.about', { stone: t(side) })),
+    !answer && !win && h('p', { class: 'small quiet' }, t('solve.about', { stone: t(side) })),
     h(
       'div',
       { class: 'row' },
@@ -41,55 +81,30 @@ export function solveTab(app) {
         ),
     ),
     mine?.running && h('p', { class: 'row', role: 'status' }, h('span', { class: 'pulse' }), t('solve.running')),
-    answer &&
+    (answer || win) &&
       h(
         'section',
         { class: 'note-box flat', role: 'status' },
-        answer.solved === 'win'
-          ? [
-              h(
-                'h2',
-                null,
-                t(mine?.kind === 'vcf' ? 'solve.win_fours' : 'solve.win_threats', {
-                  stone: t(side),
-                  length: wholeLength(line.length),
-                }),
-              ),
-              h('p', { class: 'small row' }, icon('check'), t('solve.proved')),
-              h('p', { class: 'pv wrap' }, lineMoves(app, line, side)),
-              h(
-                'div',
-                { class: 'row' },
-                h(
-                  'button',
-                  {
-                    type: 'button',
-                    'aria-pressed': app.own.preview ? 'true' : 'false',
-                    onclick: () => show(app, app.own.preview ? null : line, side),
-                  },
-                  icon('eye'),
-                  t('solve.show'),
-                ),
-                h('button', { type: 'button', onclick: () => void addLine(app, line) }, icon('plus'), t('solve.add')),
-                answer.proof &&
-                  h(
-                    'a',
-                    { class: 'button', key: 'proof', href: `#/proof/${answer.proof}?from=${app.table?.id ?? ''}` },
-                    icon('check'),
-                    t('solve.proof'),
-                  ),
-              ),
-            ]
-          : h(
-              'p',
-              null,
-              t(answer.solved === 'no_win' ? 'solve.no_win' : answer.stopped ? 'solve.stopped' : 'solve.unknown'),
+        answer &&
+          answer.solved !== 'win' &&
+          h(
+            'p',
+            null,
+            t(
+              answer.solved === 'no_win'
+                ? `solve.no_win.${mine?.kind}`
+                : answer.stopped
+                  ? 'solve.stopped'
+                  : 'solve.unknown',
             ),
-        h(
-          'p',
-          { class: 'small quiet' },
-          t('solve.effort', { count: amount(answer.nodes), seconds: (answer.ms / 1000).toFixed(2) }),
-        ),
+          ),
+        win && winBox(app, win),
+        answer &&
+          h(
+            'p',
+            { class: 'small quiet' },
+            t('solve.effort', { count: amount(answer.nodes), seconds: (answer.ms / 1000).toFixed(2) }),
+          ),
       ),
     h('p', { class: 'small', key: 'file' }, h('a', { href: '#/proof' }, t('solve.proof_file'))),
   );

@@ -8,6 +8,7 @@ import { h } from '../../render.js';
 import { moves, winLength } from '../../format.js';
 import { address, classicOf, programOf } from '../../thought.js';
 import { light, play, show } from './act.js';
+import { proofLink } from './engine.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../points.js').Stone} Stone */
@@ -27,23 +28,35 @@ export function threatTab(app) {
   const xray = app.look?.xray;
   if (!xray) return h('p', { class: 'pad row' }, h('span', { class: 'pulse' }), t('xray.looking'));
   const side = app.look?.side ?? 'black';
+  const { proved } = app.analyst;
   // Whoever can win first need not block.
-  const wins = (xray[side].fours_win ?? []).length > 0;
+  const wins = (xray[side].fours_win ?? []).length > 0 || proved?.winner === side;
   return h(
     'div',
     { class: 'pad stack', key: 'threats' },
-    wins &&
-      h(
-        'p',
-        { class: 'row' },
-        h('span', { class: 'tag accent' }, t('xray.wins', { stone: t(side) })),
-        t('xray.wins_in', { length: winLength(moves((xray[side].fours_win ?? []).length)) }),
-      ),
+    proved
+      ? h(
+          'p',
+          { class: 'row' },
+          h(
+            'span',
+            { class: 'tag accent' },
+            t(`solve.win_${proved.by}`, { stone: t(proved.winner), length: winLength(proved.moves) }),
+          ),
+          proofLink(app, proved),
+        )
+      : wins &&
+        h(
+          'p',
+          { class: 'row' },
+          h('span', { class: 'tag accent' }, t('xray.wins', { stone: t(side) })),
+          t('xray.wins_in', { length: winLength(moves((xray[side].fours_win ?? []).length)) }),
+        ),
     !wins &&
       xray.must_block.length > 0 &&
       h('p', { class: 'row' }, h('span', { class: 'tag accent' }, t('xray.must_block')), xray.must_block.join(' ')),
-    !wins && xray.danger === 'lost' && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
-    !wins && xray.danger === 'unknown' && h('p', { class: 'quiet small' }, t('xray.unknown')),
+    !wins && !proved && xray.danger === 'lost' && h('p', null, h('span', { class: 'tag accent' }, t('xray.lost'))),
+    !wins && !proved && xray.danger === 'unknown' && h('p', { class: 'quiet small' }, t('xray.unknown')),
     /** @type {Stone[]} */ (['black', 'white']).map((stone) =>
       h(
         'section',

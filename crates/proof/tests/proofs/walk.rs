@@ -1,6 +1,8 @@
 //! Proofs walked through reply by reply.
 
-use goren_core::Point;
+use std::ops::ControlFlow;
+
+use goren_core::{Point, Position, Rule, Size};
 use goren_proof::{NodeState, Proof};
 
 fn points(names: &str) -> Vec<Point> {
@@ -31,6 +33,41 @@ fn each_reply_leads_to_its_answer() {
     assert_eq!((end.line, end.state), (points("h8 a15 k8 l8 g8"), NodeState::Five));
     assert!(proof.node(&points("a15 l8 b2")).is_err(), "the game is over");
     assert!(proof.node(&points("h9")).is_err(), "there is a stone");
+}
+
+/// What a proof says of the position after some moves, whatever their order.
+fn at(proof: &Proof, moves: &str) -> Option<Proof> {
+    let mut position = proof.position.clone();
+    points(moves).into_iter().for_each(|point| position.play(point));
+    proof.at(&position, &mut |_| ControlFlow::Continue(()))
+}
+
+#[test]
+fn a_later_position_has_a_proof_of_its_own() {
+    let proof = Proof::from_text(WIN).unwrap();
+    let claim =
+        |moves| at(&proof, moves).map(|found| (found.claim.to_string(), found.verify().unwrap().plies));
+    let lost = |plies| Some(("defence by threats".to_owned(), plies));
+    let won = |plies| Some(("win by threats".to_owned(), plies));
+    assert_eq!(claim("h8"), lost(4));
+    assert_eq!([claim("h8 g8"), claim("h8 a15")], [won(3), won(3)]);
+    assert_eq!([claim("h8 g8 h7"), claim("h8 a15 k8")], [lost(2), lost(2)]);
+    // The stones of the last one, placed in another order.
+    assert_eq!(claim("k8 a15 h8"), lost(2));
+    for elsewhere in ["", "a15", "h8 g8 a15", "k8 g8 h8", "h8 a15 g8"] {
+        assert_eq!(claim(elsewhere), None, "{elsewhere}");
+    }
+    let other = Position::new(Rule::Freestyle, Size::DEFAULT);
+    assert!(proof.at(&other, &mut |_| ControlFlow::Continue(())).is_none());
+}
+
+#[test]
+fn the_longest_line_ends_with_the_five() {
+    let proof = Proof::from_text(WIN).unwrap();
+    let line = proof.longest_line();
+    let mut position = proof.position.clone();
+    line.iter().for_each(|&point| position.play(point));
+    assert_eq!((line.len(), position.winner()), (5, Some(position.history()[0].stone)));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use goren_review::Attempt;
 use serde::{Deserialize, Serialize};
 
 use super::request::Player;
-use super::{Mark, ProgramView, ReviewView, TableId, WatchView};
+use super::{Mark, ProgramView, ProvedView, ReviewView, TableId, WatchView};
 
 /// What the server sends.
 #[derive(Clone, Debug, Serialize)]
@@ -37,6 +37,8 @@ pub(crate) enum Message<'a> {
     Analysis(AnalysisView),
     /// The judgements of this page's review so far.
     Review(ReviewView),
+    /// Something was proved: whoever shows a position may look again.
+    Proved {},
     /// A part of a search that is watched; none is left out.
     Watch(WatchView),
 }
@@ -410,7 +412,7 @@ pub(crate) struct LineView {
     pub(crate) decided_in: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Stone>,
-    /// Whether that win was proved by a tree that was checked.
+    /// Whether that win was proved by a tree that was checked, and is kept.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) proved: bool,
     /// The moves; of a decided line to the winning row, where that is known.
@@ -432,6 +434,9 @@ pub(crate) struct LookView {
     pub(crate) broken: Option<JudgementView>,
     /// Points forbidden to Black, whoever is to move, with what they make.
     pub(crate) forbidden: Vec<ForbiddenView>,
+    /// Who wins, if that is proved; not told to guests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proved: Option<ProvedView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) xray: Option<XrayView>,
 }
@@ -597,9 +602,9 @@ pub(crate) struct SolveView {
     /// The line of a win, which the rules have replayed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) line: Vec<Point>,
-    /// The whole proof, which `proofs/ID` gives; absent if it is too large to build in the time.
+    /// The same with its whole proof; absent if that is too large to build in the time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) proof: Option<String>,
+    pub(crate) proved: Option<ProvedView>,
     pub(crate) nodes: u64,
     pub(crate) ms: u64,
     pub(crate) stopped: bool,

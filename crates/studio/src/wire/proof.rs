@@ -27,6 +27,23 @@ pub(crate) struct ProofView {
     pub(crate) plies: u32,
 }
 
+/// Who wins in a position, by a proof that was checked. Every panel tells it in the same way.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ProvedView {
+    pub(crate) winner: Stone,
+    /// `fours`, `threats` or `force`.
+    pub(crate) by: &'static str,
+    /// The winner's moves to the five at most.
+    pub(crate) moves: u32,
+    /// The same in moves of both sides.
+    pub(crate) plies: u32,
+    /// A line with the longest resistance; empty if the tree is very large.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) line: Vec<Point>,
+    /// The proof, which `proofs/ID` gives.
+    pub(crate) proof: String,
+}
+
 /// What a proof claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
