@@ -153,7 +153,7 @@ impl Source {
 }
 
 /// The position of a game after its first moves, or at its end.
-fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Position> {
+pub(crate) fn position_after(record: &Record, moves: Option<usize>) -> anyhow::Result<Position> {
     match moves.map(|moves| last_of(record, moves)).transpose()?.flatten() {
         Some(last) => Ok(record.position_at(last)?),
         None => Ok(record.position()?),

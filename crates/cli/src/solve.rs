@@ -1,9 +1,11 @@
 //! `goren solve`: forced wins, proved.
 
 mod answer;
+mod beyond;
+mod draft;
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,32 +14,42 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use goren_core::{Point, Position, Stop};
+use goren_core::{Game, Point, Position, Stop};
 use goren_engine::{
-    Defences, LineTest, ProveRequest, Proved, Solved, Solver, SolverProgress, TableError, main_line,
+    Defences, LineTest, ProveRequest, Proved, Solved, Solver, SolverProgress, TableError, WinningMoves,
+    main_line, refute_fours,
 };
-use goren_proof::{Attack, Means, Proof, Writer};
+use goren_proof::{Attack, Means, Proof};
+use serde_json::json;
 
-use crate::input::Reading;
+use crate::input::{Reading, position_after};
 use crate::search_args::seconds;
 use crate::signals::on_signal;
 use crate::terminal::{ProgressLine, say};
+use crate::verify::thousands;
 use answer::{Answer, Found};
+use beyond::{Beyond, beyond_threats};
+use draft::Draft;
 
 /// Arguments of `goren solve`.
 #[derive(Args)]
 #[command(after_help = "\
-Without --vcf or --vct: fours first, then all threats. Every game of a file with several is solved, one line each. \
-The line of a win has the replies that resist longest among those searched.
+Without --vcf or --vct: fours first, then all threats. Where neither wins, the engine searches for a few seconds; a win that it \
+announces is proved if every reply to its first move loses to threats, and else is told as announced, not proved. \
+Every game of a file with several is solved, one line each.
 
-“No win by fours” and “no win by threats” are proved too: every four was tried, or every move on the board that threatens \
-a win by fours, with all replies. Slower wins, by moves that threaten only such a threat, are not looked for.
+The line of a win has the replies that resist longest among those searched. Its length is told in moves of the winner.
 
+“No win by fours” and “no win by threats” are certain too: every four was tried, or every move on the board that threatens \
+a win by fours, with all replies. Slower wins, by moves that threaten only such a threat, are found by the engine alone.
+
+Without --time, --all ends after half a minute, and tells how many moves it has not decided. \
 Ctrl-C ends the search and prints what is known. Exit: 0 if everything was answered, 1 if not.
 
 Examples:
   goren solve h8h9i8i9j8a1
   goren solve --rule renju problem.json --vct --time 10 --proof win.proof
+  goren solve game.sgf --after 20
   goren solve problem.json --all
   goren solve problem.json --defence
   goren solve problem.json --line h8,i9,j7
@@ -48,6 +60,9 @@ pub(crate) struct Solve {
     position: String,
     #[command(flatten)]
     reading: Reading,
+    /// The position after this many moves of the main line.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
     /// Fours only.
     #[arg(long, conflicts_with = "vct")]
     vcf: bool,
@@ -66,9 +81,12 @@ pub(crate) struct Solve {
     /// Test a line that is claimed to win, such as h8,i9,j7: complete it, or show how the other side escapes.
     #[arg(long, group = "question", value_name = "MOVES", value_parser = line, conflicts_with = "vcf")]
     line: Option<Line>,
-    /// Write the proofs of what was found to this file; `goren verify` checks them.
+    /// Write the proofs of what was found to this file; `goren verify` checks them. That there is no win by fours is proved, too.
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     proof: Option<PathBuf>,
+    /// Let --proof replace a file that is no file of proofs.
+    #[arg(long, requires = "proof")]
+    force: bool,
     /// The maximum time per position, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -81,6 +99,9 @@ pub(crate) struct Solve {
     /// Keep what was found about threats in this file, and go on from it the next time.
     #[arg(long, value_name = "FILE", conflicts_with = "vcf")]
     table: Option<PathBuf>,
+    /// Tell all numbers of the search while it runs, and where it was stopped.
+    #[arg(long)]
+    verbose: bool,
     /// Print one JSON object per position instead.
     #[arg(long)]
     json: bool,
@@ -96,23 +117,27 @@ impl Solve {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         on_signal(move |_| raised.raise())?;
-        let mut proofs = match &self.proof {
-            Some(path) => {
-                let file =
-                    File::create(path).with_context(|| format!("cannot write `{}`", path.display()))?;
-                Some(Writer::new(BufWriter::new(file)))
-            }
-            None => None,
-        };
+        let mut draft = self.proof.as_deref().map(|path| Draft::new(path, self.force)).transpose()?;
         let games = self.reading.games(&self.position)?;
         if self.table.is_some() && games.len() != 1 {
             bail!("expected one position for --table, got {}", games.len());
         }
         let mut unknown = 0;
-        for record in games {
-            let position = record.position()?;
-            if position.winner().is_some() {
-                bail!("expected a game that is not over");
+        for (index, record) in games.iter().enumerate() {
+            let number = (games.len() > 1).then_some(index + 1);
+            let name = number.map_or_else(String::new, |number| format!("game {number}: "));
+            let position = position_after(record, self.after).with_context(|| {
+                number.map_or_else(|| self.position.clone(), |number| format!("game {number}"))
+            })?;
+            if let Some(result) = Game::from_position(position.clone()).result() {
+                let Some(number) = number else { bail!("the game is over: {result}") };
+                if self.json {
+                    let ended = result.to_string();
+                    writeln!(out, "{}", json!({ "game": number, "result": "over", "ended": ended }))?;
+                } else {
+                    writeln!(out, "{name}over, {result}")?;
+                }
+                continue;
             }
             let mut solver = Solver::new((self.memory as usize) << 20);
             solver.set_threads(self.threads.into());
@@ -124,19 +149,23 @@ impl Solve {
                 save(&solver, &position, path)?;
             }
             unknown += usize::from(answer.found.is_unknown());
-            let text = if self.json { answer.to_json() } else { answer.to_text(&position) };
-            writeln!(out, "{text}")?;
-            if let (Some(writer), Some(path)) = (&mut proofs, &self.proof) {
-                match answer.proof(&position)? {
-                    Some(proof) => {
-                        writer.proof(&proof).with_context(|| format!("cannot write `{}`", path.display()))?;
-                    }
-                    None => say("no proof was written: nothing was proved to win"),
+            if self.json {
+                writeln!(out, "{}", answer.to_json(&position, number))?;
+            } else {
+                writeln!(out, "{name}{}", answer.to_text(&position, self.verbose))?;
+            }
+            if let Some(draft) = &mut draft {
+                match answer.proof(&position, &interrupt.new_stop())? {
+                    Some(proof) => draft.write(&proof)?,
+                    None => say(&format!("{name}no proof was written: {}", answer.why_no_proof())),
                 }
             }
             if interrupt.is_raised() {
                 break;
             }
+        }
+        if let Some(draft) = draft {
+            draft.finish()?;
         }
         match unknown {
             0 => Ok(()),
@@ -149,7 +178,8 @@ impl Solve {
         let start = Instant::now();
         let mut known = SolverProgress::default();
         let mut ask = |means: Means| {
-            let left = self.time.map(|time| time.saturating_sub(start.elapsed()));
+            let most = self.time.or(self.all.then_some(ALL_TIME));
+            let left = most.map(|time| time.saturating_sub(start.elapsed()));
             let stop = interrupt.new_stop();
             let found = with_alarm(left, &stop, || self.find(position, means, solver, &stop, &mut known));
             Answer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
@@ -158,7 +188,22 @@ impl Solve {
             return ask(Means::Threats);
         }
         let fours = ask(Means::Fours);
-        if self.vcf || !matches!(fours.found, Found::NoWin) { fours } else { ask(Means::Threats) }
+        if self.vcf || !matches!(fours.found, Found::NoWin { .. }) {
+            return fours;
+        }
+        let threats = ask(Means::Threats);
+        if self.vct || self.shortest || !matches!(threats.found, Found::NoWin { .. }) {
+            return threats;
+        }
+        let left = self.time.map(|time| time.saturating_sub(start.elapsed()));
+        let beyond = beyond_threats(position, solver, left, self.memory, self.threads, interrupt);
+        let known = SolverProgress::default();
+        let (means, found) = match beyond {
+            Beyond::Win(tree) => (Means::Force, win(position, tree, None)),
+            Beyond::Announced { line, report } => (Means::Threats, Found::Announced { line, report }),
+            Beyond::Nothing(report) => (Means::Threats, Found::NoWin { engine: report }),
+        };
+        Answer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
     }
 
     fn find(
@@ -173,10 +218,10 @@ impl Solve {
         let (mut shown, start) = (ProgressLine::new(), Instant::now());
         let progress = &mut |progress: SolverProgress| {
             *known = progress;
-            shown.show(|| progress_text(&progress, start.elapsed()));
+            shown.show(|| progress_text(&progress, start.elapsed(), self.verbose));
         };
         let found = if self.all {
-            let winning = solver.winning_moves(position, &request, stop, progress);
+            let winning = self.winning_moves(position, means, solver, stop, progress);
             Found::Moves { moves: winning.moves, unknown: winning.unknown }
         } else if self.defence {
             match solver.defences(position, &request, stop, progress) {
@@ -196,28 +241,84 @@ impl Solve {
             let shortest = solver.prove_shortest(position, &request, stop, progress);
             match shortest.proved {
                 Proved::Win(tree) => win(position, tree, Some((shortest.moves, shortest.at_least))),
-                Proved::NoWin => Found::NoWin,
+                Proved::NoWin => Found::NoWin { engine: None },
                 Proved::TooLarge => Found::TooLarge,
                 Proved::Unknown => Found::Unknown,
             }
         } else if self.proof.is_some() {
             match solver.prove(position, &request, stop, progress) {
                 Proved::Win(tree) => win(position, tree, None),
-                Proved::NoWin => Found::NoWin,
+                Proved::NoWin => Found::NoWin { engine: None },
                 Proved::TooLarge => Found::TooLarge,
                 Proved::Unknown => Found::Unknown,
             }
         } else {
             match solver.solve(position, &request, stop, progress) {
                 Solved::Win(line) => Found::Win { line, tree: None, fewest: None },
-                Solved::NoWin => Found::NoWin,
+                Solved::NoWin => Found::NoWin { engine: None },
                 Solved::Unknown => Found::Unknown,
             }
         };
         shown.clear();
         found
     }
+
+    /// Every winning move. In a terminal they are told as they are found.
+    fn winning_moves(
+        &self,
+        position: &Position,
+        means: Means,
+        solver: &mut Solver,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SolverProgress),
+    ) -> WinningMoves {
+        let side = position.side();
+        let makes_five = position.legal_moves().any(|point| position.shapes(point, side).has_five());
+        if means == Means::Fours || makes_five {
+            return solver.winning_moves(position, &ProveRequest::by(means), stop, progress);
+        }
+        let is_live = io::stderr().is_terminal() && !self.json;
+        // The moves take turns, each twice as long as the one before, so that a hard one keeps no other waiting. Most wins begin
+        // near a stone.
+        let far = |point: Point| position.stones().map(|(stone, _)| stone.distance(point)).min();
+        let mut open: Vec<Point> = position.legal_moves().collect();
+        open.sort_by_key(|&point| far(point));
+        let mut moves = Vec::new();
+        let mut nodes = FIRST_TURN;
+        while !open.is_empty() && !stop.is_raised() {
+            let mut left = Vec::new();
+            for point in open {
+                let request =
+                    ProveRequest { nodes: Some(nodes), attacks: MOST_ATTACKS, ..ProveRequest::by(means) };
+                match solver.test_line(position, &[point], &request, stop, progress) {
+                    LineTest::Wins(_) | LineTest::TooLarge => {
+                        moves.push(point);
+                        if is_live {
+                            // It takes the place of the progress line, which is drawn again below. Nobody has to read it.
+                            let _ = writeln!(io::stderr(), "\r\x1b[K{point} wins");
+                        }
+                    }
+                    LineTest::Fails { .. } | LineTest::Illegal(_) => {}
+                    LineTest::Unknown(_) => left.push(point),
+                }
+            }
+            open = left;
+            nodes = nodes.saturating_mul(2);
+        }
+        let sorted = |mut points: Vec<Point>| {
+            points.sort_unstable_by_key(|point| (point.y(), point.x()));
+            points
+        };
+        WinningMoves { moves: sorted(moves), unknown: sorted(open) }
+    }
 }
+
+/// Positions of the first look at a move.
+const FIRST_TURN: u64 = 1_000;
+/// The most attacking moves of a tree that is built to see whether a move wins.
+const MOST_ATTACKS: usize = 100_000;
+/// How long every move is looked at if nobody says.
+const ALL_TIME: Duration = Duration::from_secs(30);
 
 /// Ctrl-C: it stops the search that is running, and all that follow.
 #[derive(Clone, Default)]
@@ -256,16 +357,20 @@ fn line(text: &str) -> Result<Line, String> {
     points.map(Line).map_err(|error: goren_core::ParsePointError| error.to_string())
 }
 
-fn progress_text(progress: &SolverProgress, time: Duration) -> String {
+/// How far a search is, in plain words or with all its numbers.
+fn progress_text(progress: &SolverProgress, time: Duration, is_verbose: bool) -> String {
     let seconds = time.as_secs_f64();
+    let plain = format!("{} positions, {seconds:.0} s, undecided", thousands(progress.nodes));
+    if !is_verbose {
+        return plain;
+    }
     let rate = progress.nodes as f64 / seconds.max(0.001) / 1000.0;
     format!(
-        "round {}, proof number {}, disproof number {}, {} moves deep, {} positions, {rate:.0} thousand a second, {seconds:.0} s",
+        "{plain}; round {}, proof number {}, disproof number {}, {} moves deep, {rate:.0} thousand a second",
         progress.round + 1,
         progress.proof,
         progress.disproof,
         progress.depth,
-        progress.nodes
     )
 }
 
@@ -317,11 +422,20 @@ fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) 
     })
 }
 
+/// The most answers in a proof that there is no win by fours.
+const MOST_ANSWERS: usize = 1_000_000;
+
 impl Answer {
     /// The proof of what was found; `None` if it has no tree.
-    fn proof(&self, position: &Position) -> anyhow::Result<Option<Proof>> {
+    fn proof(&self, position: &Position, stop: &Stop) -> anyhow::Result<Option<Proof>> {
         let proof = match &self.found {
             Found::Win { tree: Some(tree), .. } => Proof::of_win(position, self.means, tree),
+            Found::NoWin { .. } if self.means == Means::Fours => {
+                match refute_fours(position, MOST_ANSWERS, stop) {
+                    Some(refutations) => Proof::of_no_fours(position, &refutations),
+                    None => return Ok(None),
+                }
+            }
             Found::Defences { saves, losses, unknown } => {
                 let moves: Vec<Point> = saves.iter().chain(unknown).copied().collect();
                 Proof::of_defence(position, moves, self.means, losses)
@@ -329,5 +443,15 @@ impl Answer {
             _ => return Ok(None),
         };
         proof.map(Some).map_err(|hole| anyhow::anyhow!("the proof has a hole, please report this: {hole}"))
+    }
+
+    fn why_no_proof(&self) -> &'static str {
+        match self.found {
+            Found::NoWin { .. } if self.means == Means::Fours => "it would have more than a million answers",
+            Found::NoWin { .. } => "that there is no win by threats cannot be written as a proof",
+            Found::TooLarge => "the tree is too large to hold",
+            Found::Announced { .. } => "the win was announced, and not proved",
+            _ => "nothing was proved to win",
+        }
     }
 }

@@ -60,7 +60,10 @@ impl Verify {
             let report = if file == "-" {
                 report(&mut io::stdin().lock(), "standard input", &stop)?
             } else {
-                let opened = File::open(file).with_context(|| format!("cannot open `{file}`"))?;
+                let opened = match File::open(file) {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => bail!("{file}: no such file"),
+                    opened => opened.with_context(|| file.clone())?,
+                };
                 report(&mut BufReader::new(opened), file, &stop)?
             };
             failed += usize::from(report.problem.is_some());
@@ -228,7 +231,7 @@ fn to_json(file: &str, report: &Report) -> Value {
 }
 
 /// A number with a comma after every three digits.
-fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

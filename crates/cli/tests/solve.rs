@@ -50,6 +50,90 @@ fn several_games_get_one_line_each() {
 }
 
 #[test]
+fn a_file_with_finished_games_goes_on() {
+    let input = "h8a1i8a3j8a5k8a7l8\nh8h10i8i10j8a1\nh8a1i8a3j8a5k8a7l8\n";
+    let (code, out) = solve(&["-", "--vcf"], input);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len()), (0, 3), "{out}");
+    assert_eq!(lines[0], "game 1: over, Black wins by five, h8–l8");
+    assert!(lines[1].starts_with("game 2: Black wins by fours in 2 moves (3 plies): "), "{out}");
+    let (code, out) = solve(&["-", "--vcf", "--json"], input);
+    let answers: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((code, &answers[0]["result"], &answers[0]["game"]), (0, &"over".into(), &1.into()));
+    assert_eq!((&answers[1]["result"], &answers[1]["game"]), (&"win".into(), &2.into()));
+    // A single game that is over is an error, and may be solved after some of its moves.
+    assert_eq!(solve(&["h8a1i8a3j8a5k8a7l8", "--vcf"], ""), (1, String::new()));
+    let (code, out) = solve(&["h8a1i8a3j8a5k8a7l8", "--vcf", "--after", "6"], "");
+    assert!(code == 0 && out.starts_with("Black wins by fours in 2 moves (3 plies): "), "{out}");
+}
+
+/// Black to move has no win by threats, but a quiet move after which every reply loses to one.
+const QUIET: &str = "c6e8d6d7i5e6f5g8e5f8h8d5f7c8d8b9";
+/// The same, but the search after the quiet move takes long.
+const HARD: &str = "d4f7c5e3d6e7";
+
+#[test]
+fn beyond_threats_the_engine_is_asked_and_its_win_proved() {
+    assert_eq!(solve(&["--size", "11", QUIET, "--vct"], ""), (0, "no win by threats\n".to_owned()));
+    let file = std::env::temp_dir().join(format!("goren-quiet-{}.proof", std::process::id()));
+    let path = file.to_str().unwrap();
+    let (code, out) = solve(&["--size", "11", QUIET, "--proof", path], "");
+    assert!(code == 0 && out.starts_with("Black wins by force in "), "{out}");
+    let verified = Command::new(env!("CARGO_BIN_EXE_goren")).args(["verify", path]).output().unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(verified.status.success());
+    assert!(String::from_utf8(verified.stdout).unwrap().contains("holds: Black wins by force, in at most "));
+}
+
+#[test]
+fn a_win_that_no_threats_make_is_not_told_as_none() {
+    let (code, out) = solve(&["--size", "11", HARD, "--time", "6"], "");
+    let announced = out.starts_with("no win by threats; the engine announces a win in ")
+        && out.contains(", not proved: ");
+    assert!(code == 0 && (announced || out.starts_with("Black wins by force in ")), "{out}");
+    let (code, out) = solve(&["h8", "--time", "2"], "");
+    assert!(code == 0 && out.starts_with("no win by threats; the engine announces none (depth "), "{out}");
+}
+
+#[test]
+fn all_winning_moves_are_told_and_the_rest_is_counted() {
+    let (code, out) = solve(&["h8h9i8i9j8a1", "--all", "--time", "3"], "");
+    assert!(out.contains(" winning moves by threats: "), "{out}");
+    assert!(code == 0 || out.ends_with(" moves not decided\n") || out.contains("; not decided: "), "{out}");
+    assert!(out.len() < 400, "{out}");
+}
+
+#[test]
+fn a_proof_says_no_more_than_it_needs_and_replaces_no_other_file() {
+    let folder = std::env::temp_dir().join(format!("goren-refute-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("none.proof");
+    let path = file.to_str().unwrap();
+    let (code, out) = solve(&["h8a1i8a3j9c15j10e15", "--vcf", "--proof", path], "");
+    assert_eq!((code, out.as_str()), (0, "no win by fours\n"));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("claim no win by fours\n"), "{text}");
+    let verify = || Command::new(env!("CARGO_BIN_EXE_goren")).args(["verify", path]).output().unwrap();
+    assert!(verify().status.success());
+    // After c2 White makes five on h2 at once, and after any other move, too: nothing has to be answered.
+    let lost = "e6f2h8f6c4g2e4e2e5f3g7g8c5d2";
+    let (code, out) =
+        solve(&["--rule", "standard", "--size", "9", lost, "--defence", "--vcf", "--proof", path], "");
+    assert_eq!((code, out.as_str()), (0, "every move loses to a win by fours\n"));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.ends_with("\nclaim defence by fours\n\n()\nend\n"), "{text}");
+    // A file of proofs may be replaced, another only if that is said.
+    assert_eq!(solve(&["h8h10i8i10j8a1", "--proof", path], "").0, 0);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("claim win by fours"));
+    std::fs::write(&file, "keep").unwrap();
+    assert_eq!(solve(&["h8h10i8i10j8a1", "--proof", path], "").0, 1);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "keep");
+    assert_eq!(solve(&["h8h10i8i10j8a1", "--proof", path, "--force"], "").0, 0);
+    assert!(verify().status.success());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn an_unknown_answer_fails() {
     let (code, out) = solve(&["h8a1i8a3j9c15j10e15", "--vct", "--time", "0"], "");
     assert_eq!(code, 1);

@@ -7,9 +7,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use goren_core::{Point, Position, Random, Rule, Shape, Size, Stone, Stop};
-use goren_engine::{Defences, ProveRequest, Proved, Solved, Solver, solve_vcf};
-use goren_proof::{Attack, Branch, Means, Proof, Replies, Writer};
+use goren_core::{Point, Position, Random, Rule, Size, Stone, Stop};
+use goren_engine::{Defences, ProveRequest, Proved, Solver, refute_fours};
+use goren_proof::{Means, Proof, Writer};
 
 /// What is looked for, in turn: most of the set are wins.
 const KINDS: [Kind; 6] = [
@@ -27,6 +27,8 @@ const MOST_EVENTS: usize = 1500;
 const MOST_POSITIONS: u64 = 20_000;
 /// The positions a solver may search for one answer.
 const NODES: u64 = 5_000;
+/// The answers that may be tried to refute all fours.
+const ANSWERS: usize = 5_000;
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -147,47 +149,9 @@ fn prove(position: &Position, kind: Kind, solver: &mut Solver) -> Option<Proof> 
             Some(proof.expect("the solver checks its trees"))
         }
         Kind::NoFours => {
-            let refutations = refutations(&mut position.clone())?;
+            let refutations = refute_fours(position, ANSWERS, &stop)?;
             let proof = Proof::of_no_fours(position, &refutations).expect("every four is answered");
             (proof.tree.events().len() > 8).then_some(proof)
         }
     }
-}
-
-/// An answer to each four of the side to move after which it has no win by fours; `None` if it has one, or it is not known.
-fn refutations(position: &mut Position) -> Option<Vec<Branch>> {
-    let side = position.side();
-    let fours: Vec<Point> = position
-        .legal_moves()
-        .filter(|&point| position.shapes(point, side).strongest() >= Shape::Four)
-        .collect();
-    let mut branches = Vec::new();
-    for four in fours {
-        position.play(four);
-        let answer = refutation(position);
-        position.undo();
-        branches.push(Branch { replies: Replies::Points(vec![four]), attack: answer? });
-    }
-    Some(branches)
-}
-
-/// The answer to the four that was just made.
-fn refutation(position: &mut Position) -> Option<Attack> {
-    let (side, other) = (position.side(), !position.side());
-    let replies: Vec<Point> = position.legal_moves().collect();
-    if let Some(&point) = replies.iter().find(|&&point| position.shapes(point, side).has_five()) {
-        return Some(Attack { point, branches: Vec::new() });
-    }
-    for point in replies {
-        position.play(point);
-        let is_stopped = !position.empties().any(|five| position.shapes(five, other).has_five());
-        let is_refuted =
-            is_stopped && solve_vcf(position, Some(20_000), &Stop::default()).solved == Solved::NoWin;
-        let branches = if is_refuted { refutations(position) } else { None };
-        position.undo();
-        if let Some(branches) = branches {
-            return Some(Attack { point, branches });
-        }
-    }
-    None
 }

@@ -35,8 +35,8 @@ pub use parameters::{Parameter, ParameterError, Parameters};
 pub use quiet::{is_quiet, quiet_positions};
 pub use solver::{
     Defences, Escape, LineTest, ProveRequest, Proved, Refutation, Shortest, Solution, Solved, Solver,
-    SolverProgress, TableError, WinningMoves, defences, main_line, prove, refute_vcf, solve_vcf, solve_vct,
-    winning_moves,
+    SolverProgress, TableError, WinningMoves, defences, main_line, prove, refute_fours, refute_vcf,
+    solve_vcf, solve_vct, winning_moves,
 };
 pub use tune::{Progress, SCALE, Tuner};
 pub use weights::{Weights, WeightsError};

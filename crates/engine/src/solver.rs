@@ -1,5 +1,6 @@
 //! The solvers: proofs of forced wins, by fours alone (VCF) or by any threats (VCT).
 
+mod refutation;
 mod study;
 mod tree;
 mod vcf;
@@ -9,6 +10,7 @@ use goren_core::{Point, Position, Stop};
 
 use crate::board::Board;
 use crate::parameters::Parameters;
+pub use refutation::refute_fours;
 pub use study::{
     Defences, LineTest, ProveRequest, Proved, Shortest, Solver, SolverProgress, TableError, WinningMoves,
     defences, main_line, prove, winning_moves,

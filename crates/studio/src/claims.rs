@@ -99,17 +99,16 @@ mod tests {
         let effort = Effort { nodes: 2_000, threads: 1 };
         let study = review(&line, Study::default(), effort, &stop, &mut |_| ());
         let report = Report::of(&line, &study);
-        assert!(report.findings().any(|(_, finding)| finding.allowed.is_some()), "{report:?}");
+        let escape = report.last_escape.as_ref().unwrap();
+        assert_eq!((escape.number, escape.stone), (6, Stone::White));
         let proofs = Proofs::default();
         learn_claims(&line, &report, &proofs, &stop);
         let positions = positions(&line);
-        for (judged, finding) in report.findings() {
-            let position = &positions[judged.number];
-            if finding.allowed.is_some() {
-                let told = proofs.about(position).expect("it was proved").proved().unwrap();
-                assert_eq!(told.winner, !judged.stone);
-                assert!(proofs.find(&told.proof).unwrap().proof.verify().is_ok());
-            }
+        for position in &positions[escape.number..9] {
+            let told = proofs.about(position).expect("it was proved").proved().unwrap();
+            assert_eq!(told.winner, Stone::Black);
+            assert!(proofs.find(&told.proof).unwrap().proof.verify().is_ok());
         }
+        assert!(proofs.about(&positions[escape.number - 1]).is_none());
     }
 }

@@ -210,10 +210,9 @@ mod tests {
 
     #[test]
     fn what_the_threats_decide_is_proved_and_known_from_then_on() {
-        let proofs = Proofs::default();
         let stop = Stop::default();
         for (names, moves, plies) in [("h8 a1 i8 a3 j8 a5", 2, 3), ("h8 a1 i8 a3 j8 a5 k8", 1, 2)] {
-            let position = played(Rule::Freestyle, names);
+            let (position, proofs) = (played(Rule::Freestyle, names), Proofs::default());
             assert!(inspect(&position, false, Some(&proofs), &stop).proved.is_none(), "{names}");
             let seen = inspect(&position, true, Some(&proofs), &stop).proved.unwrap();
             assert_eq!((seen.winner, seen.moves, seen.plies), (Stone::Black, moves, plies), "{names}");

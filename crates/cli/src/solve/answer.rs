@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use goren_core::{Point, Position, WinLength};
+use goren_core::{Point, Position, Report, WinLength};
 use goren_engine::{Escape, SolverProgress};
 use goren_proof::{Attack, Branch, Means};
 use serde_json::json;
@@ -27,7 +27,15 @@ pub(super) enum Found {
         /// The attacker's moves, and the fewest that are not disproved.
         fewest: Option<(u32, u32)>,
     },
-    NoWin,
+    NoWin {
+        /// What the engine's search thinks, where it was asked.
+        engine: Option<Report>,
+    },
+    /// The engine's search announces a win that was not proved.
+    Announced {
+        line: Vec<Point>,
+        report: Report,
+    },
     /// Every winning move.
     Moves {
         moves: Vec<Point>,
@@ -67,7 +75,8 @@ impl Found {
     const fn result(&self) -> &'static str {
         match self {
             Found::Win { .. } => "win",
-            Found::NoWin => "none",
+            Found::NoWin { .. } => "none",
+            Found::Announced { .. } => "announced",
             Found::Moves { .. } => "moves",
             Found::NoThreat => "no threat",
             Found::Defences { .. } => "defences",
@@ -80,7 +89,7 @@ impl Found {
 }
 
 impl Answer {
-    pub(super) fn to_text(&self, position: &Position) -> String {
+    pub(super) fn to_text(&self, position: &Position, is_verbose: bool) -> String {
         let by = format!("by {}", self.means);
         match &self.found {
             Found::Win { line, fewest, .. } => {
@@ -94,7 +103,18 @@ impl Answer {
                     None => win,
                 }
             }
-            Found::NoWin => format!("no win {by}"),
+            Found::NoWin { engine: None } => format!("no win {by}"),
+            Found::NoWin { engine: Some(report) } => match report.score.plies_to_loss() {
+                Some(plies) => {
+                    let (foe, length) = (!position.side(), WinLength { plies });
+                    format!("no win {by}; the engine announces that {foe} wins in {length}, not proved")
+                }
+                None => format!("no win {by}; the engine announces none (depth {})", report.depth),
+            },
+            Found::Announced { line, report } => {
+                let length = announced(report);
+                format!("no win {by}; the engine announces a win in {length}, not proved: {}", list(line))
+            }
             Found::Moves { moves, unknown } => {
                 let found = match moves.len() {
                     0 => format!("no winning move {by}"),
@@ -135,7 +155,7 @@ impl Answer {
                 "unknown (stopped after {:.1} s; {} positions{})",
                 self.time.as_secs_f64(),
                 self.nodes,
-                self.numbers()
+                if is_verbose { self.numbers() } else { String::new() }
             ),
         }
     }
@@ -147,16 +167,38 @@ impl Answer {
         }
     }
 
-    pub(super) fn to_json(&self) -> String {
+    /// As JSON, with the number of the game in a file with several.
+    pub(super) fn to_json(&self, position: &Position, game: Option<usize>) -> String {
         let names = |points: &[Point]| points.iter().map(ToString::to_string).collect::<Vec<_>>();
         let mut object = json!({
-            "kind": if self.means == Means::Fours { "vcf" } else { "vct" },
+            "kind": match self.means {
+                Means::Fours => "vcf",
+                Means::Threats => "vct",
+                Means::Force => "force",
+            },
             "result": self.found.result(),
             "line": [],
             "nodes": self.nodes,
             "time_ms": milliseconds(self.time),
         });
+        if let Some(game) = game {
+            object["game"] = game.into();
+        }
         match &self.found {
+            Found::Announced { line, report } => {
+                object["line"] = names(line).into();
+                object["moves"] = announced(report).moves().into();
+                object["plies"] = announced(report).plies.into();
+            }
+            Found::NoWin { engine: Some(report) } => {
+                let lost = report.score.plies_to_loss().map(|plies| WinLength { plies });
+                object["engine"] = json!({
+                    "depth": report.depth,
+                    "winner": lost.map(|_| (!position.side()).name()),
+                    "moves": lost.map(WinLength::moves),
+                    "plies": lost.map(|length| length.plies),
+                });
+            }
             Found::Win { line, fewest, .. } => {
                 object["line"] = names(line).into();
                 object["moves"] = length(line).moves().into();
@@ -182,10 +224,18 @@ impl Answer {
                 object["line"] = names(line).into();
                 object["at"] = (*at).into();
             }
-            Found::NoWin | Found::NoThreat | Found::TooLarge | Found::Unknown => {}
+            Found::NoWin { engine: None } | Found::NoThreat | Found::TooLarge | Found::Unknown => {}
         }
         object.to_string()
     }
+}
+
+/// The most undecided moves that are named; more are counted.
+const MOST: usize = 12;
+
+/// How soon a report says that its side wins.
+fn announced(report: &Report) -> WinLength {
+    WinLength { plies: report.score.plies_to_win().unwrap_or_default() }
 }
 
 /// How long a line is that ends with a five.
@@ -198,5 +248,70 @@ fn list(points: &[Point]) -> String {
 }
 
 fn undecided(points: &[Point]) -> String {
-    if points.is_empty() { String::new() } else { format!("; not decided: {}", list(points)) }
+    match points.len() {
+        0 => String::new(),
+        1..=MOST => format!("; not decided: {}", list(points)),
+        count => format!("; {count} moves not decided"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::{Rule, Score, Size};
+
+    fn answer(means: Means, found: Found) -> Answer {
+        Answer {
+            means,
+            found,
+            nodes: 7,
+            time: Duration::from_micros(2_500),
+            known: SolverProgress::default(),
+        }
+    }
+
+    fn report(score: Score) -> Report {
+        let pv = vec!["h8".parse().expect("a point")];
+        Report {
+            rank: 0,
+            depth: 9,
+            selective_depth: 9,
+            score,
+            is_proved: false,
+            pv,
+            nodes: 7,
+            time: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn what_the_engine_announces_is_told_as_not_proved() {
+        let position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        let said = |found| answer(Means::Threats, found).to_text(&position, false);
+        let win = report(Score::win_in(13));
+        let line = win.pv.clone();
+        assert_eq!(
+            said(Found::Announced { line: line.clone(), report: win.clone() }),
+            "no win by threats; the engine announces a win in 7 moves (13 plies), not proved: h8"
+        );
+        assert_eq!(
+            said(Found::NoWin { engine: Some(report(Score::loss_in(4))) }),
+            "no win by threats; the engine announces that White wins in 2 moves (4 plies), not proved"
+        );
+        let quiet = Found::NoWin { engine: Some(report(Score::EVEN)) };
+        assert_eq!(said(quiet), "no win by threats; the engine announces none (depth 9)");
+        let json = answer(Means::Threats, Found::Announced { line, report: win }).to_json(&position, Some(3));
+        let object: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        let expected = json!({
+            "kind": "vct", "result": "announced", "line": ["h8"], "moves": 7, "plies": 13, "nodes": 7, "time_ms": 2.5, "game": 3,
+        });
+        assert_eq!(object, expected);
+    }
+
+    #[test]
+    fn many_undecided_moves_are_counted() {
+        let points: Vec<Point> = Size::DEFAULT.points().take(13).collect();
+        assert_eq!(undecided(&points), "; 13 moves not decided");
+        assert_eq!(undecided(&points[..2]), "; not decided: a1 b1");
+    }
 }
