@@ -465,7 +465,7 @@ impl Session {
             let time = measured(time);
             match report {
                 Some(report) if is_told => {
-writeln!(out, " ({}, depth {}, {time})", spoken(report.score, side), report.depth)?;
+                    writeln!(out, " ({}, depth {}, {time})", spoken(report.score, side), report.depth)?;
                 }
                 _ => writeln!(out, " ({time})")?,
             }
