@@ -162,6 +162,9 @@ test('a review judges every move and its graph leads to them', async () => {
   await page.getByRole('button', { name: 'Review game' }).click();
   await page.locator('.graph .curve').first().waitFor({ timeout: 120000 });
   await page.locator('.findings .players').waitFor({ timeout: 120000 });
+  // What the percentages are can be seen.
+  const box = await page.locator('.players .accuracy').getByText('Accuracy').first().boundingBox();
+  assert.ok(box && box.width > 30, JSON.stringify(box));
   await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 120000 });
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);

@@ -88,7 +88,7 @@ function summary(app, review) {
             h(
               'td',
               { class: 'accuracy' },
-              h('span', { class: 'unseen' }, `${t('review.accuracy')} `),
+              h('span', { class: 'small quiet' }, `${t('review.accuracy')} `),
               accuracy === undefined
                 ? t('review.accuracy.none')
                 : t('review.accuracy.value', { value: accuracy.toFixed(1) }),
