@@ -113,6 +113,24 @@ test('threats, forbidden points and forced wins are shown with their lines', asy
   await guest.end();
 });
 
+test('what Solve has proved every panel tells, with the same number', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, '#rule=freestyle&size=15&black=h9g9i8i7&white=a1a3c15e15&side=black', 8);
+  await page.locator('#tab-solve').click();
+  await page.getByRole('button', { name: 'Win by threats' }).click();
+  await page.getByRole('heading', { name: 'Black wins by threats in 3 moves (5 plies)' }).waitFor();
+  const engine = page.locator('section.engine');
+  await engine.getByText('Black wins in 3 moves, proved').waitFor();
+  await page.locator('#tab-threats').click();
+  await page.locator('#tab-panel').getByText('Black wins by threats in 3 moves').waitFor();
+  assert.equal(await page.getByText('Found by search, not proved yet').count(), 0);
+  // After the first move of the proof White has lost, and that is known, too.
+  await engine.getByRole('link', { name: 'Proved by threats: see the proof' }).click();
+  await page.getByText('Black wins in at most 3 moves (5 plies).').waitFor();
+  await guest.end();
+});
+
 test('whoever can win by fours is not told to block', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);

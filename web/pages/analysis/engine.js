@@ -4,7 +4,7 @@ import { icon } from '../../icons.js';
 import { tool } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { amount, percent, worth } from '../../format.js';
+import { amount, mark, percent, worth } from '../../format.js';
 import { addLine, lineMoves, show } from './act.js';
 import { reviewOf } from './findings.js';
 
@@ -77,7 +77,11 @@ export function engine(app) {
   const press = !analyst.on ? 'go' : analysis && !running ? 'rest' : 'stop';
   const above = reviewAbove(app);
   const review = above ? reviewOf(app) : null;
-  const value = best ? worth(best) : known !== undefined ? percent(known) : null;
+  // Where there is little room, Threats and Solve lead to it.
+  const proof = analyst.proved && !analyst.chosen && !low().matches ? proofLink(app, analyst.proved) : null;
+  // One line is all there is on a small screen before the engine is started.
+  const short = best?.winner && low().matches && !analyst.on ? mark(best) : null;
+  const value = short ?? (best ? worth(best) : known !== undefined ? percent(known) : null);
   return h(
     'section',
     { class: 'engine', key: 'engine', 'aria-label': t('engine.label') },
@@ -119,10 +123,10 @@ export function engine(app) {
             ]
               .filter(Boolean)
               .join(' · ')
-          : t(running ? 'engine.thinking' : analysis && !analysis.lines.length ? over(app) : value === null ? 'engine.off' : 'engine.off.lines'),
+          : proof ?? t(running ? 'engine.thinking' : analysis && !analysis.lines.length ? over(app) : value === null ? 'engine.off' : 'engine.off.lines'),
       ),
-      analyst.proved && !analyst.chosen
-        ? h('p', { class: 'numbers', key: 'forced' }, proofLink(app, analyst.proved))
+      proof
+        ? analysis?.depth && h('p', { class: 'numbers', key: 'forced' }, proof)
         : best?.decided_in !== undefined &&
           best.decided_in > 1 &&
           !best.proved &&
@@ -142,7 +146,7 @@ function over({ look }) {
 /** @param {App} app */
 export function lines(app) {
   const analysis = app.analyst.here;
-  if (!app.analyst.on && !analysis) return null;
+  if (!app.analyst.on && !analysis?.depth) return null;
   if (analysis && !analysis.lines.length && !analysis.running) return null;
   const wanted = app.analyst.on ? app.preferences.lines : (analysis?.lines.length ?? 0);
   const rows = Array.from({ length: wanted }, (_, i) => analysis?.lines[i]);
