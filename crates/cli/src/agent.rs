@@ -187,7 +187,7 @@ mod tests {
             "expected an option variant, weighting, with, without, depth or seed, got `level`"
         );
         assert!(error("masked:variant=improved").contains("corrected, printed, programmed, got `improved`"));
-        assert!(error("masked:with=magic").contains("wide, got `magic`"));
+        assert!(error("masked:with=magic").contains("wide, random-reply, got `magic`"));
         assert_eq!(
             error("masked:seed=x"),
             format!("seed: expected a number from 0 to {}, got `x`", u64::MAX)

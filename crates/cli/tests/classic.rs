@@ -354,8 +354,8 @@ fn variants_and_additions_are_chosen_by_name_everywhere() {
             &["classic", "automaton", "--variant", "programmed"] as &[&str],
             "corrected, printed, got `programmed`",
         ),
-        (&["classic", "masked", "--with", "magic"], "wide, got `magic`"),
-        (&["play", "--agent", "masked:with=magic"], "wide, got `magic`"),
+        (&["classic", "masked", "--with", "magic"], "wide, random-reply, got `magic`"),
+        (&["play", "--agent", "masked:with=magic"], "wide, random-reply, got `magic`"),
         (&["match", "masked", "boundary:variant=best", "--games", "2"], "got `best`"),
     ] {
         let run = goren(arguments, "");
