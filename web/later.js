@@ -25,7 +25,7 @@ function sayFailed(app) {
  * @param {App} app
  * @param {string} name under which pages are known; the module exports the page by it
  * @param {string} title the key of its title
- * @param {string} style its style sheet
+ * @param {string} style its style sheet, or nothing
  * @param {() => Promise<any>} load
  * @returns {Page}
  */
@@ -34,7 +34,7 @@ export function later(app, name, title, style, load) {
   const begin = async () => {
     failed = false;
     try {
-      const [part] = await Promise.all([load(), sheet(style)]);
+      const [part] = await Promise.all([load(), style && sheet(style)]);
       app.pages[name] = part[name];
       if (app.route.page === name) app.page.enter?.(app);
     } catch {

@@ -9,7 +9,6 @@ import { later } from './later.js';
 import { analyse } from './pages/analyse.js';
 import { game } from './pages/game.js';
 import { games } from './pages/games.js';
-import { help } from './pages/help.js';
 import { home } from './pages/home.js';
 import { newGame } from './pages/new.js';
 import { settings } from './pages/settings.js';
@@ -24,7 +23,8 @@ const keys = new Keys(offered);
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
-app.pages = { home, new: newGame, game, analyse, games, settings, help };
+app.pages = { home, new: newGame, game, analyse, games, settings };
+app.pages.help = later(app, 'help', 'nav.help', '', () => import('./pages/help.js'));
 app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
 app.pages.proof = later(app, 'proof', 'nav.proof', 'style/proof.css', () => import('./proof/proof.js'));
 app.pages.train = later(app, 'train', 'nav.train', 'style/train.css', () => import('./train/train.js'));

@@ -52,6 +52,9 @@ impl fmt::Display for Repair {
     }
 }
 
+/// How a file of redb begins.
+const MAGIC: &[u8] = b"redb";
+
 /// How many games are added to the new file at once.
 const BATCH: usize = 2500;
 
@@ -143,6 +146,12 @@ pub(crate) fn begin_anew(path: &Path) -> Result<Option<Repair>, LibraryError> {
             let _ = fs::remove_file(&new);
             file.set_len(0).map_err(named)?;
             Ok(None)
+        }
+        // Not ours to move: a file of another kind, or one of which nothing is left.
+        Ok(Found { games: 0, cards: 0, .. }) if !start.starts_with(MAGIC) => {
+            let _ = fs::remove_file(&new);
+            let what = "expected a library of games, found none in it; move it away to begin a new one here";
+            Err(named(io::Error::new(io::ErrorKind::InvalidData, what)))
         }
         Ok(Found { games, before, .. }) => {
             drop(file);

@@ -351,8 +351,11 @@ fn a_file_is_opened_by_one_program_and_only_if_it_is_a_library() {
     drop(library);
     assert_eq!(Library::open(&path).unwrap().len().unwrap(), 2);
     let other = folder.join("b.redb");
-    std::fs::write(&other, b"this is no database at all, only some text").unwrap();
+    let text = b"this is no database at all, only some text";
+    std::fs::write(&other, text).unwrap();
     let error = Library::open(&other).unwrap_err().to_string();
-    assert!(error.contains("b.redb") || error.contains("library"), "{error}");
+    assert!(error.contains("b.redb: expected a library of games"), "{error}");
+    assert_eq!(std::fs::read(&other).unwrap(), text);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     std::fs::remove_dir_all(&folder).unwrap();
 }
