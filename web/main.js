@@ -214,17 +214,21 @@ let watched = [];
 let followed = '';
 /** The page that has been entered. */
 let entered = '';
+/** What showed it: of a page that is loaded when somebody goes there, first what stands in for it. @type {import('./app.js').Page | null} */
+let shown = null;
 
 /** Says which page has come, and gives a keyboard that has lost its place a new one: a game's board, or the heading. */
 function settle() {
   const now = `${app.route.page}/${app.route.id}`;
-  if (now === entered) return;
+  if (now === entered && app.page === shown) return;
   const game = app.route.page === 'game' ? app.table?.game : undefined;
   if (app.route.page === 'game' && !game && !app.missing) return;
   const first = entered === '';
+  const announced = entered === now;
   entered = now;
+  shown = app.page;
   if (first) return;
-  app.announce(game ? app.introduction(game) : app.page.title(app));
+  if (!announced) app.announce(game ? app.introduction(game) : app.page.title(app));
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!lost || !byKeyboard) return;
   if (app.route.page === 'game') return theBoard()?.focusPoint();
