@@ -298,7 +298,7 @@ fn a_task_that_fails_or_panics_is_answered_and_rubbish_is_dropped() {
     assert_eq!(answers[&0].1, Err("cannot do this".to_owned()));
     assert_eq!(answers[&1].1, Err("task 1: the worker panicked".to_owned()));
     assert!(answers[&2].1.is_ok());
-    assert_eq!(coordinator.progress().rejected, 2);
+    assert_eq!(coordinator.progress().rejected, 3);
     coordinator.end().unwrap();
 }
 
