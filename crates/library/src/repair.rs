@@ -268,14 +268,11 @@ mod tests {
             assert_eq!(library.add(&[synthetic::games(1).next().unwrap()], "x").unwrap(), 1);
         }
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        // What is no library at all is kept.
+        // What is no library at all stays where it is.
         fs::write(&path, "somebody's notes").unwrap();
-        let library = Library::open(&path).unwrap();
-        let repair = library.repaired().unwrap();
-        assert_eq!(
-            (repair.games, fs::read_to_string(&repair.set_aside).unwrap().as_str()),
-            (0, "somebody's notes")
-        );
+        assert!(Library::open(&path).unwrap_err().to_string().contains("expected a library of games"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "somebody's notes");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();
     }
 
