@@ -1,7 +1,7 @@
-// Random people at the studio: they click, touch, type, paste, reload, go back, open tabs, lose the network, and the server is killed under
-// them. After each thing they do, what must always hold is checked. `node monkey.js [--minutes N] [--seed S]`.
+// Random people at the studio, its owner and a guest: they click, touch, type, paste, reload, go back, open tabs, lose the network, and the
+// server is killed under them. After each thing they do, what must always hold is checked. `node monkey.js [--minutes N] [--seed S]`.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,8 @@ import { fields, watch } from './browser/typing.js';
 
 /** How many things one life does, with a server and a store of its own. */
 const LIFE = 250;
+/** The part of them that a guest does. */
+const GUEST = 0.2;
 
 /** Numbers from 0 to 1 that are the same for the same seeds. @param {number[]} seeds */
 function chance(...seeds) {
@@ -201,8 +203,10 @@ class Monkey {
   log = [];
   /** @type {string[]} */
   errors = [];
-  /** @type {Page[]} */
+  /** The owner's pages. @type {Page[]} */
   tabs = [];
+  /** The page of somebody else on the network. @type {Page | null} */
+  guest = null;
   /** @type {Server} */
   server = /** @type {any} */ (null);
   /** Whether the server is down on purpose. */
@@ -218,19 +222,15 @@ class Monkey {
   async live(end) {
     this.folder = await mkdtemp(join(tmpdir(), 'goren-monkey-'));
     this.server = await this.#serve(0);
-    this.context = await this.browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      hasTouch: true,
-      acceptDownloads: true,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    this.context.setDefaultTimeout(15000);
-    this.context.on('page', (page) => this.#watch(page));
-    // After the page's own listeners, which the modules before have added.
-    await this.context.addInitScript(`addEventListener('DOMContentLoaded', ${watch})`);
+    this.context = await this.#person();
+    const others = await this.#person();
     try {
       await this.#open(this.server.url);
+      // The second line of the key file lets guests in.
+      const [, key] = (await readFile(join(this.folder, 'goren.key'), 'utf8')).split('\n');
+      this.guest = await others.newPage();
+      await this.guest.goto(`${this.server.origin}/#token=${key}`);
+      await this.guest.locator('.bar').waitFor();
       for (let i = 0; i < LIFE && Date.now() < end; i++) {
         await this.#act(chance(this.seed, i));
         await this.#check();
@@ -245,14 +245,36 @@ class Monkey {
     } finally {
       this.away = true;
       await this.context.close().catch(() => {});
+      await others.close().catch(() => {});
       await this.server.end('SIGKILL');
       await rm(this.folder, { recursive: true, force: true });
     }
   }
 
+  /** A browser of somebody's own. */
+  async #person() {
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      hasTouch: true,
+      acceptDownloads: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(15000);
+    context.on('page', (page) => this.#watch(page));
+    // After the page's own listeners, which the modules before have added.
+    await context.addInitScript(`addEventListener('DOMContentLoaded', ${watch})`);
+    return context;
+  }
+
+  /** All pages that are open. */
+  #pages() {
+    return this.guest ? [...this.tabs, this.guest] : this.tabs;
+  }
+
   /** @param {number} port */
   async #serve(port) {
-    const server = await serve(['--data', /** @type {string} */ (this.folder)], port);
+    const server = await serve(['--lan', '--data', /** @type {string} */ (this.folder)], port);
     void server.ended.then(() => this.away || this.errors.push('the server has ended by itself'));
     return server;
   }
@@ -287,14 +309,15 @@ class Monkey {
 
   /** Does one thing. @param {() => number} luck */
   async #act(luck) {
-    const page = this.tabs[Math.floor(luck() * this.tabs.length)];
+    const isGuest = this.guest !== null && luck() < GUEST;
+    const page = isGuest ? /** @type {Page} */ (this.guest) : this.tabs[Math.floor(luck() * this.tabs.length)];
     // A tab that nobody sees is not painted.
     await page.bringToFront();
     // Back can lead to before the beginning.
-    if (!page.url().startsWith(this.server.origin)) await page.goto(this.server.url);
+    if (!page.url().startsWith(this.server.origin)) await page.goto(isGuest ? this.server.origin : this.server.url);
     const one = (/** @type {any[]} */ of) => of[Math.floor(luck() * of.length)];
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
-    const tab = `tab ${this.tabs.indexOf(page)}`;
+    const tab = isGuest ? 'guest' : `tab ${this.tabs.indexOf(page)}`;
     const note = (/** @type {string} */ text) => this.log.push(`${this.log.length} ${tab}: ${text}`);
     /** @type {[number, () => Promise<unknown>][]} */
     const things = [
@@ -394,7 +417,7 @@ class Monkey {
         },
       ],
       [
-        2,
+        isGuest ? 0 : 2,
         async () => {
           if (this.tabs.length > 2) {
             note('close');
@@ -410,9 +433,9 @@ class Monkey {
         1,
         async () => {
           note('lose the network');
-          await this.context?.setOffline(true);
+          await page.context().setOffline(true);
           await page.waitForTimeout(luck() * 1000);
-          await this.context?.setOffline(false);
+          await page.context().setOffline(false);
         },
       ],
       [2, () => this.#kill(note)],
@@ -462,9 +485,17 @@ class Monkey {
       });
     // What a click just before has set in motion is over first.
     await page.waitForTimeout(400);
-    const before = await focused();
+    // Where the key arrives, since what was clicked can be gone by then.
+    await page.evaluate(() => {
+      const note = () => {
+        const { activeElement: at } = document;
+        /** @type {any} */ (window).pressedOn = !at || at === document.body ? '' : `${at.localName}#${at.id}.${at.className}`;
+      };
+      addEventListener('keydown', note, { capture: true, once: true });
+    });
     const url = page.url();
     await page.keyboard.press(key);
+    const before = await page.evaluate(() => /** @type {any} */ (window).pressedOn ?? '');
     if (!before || /Tab/.test(key)) return;
     // Focus may follow what an answer of the server brings, and a busy machine takes its time.
     for (let i = 0; i < 60; i++) {
@@ -472,7 +503,7 @@ class Monkey {
       await page.waitForTimeout(100);
     }
     if (url !== page.url() && !/Enter|Space|[nl?]/.test(key)) return;
-    throw new Fault(`the focus was on ${before} and is nowhere after ${key}${url === page.url() ? '' : ', which left the page'}`);
+    throw new Fault(`the focus was on ${before} and is nowhere after ${key}${url === page.url() ? '' : ', which left the page'}`, page);
   }
 
   /** Begins a game of any kind. @param {Page} page @param {() => number} luck @param {(text: string) => void} note */
@@ -540,7 +571,7 @@ class Monkey {
   }
 
   async #check() {
-    for (const page of this.tabs) {
+    for (const page of this.#pages()) {
       const faults = await page.evaluate(look, RAW).catch(() => /** @type {string[]} */ ([]));
       const vain = await page.evaluate(() => /** @type {any} */ (window).typedInVain?.splice(0) ?? []).catch(() => []);
       if (faults.length || vain.length) throw new Fault(`${page.url()}: ${[...faults, ...vain].join('; ')}`, page);
@@ -550,7 +581,7 @@ class Monkey {
 
   /** Waits until every tab is connected and shows what is stored. */
   async #settle() {
-    for (const page of this.tabs) {
+    for (const page of this.#pages()) {
       if (!page.url().startsWith(this.server.origin)) continue;
       await page.bringToFront();
       const connected = () =>
