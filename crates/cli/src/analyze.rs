@@ -15,13 +15,14 @@ use crate::evaluation::EvaluationArgs;
 use crate::input::Source;
 use crate::search_args::SearchArgs;
 use crate::signals::{expect_no_signal, on_signal};
-use crate::terminal::{clear_table, draw_table, milliseconds, width};
+use crate::terminal::{clear_table, count, draw_table, milliseconds, width};
 
 /// Arguments of `goren analyze`.
 #[derive(Args)]
 #[command(after_help = "\
 Scores are for the side to move. A win is counted in moves of the winner along the line shown, and was found by search unless it says “proved”. Then \
-the win is proved, not the number: there may be a shorter one, or a longer defence. Without a limit it thinks for five seconds.
+the win is proved, not the number: there may be a shorter one, or a longer defence. In JSON, `chances` is the share of games, from 0 to 1, \
+that the side to move is expected to win. Without a limit it thinks for five seconds.
 
 Examples:
   goren analyze h8i9g7 --time 10 --lines 3
@@ -152,39 +153,40 @@ pub(crate) fn spoken(score: Score, side: Stone) -> String {
     }
 }
 
-/// One line of the table: rank, score, chances, depth, speed, moves.
-/// In a terminal of this width it has the moves that fit.
+/// The columns that are left to the moves of a line before the numbers of the search are shown, too.
+const ROOM: usize = 24;
+
+/// One line of the table: rank, score and chances or who wins, depth, nodes, time, moves.
+/// In a terminal of this width it has what fits, the moves first.
 pub(crate) fn row(report: &Report, side: Stone, width: Option<usize>) -> String {
-    let seconds = report.time.as_secs_f64();
-    let decided = decided(report.score, side);
-    let end = match decided {
-        Some(_) => {
+    let verdict = match decided(report.score, side) {
+        Some((winner, length)) => {
             let how = if report.is_proved { "proved" } else { "not proved" };
-            format!("  ({}, {how})", spoken(report.score, side))
+            format!("{winner} wins in {}, {how}", count(length.moves() as usize, "move"))
         }
-        None => String::new(),
+        None => format!("{:>6} {:>3.0} %", report.score.to_string(), 100.0 * report.score.chance()),
     };
-    let mut text = format!(
-        "{:>2}. {:>6} {:>3.0} %  depth {:>2}/{:<3} {:>9} nodes {:>7.2} s ",
-        report.rank + 1,
-        match decided {
-            Some((winner, _)) => if winner == side { "wins" } else { "loses" }.to_owned(),
-            None => report.score.to_string(),
-        },
-        100.0 * report.score.chance(),
-        report.depth,
-        report.selective_depth,
-        report.nodes,
-        seconds
-    );
+    let mut text = format!("{:>2}. {verdict}", report.rank + 1);
+    let numbers = [
+        format!("  depth {:>2}/{:<3}", report.depth, report.selective_depth),
+        format!(" {:>9} nodes", report.nodes),
+        format!(" {:>7.2} s", report.time.as_secs_f64()),
+    ];
+    for number in numbers {
+        if width.is_some_and(|width| text.len() + number.len() + ROOM > width) {
+            break;
+        }
+        text += &number;
+    }
+    text.push(' ');
     for point in report.pv.iter().take(LONGEST) {
         let point = format!(" {point}");
-        if width.is_some_and(|width| text.chars().count() + point.len() + end.len() >= width) {
+        if width.is_some_and(|width| text.len() + point.len() >= width) {
             break;
         }
         text += &point;
     }
-    text + &end
+    text
 }
 
 fn object(report: &Report, side: Stone) -> serde_json::Value {
@@ -204,4 +206,34 @@ fn object(report: &Report, side: Stone) -> serde_json::Value {
         "time_ms": milliseconds(report.time),
         "pv": report.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_its_moves_in_a_terminal_of_80_columns() {
+        let line = |score| Report {
+            rank: 0,
+            depth: 12,
+            selective_depth: 31,
+            score,
+            is_proved: false,
+            pv: (0..LONGEST).map(|_| "h10".parse().expect("a point")).collect(),
+            nodes: 1_234_567_890,
+            time: Duration::from_secs(1_000),
+        };
+        for score in [Score(-1_234), Score::win_in(17), Score::loss_in(224)] {
+            for width in [60, 80, 120] {
+                let text = row(&line(score), Stone::Black, Some(width));
+                assert!(text.len() < width && text.matches(" h10").count() >= 4, "{text}");
+            }
+        }
+        let text = row(&line(Score::loss_in(4)), Stone::Black, None);
+        assert!(
+            text.starts_with(" 1. White wins in 2 moves, not proved  depth 12/31  1234567890 nodes"),
+            "{text}"
+        );
+    }
 }
