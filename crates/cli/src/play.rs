@@ -465,7 +465,12 @@ impl Session {
             let time = measured(time);
             match report {
                 Some(report) if is_told => {
-                    writeln!(out, " ({}, depth {}, {time})", spoken(report.score, side), report.depth)?;
+                    // What was answered without a search has no depth.
+                    let depth = match report.depth {
+                        0 => String::new(),
+                        depth => format!("depth {depth}, "),
+                    };
+                    writeln!(out, " ({}, {depth}{time})", spoken(report.score, side))?;
                 }
                 _ => writeln!(out, " ({time})")?,
             }

@@ -24,7 +24,7 @@ use serde_json::json;
 
 use crate::input::{Reading, position_after};
 use crate::search_args::seconds;
-use crate::signals::on_signal;
+use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::{ProgressLine, say};
 use crate::verify::thousands;
 use answer::{Answer, Found};
@@ -36,7 +36,7 @@ use draft::Draft;
 #[command(after_help = "\
 Without --vcf or --vct: fours first, then all threats. Where neither wins, the engine searches for a few seconds; a win that it \
 announces is proved if every reply to its first move loses to threats, and else is told as announced, not proved. \
-Every game of a file with several is solved, one line each.
+Every game of a file with several is solved, one line each; one that is over, or has fewer moves than --after, is skipped with a word.
 
 The line of a win has the replies that resist longest among those searched. Its length is told in moves of the winner.
 
@@ -122,13 +122,23 @@ impl Solve {
         if self.table.is_some() && games.len() != 1 {
             bail!("expected one position for --table, got {}", games.len());
         }
-        let mut unknown = 0;
+        let (mut unknown, mut is_cut) = (0, false);
         for (index, record) in games.iter().enumerate() {
             let number = (games.len() > 1).then_some(index + 1);
             let name = number.map_or_else(String::new, |number| format!("game {number}: "));
-            let position = position_after(record, self.after).with_context(|| {
-                number.map_or_else(|| self.position.clone(), |number| format!("game {number}"))
-            })?;
+            let position = match (position_after(record, self.after), number) {
+                (Ok(position), _) => position,
+                (Err(error), None) => return Err(error),
+                (Err(error), Some(number)) => {
+                    if self.json {
+                        let why = format!("{error:#}");
+                        writeln!(out, "{}", json!({ "game": number, "result": "skipped", "why": why }))?;
+                    } else {
+                        writeln!(out, "{name}skipped; {error:#}")?;
+                    }
+                    continue;
+                }
+            };
             if let Some(result) = Game::from_position(position.clone()).result() {
                 let Some(number) = number else { bail!("the game is over: {result}") };
                 if self.json {
@@ -161,11 +171,15 @@ impl Solve {
                 }
             }
             if interrupt.is_raised() {
+                is_cut = index + 1 < games.len();
                 break;
             }
         }
         if let Some(draft) = draft {
             draft.finish()?;
+        }
+        if is_cut {
+            expect_no_signal("these are the answers until then")?;
         }
         match unknown {
             0 => Ok(()),

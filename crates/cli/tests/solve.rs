@@ -67,6 +67,21 @@ fn a_file_with_finished_games_goes_on() {
     assert!(code == 0 && out.starts_with("Black wins by fours in 2 moves (3 plies): "), "{out}");
 }
 
+#[test]
+fn a_game_that_is_shorter_than_asked_is_skipped_with_a_word() {
+    let input = "h8i9\nh8h10i8i10j8a1k8\n";
+    let (code, out) = solve(&["-", "--vcf", "--after", "6"], input);
+    let lines: Vec<&str> = out.lines().collect();
+    let short = "--after: expected at most 2, the number of moves, got 6";
+    assert_eq!((code, lines[0], lines.len()), (0, format!("game 1: skipped; {short}").as_str(), 2), "{out}");
+    assert!(lines[1].starts_with("game 2: Black wins by fours in 2 moves "), "{out}");
+    let (_, out) = solve(&["-", "--vcf", "--after", "6", "--json"], input);
+    let answers: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0], serde_json::json!({ "game": 1, "result": "skipped", "why": short }));
+    assert_eq!((&answers[1]["game"], &answers[1]["result"]), (&2.into(), &"win".into()));
+    assert_eq!(solve(&["h8i9", "--vcf", "--after", "6"], ""), (1, String::new()));
+}
+
 /// Black to move has no win by threats, but a quiet move after which every reply loses to one.
 const QUIET: &str = "c6e8d6d7i5e6f5g8e5f8h8d5f7c8d8b9";
 /// The same, but the search after the quiet move takes long.
