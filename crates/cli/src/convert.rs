@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use goren_record::{Format, write};
+use goren_record::{Format, Record, write};
 
 use crate::input::{Reading, cut};
+use crate::terminal::say;
 
 /// Arguments of `goren convert`.
 #[derive(Args)]
@@ -28,7 +29,7 @@ pub(crate) struct Convert {
     output: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Only the first moves of the main line, this many.
+    /// Only the first moves of the main line, this many; a game of several that has fewer is left out.
     #[arg(long, value_name = "MOVES")]
     after: Option<usize>,
     /// The format to write, instead of the one implied by the output's extension.
@@ -46,7 +47,7 @@ impl Convert {
         let format = self.format(output)?;
         let mut games = self.reading.games(&self.input)?;
         if let Some(moves) = self.after {
-            games.iter_mut().try_for_each(|game| cut(game, moves))?;
+            games = self.cut_all(games, moves)?;
         }
         let written = write(&games, format)?;
         match output {
@@ -57,6 +58,23 @@ impl Convert {
             eprintln!("goren: not kept by this format ({format}): {}", written.lost.join(", "));
         }
         Ok(())
+    }
+
+    /// The first moves of each game. In a file with several, games that do not have as many are left out, each with a word.
+    fn cut_all(&self, games: Vec<Record>, moves: usize) -> anyhow::Result<Vec<Record>> {
+        let count = games.len();
+        let mut kept = Vec::with_capacity(count);
+        for (index, mut game) in games.into_iter().enumerate() {
+            match cut(&mut game, moves) {
+                Ok(()) => kept.push(game),
+                Err(error) if count == 1 => return Err(error),
+                Err(error) => say(&format!("goren: game {} is left out; {error:#}", index + 1)),
+            }
+        }
+        if kept.is_empty() {
+            bail!("expected a game with {moves} moves or more, got none");
+        }
+        Ok(kept)
     }
 
     fn format(&self, output: Option<&Path>) -> anyhow::Result<Format> {

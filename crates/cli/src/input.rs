@@ -102,8 +102,10 @@ impl Reading {
             }
             Some(number) => bail!("--game: expected a number from 1 to {}, got {number}", games.len()),
         }
-        for game in &mut games {
-            self.board.apply(game).context(name.clone())?;
+        let is_one = games.len() == 1;
+        for (index, game) in games.iter_mut().enumerate() {
+            let place = || if is_one { name.clone() } else { format!("{name}: game {}", index + 1) };
+            self.board.apply(game).with_context(place)?;
         }
         Ok(games)
     }
