@@ -251,6 +251,7 @@ impl Running {
         let mut journal = Journal::open(&folder.join(files::JOURNAL)).context("--resume")?;
         let plan = journal.contents().plan.clone();
         plan.check(&make).map_err(anyhow::Error::msg)?;
+        self.expect_free_for_logs(true)?;
         self.play(&plan, &folder, &mut journal, remote.as_ref())
     }
 
@@ -267,6 +268,7 @@ impl Running {
             None => files::create_another(&files::fresh_path(what))?,
         };
         let path = folder.join(files::JOURNAL);
+        self.expect_free_for_logs(path.exists())?;
         let mut journal = match Journal::create(&path, plan, &files::command()) {
             Err(error) if error.is_already_there() => {
                 let journal = Journal::open(&path)?;
@@ -276,6 +278,10 @@ impl Running {
             created => created?,
         };
         self.play(plan, &folder, &mut journal, remote.as_ref())
+    }
+
+    fn expect_free_for_logs(&self, resumes: bool) -> anyhow::Result<()> {
+        self.log.as_deref().map_or(Ok(()), |folder| files::expect_free_for_logs(folder, resumes))
     }
 
     /// The fleet that plays the games, if one was given; flags that only make sense here win over the environment.

@@ -75,6 +75,16 @@ fn a_match_can_keep_what_its_engines_say() {
     let times: Vec<f64> =
         log.lines().map(|line| line.trim_start().split(' ').next().unwrap().parse().unwrap()).collect();
     assert!(times.is_sorted(), "{log}");
+    // Another match leaves these as they are; the same one may go on beside them.
+    let again = |arguments: &str| folder.goren(&format!("match {arguments} --log log"));
+    let other = again("goren boundary:depth=1 --nodes 50 --size 7 --pairs 1 --out other");
+    assert!(other.code == 1 && other.err.contains("game-00000"), "{}", other.err);
+    assert_eq!(folder.read("log/game-000001.log"), log);
+    assert_eq!(again("--resume m").code, 0);
+    std::fs::write(folder.path("log/game-000003.log"), "mine\n").unwrap();
+    let run = again("--resume m");
+    assert!(run.code == 1 && run.err.contains("game-000003.log exists; name another folder"), "{}", run.err);
+    assert_eq!(folder.read("log/game-000003.log"), "mine\n");
     // The games have the scores and depths that were reported.
     let games = folder.read("m/games.sgf");
     assert!(games.contains("C[") && games.contains(", depth "), "{games}");

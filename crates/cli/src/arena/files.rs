@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -51,6 +51,31 @@ pub(super) fn expect_own(folder: &Path, format: Format) -> anyhow::Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// A match must not write its transcripts over those of another: a new one finds none in its folder. What is resumed may begin
+/// the transcript of a game again, and no other file.
+pub(super) fn expect_free_for_logs(folder: &Path, resumes: bool) -> anyhow::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        if name.starts_with("game-") && name.ends_with(".log") && !(resumes && is_transcript(&path)) {
+            bail!("--log: {} exists; name another folder", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is empty or its first line begins with a time, as in a transcript.
+fn is_transcript(path: &Path) -> bool {
+    let begin = || -> io::Result<String> {
+        let mut line = String::new();
+        BufReader::new(File::open(path)?).take(40).read_line(&mut line)?;
+        Ok(line)
+    };
+    begin().is_ok_and(|line| {
+        line.is_empty() || line.split_whitespace().next().is_some_and(|time| time.parse::<f64>().is_ok())
+    })
 }
 
 /// Writes everything but the journal, which already exists. The report includes when and how the match was started.
