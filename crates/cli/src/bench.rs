@@ -10,6 +10,7 @@ use goren_engine::{Engine, Options, Parameter, SearchRequest, SimdLevel};
 use goren_record::{ReadOptions, read};
 
 use crate::evaluation::EvaluationArgs;
+use crate::signals::{expect_no_signal, on_signal};
 
 /// Arguments of `goren bench`.
 #[derive(Args)]
@@ -72,14 +73,18 @@ impl Bench {
             }
             return Ok(());
         }
+        let stop = Stop::default();
+        let raised = stop.clone();
+        on_signal(move |_| raised.raise())?;
         let (mut nodes, mut time) = (0, Duration::ZERO);
-        search_all(&mut engine, self.depth, |searched| {
+        search_all(&mut engine, self.depth, &stop, |searched| {
             nodes += searched.nodes;
             time += searched.time;
             let Some((best, score)) = &searched.line else { return Ok(()) };
             let Searched { rule, side, nodes, .. } = &searched;
             Ok(writeln!(out, "{rule:<9} {side:>2} {best:>4} {score:>7} {nodes:>10} nodes")?)
         })?;
+        expect_no_signal("these are the positions searched until then; the signature needs all")?;
         let seconds = time.as_secs_f64();
         writeln!(out, "nodes {nodes}")?;
         writeln!(out, "time {seconds:.2} s")?;
@@ -99,10 +104,11 @@ struct Searched {
     time: Duration,
 }
 
-/// Searches every position from an empty table.
+/// Searches every position from an empty table, until it is stopped.
 fn search_all(
     engine: &mut Engine,
     depth: u32,
+    stop: &Stop,
     mut on: impl FnMut(Searched) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -111,7 +117,10 @@ fn search_all(
         let position = position(rule, side, moves)?;
         engine.clear();
         let start = Instant::now();
-        let found = engine.search(&position, &request, &Stop::default(), &mut |_| {});
+        let found = engine.search(&position, &request, stop, &mut |_| {});
+        if stop.is_raised() {
+            break;
+        }
         let time = start.elapsed();
         let line = found.lines.first().map(|line| {
             let best = line.pv.first().map_or("none".to_owned(), ToString::to_string);
@@ -137,7 +146,7 @@ pub(crate) fn signature_and_speed(slots: usize) -> anyhow::Result<(u64, u64)> {
     let measure = || -> anyhow::Result<(u64, f64)> {
         let mut engine = Engine::new(Options { memory: (MEMORY as usize) << 20, ..Options::default() });
         let (mut nodes, mut time) = (0, Duration::ZERO);
-        search_all(&mut engine, DEPTH, |searched| {
+        search_all(&mut engine, DEPTH, &Stop::default(), |searched| {
             nodes += searched.nodes;
             time += searched.time;
             Ok(())

@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::convert::{expect_free, save};
 use crate::nats::Spread;
 use crate::remote::{Collector, OPENINGS, Remote, perform};
-use crate::signals::end_games_on_signal;
+use crate::signals::{end_games_on_signal, expect_no_signal, on_signal};
 use crate::terminal::ProgressLine;
 use crate::worker::machine_name;
 use recipe::{Recipe, points_text};
@@ -156,9 +156,11 @@ impl Make {
                 let remote = Remote::connect(&self.spread, address)?;
                 self.attempt_elsewhere(&recipe, &remote)?
             }
-            _ => self.attempt_here(&recipe),
+            _ => self.attempt_here(&recipe)?,
         };
-        if attempts.book.is_empty() {
+        let found = attempts.book.len().min(wanted);
+        if found == 0 {
+            expect_no_signal(&attempts.describe(wanted))?;
             bail!("no balanced opening was found in {PATIENCE} attempts; a wider --margin may help");
         }
         let mut text = String::new();
@@ -167,13 +169,21 @@ impl Make {
             text.push('\n');
         }
         match &self.out {
-            Some(path) => save(path, text.as_bytes(), self.force),
-            None => Ok(io::stdout().write_all(text.as_bytes())?),
+            Some(path) => save(path, text.as_bytes(), self.force)?,
+            None => io::stdout().write_all(text.as_bytes())?,
+        }
+        if found < wanted {
+            expect_no_signal(&format!("{found} of {wanted} openings are written"))
+        } else {
+            Ok(())
         }
     }
 
-    /// All attempts, in this process.
-    fn attempt_here(&self, recipe: &Recipe) -> Attempts {
+    /// All attempts, in this process, until they are stopped.
+    fn attempt_here(&self, recipe: &Recipe) -> anyhow::Result<Attempts> {
+        let stop = Stop::default();
+        let raised = stop.clone();
+        on_signal(move |_| raised.raise())?;
         let wanted = self.count as usize;
         let attempts = Mutex::new(Attempts::default());
         let line = Mutex::new(ProgressLine::new());
@@ -192,7 +202,10 @@ impl Make {
                             attempts.next += 1;
                             attempts.next - 1
                         };
-                        let opening = recipe.attempt(number, &mut engine, &Stop::default());
+                        let opening = recipe.attempt(number, &mut engine, &stop);
+                        if stop.is_raised() {
+                            return;
+                        }
                         let mut attempts = locked();
                         attempts.enter(number, opening);
                         progress().show(|| attempts.describe(wanted));
@@ -201,7 +214,7 @@ impl Make {
             }
         });
         progress().clear();
-        attempts.into_inner().expect("no thread panics while it holds this")
+        Ok(attempts.into_inner().expect("no thread panics while it holds this"))
     }
 
     /// All attempts, by a fleet.
@@ -225,9 +238,6 @@ impl Make {
         let done = perform(remote, announcement, 0..u64::MAX, &control, || true, &mut openings);
         openings.progress.clear();
         done?;
-        if !openings.is_over() {
-            bail!("stopped: {}", openings.describe());
-        }
         Ok(openings.attempts)
     }
 }

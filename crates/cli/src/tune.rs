@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use goren_core::{Point, Position, Rule, Score};
+use goren_core::{Point, Position, Rule, Score, Stop};
 use goren_engine::Tuner;
 use goren_record::{ReadOptions, read};
 use serde_json::Value;
 
 use crate::convert::{expect_free, save};
 use crate::input::{MOST_GAMES, read_file};
+use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::count;
 
 /// Arguments of `goren tune`.
@@ -67,14 +68,18 @@ impl Tune {
             bail!("expected games of {}, got none", self.rule);
         }
         writeln!(out, "{} of {}", count(tuner.len(), "position"), count(games, "game"))?;
-        let weights = tuner.fit(self.rounds.into(), &mut |progress| {
+        let stop = Stop::default();
+        let raised = stop.clone();
+        on_signal(move |_| raised.raise())?;
+        let weights = tuner.fit(self.rounds.into(), &stop, &mut |progress| {
             let _ = writeln!(
                 out,
                 "round {:>3}: loss {:.5}, validation loss {:.5}",
                 progress.round, progress.training, progress.validation
             );
         });
-        save(&self.out, &weights, self.force)
+        save(&self.out, &weights, self.force)?;
+        expect_no_signal(&format!("the weights until then are in {}", self.out.display()))
     }
 }
 

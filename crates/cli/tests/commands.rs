@@ -204,6 +204,17 @@ fn a_game_is_chosen_by_its_number_in_every_command() {
     assert_eq!(run.out, games);
     let run = goren(&["convert", "-", "--to", "pos", "--after", "2"], games);
     assert_eq!(run.out, "h8i9\na1b2\nh8a1\n");
+    let run = goren(&["convert", "-", "--to", "pos", "--after", "3"], games);
+    let short = "goren: game 1 is left out; --after: expected at most 2, the number of moves, got 3\n";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "a1b2c3\nh8a1i8\n", short));
+    let run = goren(&["convert", "-", "--to", "pos", "--after", "9"], games);
+    assert!(
+        run.code == 1 && run.err.ends_with("goren: expected a game with 9 moves or more, got none\n"),
+        "{}",
+        run.err
+    );
+    let run = goren(&["convert", "-", "--to", "pos", "--traps", "b2"], games);
+    assert!(run.code == 1 && run.err.starts_with("goren: standard input: game 2: "), "{}", run.err);
     let game = "(;GM[4]SZ[15]RE[B+];B[hh](;W[ii];B[gg])(;W[aa]))";
     let run = goren(&["convert", "-", "--to", "sgf", "--after", "1"], game);
     assert!(
@@ -496,10 +507,14 @@ fn a_level_that_overlooks_things_tells_no_scores() {
 #[test]
 fn ctrl_c_says_what_is_known_and_ends_with_130() {
     let folder = Folder::new("interrupt");
+    assert_eq!(folder.goren("selfplay --games 8 --rule caro --size 9 --nodes 50 --out games.jsonl").code, 0);
     for (command, input, expected) in [
         ("play --two", "h8\ni9\n", "To continue this game: goren play '"),
         ("analyze h8i9g7 --time 10m --json", "", "\"depth\":"),
         ("selfplay --games 100000 --size 7 --nodes 100 --out g.jsonl", "", "games "),
+        ("perft --size 22 --depth 3", "", "a1 "),
+        ("bench --depth 13", "", " nodes\n"),
+        ("tune --rule caro games.jsonl --rounds 1000 --out w.bin", "", "round   1: "),
     ] {
         let mut child = folder
             .command(command)
@@ -518,7 +533,7 @@ fn ctrl_c_says_what_is_known_and_ends_with_130() {
                 std::thread::yield_now();
             }
         } else {
-            let end = if input.is_empty() { "\"depth\"" } else { "i9\n" };
+            let end = if input.is_empty() { expected } else { "i9\n" };
             let mut bytes = Vec::new();
             while !String::from_utf8_lossy(&bytes).contains(end)
                 || !input.is_empty() && !bytes.ends_with(b": ")
@@ -533,6 +548,36 @@ fn ctrl_c_says_what_is_known_and_ends_with_130() {
         out.read_to_string(&mut text).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{command}: {text}");
         assert!(text.contains(expected), "{command}: {text}");
+    }
+    // The weights of the rounds until then are weights.
+    let run = folder.goren("selfplay --games 1 --rule caro --nodes 50 --weights w.bin");
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_book_that_ctrl_c_stops_keeps_its_openings() {
+    let folder = Folder::new("book");
+    let make = "book --count 100000 --nodes 50 --game-nodes 20 --size 9 --games 2 --margin 900 --out b.txt";
+    let mut child = folder.command(make).stderr(Stdio::piped()).spawn().unwrap();
+    // Nothing tells how far it is where there is no terminal: it is stopped again and again later, until it has an opening.
+    let mut wait = std::time::Duration::from_millis(500);
+    loop {
+        std::thread::sleep(wait);
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let mut text = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
+        if !text.contains("stopped; 0 of") {
+            let kept = folder.read("b.txt").lines().count();
+            assert!(
+                kept > 0 && text == format!("goren: stopped; {kept} of 100000 openings are written\n"),
+                "{text}"
+            );
+            return;
+        }
+        wait *= 2;
+        child = folder.command(make).stderr(Stdio::piped()).spawn().unwrap();
     }
 }
 
@@ -587,7 +632,7 @@ fn analyze_finds_lines_and_speaks_json() {
     assert_eq!(win, (&"black".into(), &1.into(), &1.into()), "{}", run.out);
     assert_eq!(last["pv"].as_array().unwrap().len(), 1, "{}", run.out);
     let run = goren(&["analyze", "h8a1i8a2j8a3", "--depth", "3"], b"");
-    assert!(run.out.contains("  (Black wins in 2 moves (3 plies), proved)\n"), "{}", run.out);
+    assert!(run.out.starts_with(" 1. Black wins in 2 moves, proved  depth "), "{}", run.out);
     // All of the time is used, also where there is a single move to think about.
     let run = goren(&["analyze", "#rule=freestyle&size=15", "--time", "300ms", "--json"], b"");
     let deepest = run.out.lines().filter_map(|line| {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use goren_core::{Outcome, Point, Position, Rule, Score, Stone};
+use goren_core::{Outcome, Point, Position, Rule, Score, Stone, Stop};
 
 use crate::board::{Board, THREATS};
 use crate::quiet::is_quiet_board;
@@ -156,7 +156,7 @@ impl Tuner {
     }
 
     /// Fits weights in some rounds over all positions, starting from the draft, and returns the bytes of their file.
-    pub fn fit(&self, rounds: usize, report: &mut dyn FnMut(Progress)) -> Vec<u8> {
+    pub fn fit(&self, rounds: usize, stop: &Stop, report: &mut dyn FnMut(Progress)) -> Vec<u8> {
         let draft = Values::drafted(self.rule);
         let mut start = vec![0.0_f64; self.parameters()];
         start[0] = draft.tempo.into();
@@ -179,6 +179,9 @@ impl Tuner {
             let rate = FIRST_RATE * 0.5 * (1.0 + phase.cos()) + LAST_RATE;
             let mut loss = 0.0;
             for batch in order.chunks(BATCH) {
+                if stop.is_raised() {
+                    return self.values(&values).to_bytes();
+                }
                 gradient.iter_mut().for_each(|value| *value = 0.0);
                 for &i in batch {
                     let sample = &self.samples[i];

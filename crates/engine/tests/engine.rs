@@ -308,7 +308,7 @@ fn parameters_and_weights_belong_to_one_engine() {
     tuned.set_options(classical());
     assert_eq!(result(&mut tuned), untouched);
     let mut drafted = Engine::new(classical());
-    let weights = Tuner::new(Rule::Freestyle).fit(0, &mut |_| {});
+    let weights = Tuner::new(Rule::Freestyle).fit(0, &Stop::default(), &mut |_| {});
     drafted.use_weights(Arc::new(Weights::from_bytes(&weights).unwrap()));
     assert_ne!(result(&mut drafted), untouched);
     assert_eq!(result(&mut Engine::new(classical())), untouched);
