@@ -167,6 +167,31 @@ fn a_tree_is_drawn_for_any_position() {
 }
 
 #[test]
+fn a_file_that_is_not_of_the_lab_stays_as_it_is() {
+    let out = folder("foreign");
+    let path = out.to_str().unwrap();
+    let trace = || lab(&["trace", "masked", "h8i9g7", "--depth", "1", "--plies", "1", "--out", path]);
+    for name in ["trace.csv", "claims.csv", "settings.json"] {
+        fs::create_dir_all(&out).unwrap();
+        fs::write(out.join(name), "{\"mine\":1}").unwrap();
+        let run = trace();
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(
+            run.status.code() == Some(1) && said.contains(&format!("{name} exists and is not of the lab")),
+            "{said}"
+        );
+        assert_eq!(fs::read_to_string(out.join(name)).unwrap(), "{\"mine\":1}");
+        fs::remove_dir_all(&out).unwrap();
+    }
+    // Its own files are made anew, and another's beside them are left alone.
+    fs::create_dir_all(&out).unwrap();
+    fs::write(out.join("notes.txt"), "mine").unwrap();
+    assert!(trace().status.success() && trace().status.success());
+    assert_eq!(fs::read_to_string(out.join("notes.txt")).unwrap(), "mine");
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
 fn a_folder_that_cannot_be_created_is_reported_at_once() {
     let file = folder("file");
     fs::write(&file, "").unwrap();

@@ -1,33 +1,67 @@
 //! The folder to which experiments write their files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use goren_arena::{Journal, Plan};
 use goren_lab::{Finding, Judgement, Workload, judgements};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::arena::files::{command, today};
 
+/// How the newest measurement of a folder was made. A folder with it is of the lab.
+const SETTINGS: &str = "settings.json";
+
 /// A folder of results.
-pub(super) struct Folder(PathBuf);
+pub(super) struct Folder {
+    path: PathBuf,
+    /// What lay there before it was the lab's: this stays as it is.
+    foreign: BTreeSet<OsString>,
+}
 
 impl Folder {
     pub(super) fn open(path: &Path) -> anyhow::Result<Folder> {
         fs::create_dir_all(path).with_context(|| format!("--out {}", path.display()))?;
-        Ok(Folder(path.to_owned()))
+        let mut folder = Folder { path: path.to_owned(), foreign: BTreeSet::new() };
+        let settings = fs::read(path.join(SETTINGS)).ok();
+        let settings = settings.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        if !settings
+            .is_some_and(|settings| settings["command"].is_string() && settings["version"].is_string())
+        {
+            let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+            folder.foreign = entries.flatten().map(|entry| entry.file_name()).collect();
+            for name in
+                [SETTINGS, "report.html", "claims.csv", "claims.md", "claims.html", "mine.html", "mine.jsonl"]
+            {
+                folder.expect_own(name)?;
+            }
+            folder.write_json(
+                &json!({ "version": env!("CARGO_PKG_VERSION"), "date": today(), "command": command() }),
+            )?;
+        }
+        Ok(folder)
+    }
+
+    /// Fails if a file of this name is not the lab's.
+    fn expect_own(&self, name: &str) -> anyhow::Result<()> {
+        if self.foreign.contains(OsStr::new(name)) {
+            bail!("{} exists and is not of the lab; name another folder", self.path.join(name).display());
+        }
+        Ok(())
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Writes a file completely, or leaves the old one.
     pub(super) fn write(&self, name: &str, text: &str) -> anyhow::Result<()> {
-        let (path, draft) = (self.0.join(name), self.0.join(format!("{name}.part")));
+        self.expect_own(name)?;
+        let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.part")));
         let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path));
         written.with_context(|| path.display().to_string())
     }
@@ -44,13 +78,15 @@ impl Folder {
 
     /// What earlier runs in this folder say about the claims.
     pub(super) fn judgements(&self) -> BTreeMap<String, Judgement> {
-        fs::read_to_string(self.0.join("claims.csv"))
+        fs::read_to_string(self.path.join("claims.csv"))
             .map_or_else(|_| BTreeMap::new(), |text| judgements(&text))
     }
 
     /// The journal of a plan's games; a journal of another plan is replaced.
     pub(super) fn journal(&self, word: &str, plan: &Plan) -> anyhow::Result<Journal> {
-        let path = self.0.join(format!("{word}.jsonl"));
+        let name = format!("{word}.jsonl");
+        self.expect_own(&name)?;
+        let path = self.path.join(name);
         if path.exists() {
             let journal = Journal::open(&path)?;
             if journal.expect(plan).is_ok() {
@@ -64,7 +100,7 @@ impl Folder {
 
     /// Writes the settings needed to repeat the measurement.
     pub(super) fn write_settings(&self, workload: &Workload) -> anyhow::Result<()> {
-        let settings = json!({
+        self.write_json(&json!({
             "version": env!("CARGO_PKG_VERSION"),
             "date": today(),
             "command": command(),
@@ -79,8 +115,11 @@ impl Folder {
             "processor": processor(),
             "load": load().1,
             "optimised": !cfg!(debug_assertions),
-        });
-        self.write("settings.json", &format!("{settings:#}\n"))
+        }))
+    }
+
+    fn write_json(&self, settings: &Value) -> anyhow::Result<()> {
+        self.write(SETTINGS, &format!("{settings:#}\n"))
     }
 }
 
