@@ -133,9 +133,12 @@ impl Account {
         if !line.is_empty() {
             let _ = writeln!(out, "best line   {}", names(line));
         }
-        let depths: Vec<String> = self.begun.iter().map(|(depth, _)| depth.to_string()).collect();
+        // The depth that was interrupted is not one that was searched.
+        let finished = self.begun.len() - usize::from(self.is_stopped);
+        let depths: Vec<String> = self.begun[..finished].iter().map(|(depth, _)| depth.to_string()).collect();
         let plies = if depths.len() > 1 { "depths" } else { "depth" };
-        let _ = writeln!(out, "{plies:<11} {}, {} nodes", depths.join(", "), self.nodes);
+        let searched = if depths.is_empty() { "none finished".to_owned() } else { depths.join(", ") };
+        let _ = writeln!(out, "{plies:<11} {searched}, {} nodes", self.nodes);
         for (name, counts) in [("cut-offs", &self.cutoffs), ("table hits", &self.hits)] {
             let places = counts.iter().enumerate().filter(|(_, count)| **count > 0);
             let places: Vec<String> = places.map(|(ply, count)| format!("{count} {}", after(ply))).collect();
@@ -227,6 +230,27 @@ mod tests {
             assert!(text.contains(&format!("cut-offs    {}: ", counters.cutoffs)), "{text}");
             assert_eq!(text.matches("not searched").count(), 3);
         }
+    }
+
+    #[test]
+    fn a_depth_that_was_interrupted_is_not_told_as_searched() {
+        let mut account = Account::default();
+        let mut tell =
+            |nodes, event: Event<'_>| account.hear(&event, &Counters { nodes, ..Counters::default() });
+        let begin = |depth| Event::Begin { depth, alpha: i64::MIN, beta: i64::MAX };
+        tell(0, begin(1));
+        tell(9, Event::Leave { value: 4, kind: Kind::Exact });
+        tell(9, begin(2));
+        tell(40, Event::Stopped);
+        assert_eq!(
+            account.text(&[], &|value| value.to_string()),
+            "depth       1, 40 nodes\nstopped     before the search was finished\n"
+        );
+        let mut account = Account::default();
+        account.hear(&begin(40), &Counters::default());
+        account.hear(&Event::Stopped, &Counters::default());
+        let text = account.text(&[], &|value| value.to_string());
+        assert!(text.starts_with("depth       none finished, 0 nodes\n"), "{text}");
     }
 
     #[test]
