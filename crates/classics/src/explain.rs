@@ -5,6 +5,8 @@
 
 use goren_core::{Direction, Point, Stone};
 
+use crate::instruments::Answer;
+
 /// How a program comes to the value of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
@@ -18,6 +20,23 @@ pub struct Explanation {
     pub candidates: Vec<Candidate>,
     /// The lines with stones as an automaton reads them.
     pub walks: Vec<Walk>,
+    /// The rows of the document's table, in its order, where everything counted is one of a few: also those found nowhere.
+    pub table: Vec<TableRow>,
+    /// The move that the program makes here without a search, and why.
+    pub answer: Option<(Point, Answer)>,
+}
+
+/// A row of the table that an evaluation counts by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow {
+    /// See [`Counted::name`].
+    pub name: String,
+    /// Whose patterns it is for.
+    pub owner: Stone,
+    /// See [`Counted::weight`].
+    pub weight: f64,
+    /// See [`Counted::factor`].
+    pub factor: f64,
 }
 
 /// One thing counted: a pattern in one place.
@@ -193,6 +212,54 @@ mod tests {
             }
             assert!(leaves > 50, "{name}: {leaves}");
         }
+    }
+
+    #[test]
+    fn the_table_has_the_row_of_everything_counted_and_those_found_nowhere() {
+        let (mut rows, mut idle) = (0, 0);
+        for program in programs() {
+            let name = program.description().name;
+            for position in positions(60).filter(|position| position.outcome().is_ongoing()) {
+                let Explanation { table, counted, .. } = program.explain(&position, Stone::White);
+                assert_eq!(
+                    table.len(),
+                    match name {
+                        "masked" => 14,
+                        "sequences" => 8,
+                        _ => 0,
+                    },
+                    "{name}"
+                );
+                let is_of = |row: &TableRow, each: &Counted| {
+                    (&row.name, row.owner, row.weight, row.factor)
+                        == (&each.name, each.owner, each.weight, each.factor)
+                };
+                let has_row = |each: &Counted| table.iter().any(|row| is_of(row, each));
+                assert!(table.is_empty() || counted.iter().all(has_row), "{name}: {position:?}");
+                rows += table.len();
+                idle += table.iter().filter(|row| !counted.iter().any(|each| is_of(row, each))).count();
+            }
+        }
+        assert!(0 < idle && idle < rows, "{idle} of {rows}");
+    }
+
+    #[test]
+    fn a_move_without_a_search_is_explained_as_the_one_that_is_played() {
+        let mut answers = std::collections::BTreeMap::new();
+        for mut program in programs() {
+            for position in positions(200).filter(|position| position.outcome().is_ongoing()) {
+                let explained = program.explain(&position, position.side()).answer;
+                let limits = goren_core::Limits { depth: Some(1), ..unhurried() };
+                let played = play(&mut program, &position, &limits).0;
+                let answer = program.instruments().answer;
+                assert_eq!(explained.map(|(_, answer)| answer), answer, "{position:?}");
+                if let (Some((point, _)), Some(answer)) = (explained, answer) {
+                    assert_eq!(point, played);
+                    *answers.entry(answer.name()).or_insert(0) += 1;
+                }
+            }
+        }
+        assert_eq!(answers.len(), 3, "{answers:?}");
     }
 
     #[test]

@@ -185,19 +185,15 @@ impl Trapper {
         };
 
         // Without a search: a win, a block, a book move.
-        let quick = if switches.quick_win { search.quick_win() } else { None };
-        let booked =
-            || Some((book::answer(position, switches.book_lines).filter(|_| switches.book)?, Answer::Book));
-        if let Some((point, answer)) =
-            quick.or_else(booked).filter(|(point, _)| search.allowed.contains(point))
-        {
+        if let Some((point, answer)) = self.at_once(&search) {
             search.instruments.answer = Some(answer);
             // Its value is known only where the game is over: by this move, or if one block is not enough, by the next.
             search.board.play(point);
             let reply = search.fives(!search.me).next().filter(|_| answer == Answer::Block);
             if answer == Answer::Win || reply.is_some() {
                 let line: Vec<Point> = [point].into_iter().chain(reply).collect();
-                tell(&search, line.len() as u32, &BestLine { value: 0, line });
+                // No depth was searched.
+                tell(&search, 0, &BestLine { value: 0, line });
             }
             return point;
         }
@@ -214,6 +210,16 @@ impl Trapper {
         }
         let chosen = found.or_else(|| search.simple_best());
         chosen.filter(|point| search.allowed.contains(point)).unwrap_or(search.allowed[0])
+    }
+
+    /// The move that is made without a search: a win, a block, a book move.
+    fn at_once(&self, search: &Search<'_>) -> Option<(Point, Answer)> {
+        let quick = if self.switches.quick_win { search.quick_win() } else { None };
+        let booked = || {
+            let point = book::answer(search.board.position(), self.switches.book_lines)?;
+            self.switches.book.then_some((point, Answer::Book))
+        };
+        quick.or_else(booked).filter(|(point, _)| search.allowed.contains(point))
     }
 
     fn deepest(&self, position: &Position, limits: &Limits) -> u32 {

@@ -2,18 +2,26 @@
 
 use goren_core::{Limits, Position, Stop};
 
-use super::Masked;
 use super::search::Search;
+use super::{Masked, Pattern};
 use crate::deadline::Deadline;
-use crate::explain::{Candidate, Counted, Explanation};
+use crate::explain::{Candidate, Counted, Explanation, TableRow};
 use crate::instruments::Instruments;
 
 impl Masked {
     pub(super) fn explained(&self, position: &Position) -> Explanation {
         let me = position.side();
         let lines = self.lines(position, me);
-        let counted = [(me, &self.weights.own, 1), (!me, &self.weights.opponent, -1)];
-        let counted = counted.into_iter().flat_map(|(owner, weights, sign)| {
+        let sides = [(me, &self.weights.own, 1), (!me, &self.weights.opponent, -1)];
+        let table = sides.into_iter().flat_map(|(owner, weights, sign)| {
+            Pattern::ALL.map(|pattern| TableRow {
+                name: pattern.name().to_owned(),
+                owner,
+                weight: f64::from(weights[pattern as usize]) / 2.0,
+                factor: f64::from(sign),
+            })
+        });
+        let counted = sides.into_iter().flat_map(|(owner, weights, sign)| {
             let mut patterns: Vec<_> = lines.patterns(owner).collect();
             patterns.sort_by_key(|&(pattern, ..)| pattern as usize);
             patterns.into_iter().map(move |(pattern, direction, first)| {
@@ -48,7 +56,8 @@ impl Masked {
             counted: counted.collect(),
             masked: lines.masked().collect(),
             candidates: search.candidates().into_iter().map(candidate).collect(),
-            walks: Vec::new(),
+            table: table.collect(),
+            ..Explanation::default()
         }
     }
 }

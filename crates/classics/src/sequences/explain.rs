@@ -3,7 +3,7 @@
 use goren_core::{Outcome, Position, Stone};
 
 use super::{INFINITY, Sequences, windows};
-use crate::explain::{Candidate, Counted, Explanation};
+use crate::explain::{Candidate, Counted, Explanation, TableRow};
 use crate::grid::Grid;
 
 impl Sequences {
@@ -43,6 +43,20 @@ impl Sequences {
             })
             .collect();
         counted.sort_by(|one, other| (one.owner != me, &other.name).cmp(&(other.owner != me, &one.name)));
-        Explanation { value: windows::recount(&grid) as f64, counted, candidates, ..Explanation::default() }
+        let table = [(me, 1.0), (!me, -1.0)].into_iter().flat_map(|(owner, factor)| {
+            (1..windows::LENGTH).rev().map(move |stones| TableRow {
+                name: format!("F{stones}"),
+                owner,
+                weight: windows::WEIGHTS[stones].into(),
+                factor,
+            })
+        });
+        Explanation {
+            value: windows::recount(&grid) as f64,
+            counted,
+            candidates,
+            table: table.collect(),
+            ..Explanation::default()
+        }
     }
 }

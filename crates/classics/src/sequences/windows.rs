@@ -3,10 +3,10 @@
 use crate::grid::{CELLS, Cell, Grid, WAYS, walk};
 
 /// The number of cells of a sequence.
-const LENGTH: usize = 5;
+pub(super) const LENGTH: usize = 5;
 
 /// The weight of a sequence by the number of stones of one side, with none of the other. Five are a win, valued elsewhere.
-const WEIGHTS: [i32; LENGTH + 1] = [0, 1, 10, 100, 1_000, 0];
+pub(super) const WEIGHTS: [i32; LENGTH + 1] = [0, 1, 10, 100, 1_000, 0];
 
 /// The value of a sequence by the numbers of the program's and its opponent's stones in it.
 const WORTH: [[i32; LENGTH + 1]; LENGTH + 1] = {

@@ -6,7 +6,7 @@ use goren_core::{Area, Direction, Limits, Point, Position, Stone, Stop};
 
 use super::board::{ScoredBoard, reading};
 use super::search::Search;
-use super::{Trapper, patterns};
+use super::{Switches, Trapper, patterns};
 use crate::deadline::Deadline;
 use crate::explain::{Candidate, Counted, Explanation};
 use crate::instruments::Instruments;
@@ -32,30 +32,16 @@ impl Trapper {
             value: self.evaluation(position, me),
             counted,
             candidates: self.considered(&board),
+            answer: self.with_search(&board, self.switches, |search| self.at_once(search)).flatten(),
             ..Explanation::default()
         }
     }
 
     /// All points near stones, ranked as by the search, which keeps the first of them.
     fn considered(&self, board: &ScoredBoard) -> Vec<Candidate> {
-        let position = board.position();
-        if position.winner().is_some() {
-            return Vec::new();
-        }
-        let me = position.side();
-        let moves = |switches| {
-            let stop = Stop::default();
-            let mut search = Search {
-                board: board.clone(),
-                me,
-                switches,
-                deadline: Deadline::new(&Limits::default(), &stop, None),
-                instruments: &mut Instruments::default(),
-                allowed: opening::allowed(position, Area::Board),
-                table: HashMap::new(),
-            };
-            search.valid_moves(0)
-        };
+        let me = board.position().side();
+        let moves =
+            |switches| self.with_search(board, switches, |search| search.valid_moves(0)).unwrap_or_default();
         let mut all = self.switches;
         (all.selection, all.ordering) = (false, true);
         let kept = moves(self.switches);
@@ -67,6 +53,28 @@ impl Trapper {
             made: Vec::new(),
         };
         moves(all).into_iter().map(candidate).collect()
+    }
+
+    /// Asks a search that has not begun; `None` if the game is over.
+    fn with_search<T>(
+        &self,
+        board: &ScoredBoard,
+        switches: Switches,
+        ask: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Option<T> {
+        let position = board.position();
+        let stop = Stop::default();
+        position.winner().is_none().then(|| {
+            ask(&mut Search {
+                board: board.clone(),
+                me: position.side(),
+                switches,
+                deadline: Deadline::new(&Limits::default(), &stop, None),
+                instruments: &mut Instruments::default(),
+                allowed: opening::allowed(position, Area::Board),
+                table: HashMap::new(),
+            })
+        })
     }
 }
 
