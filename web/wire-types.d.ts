@@ -99,7 +99,8 @@ export type Job =
   | /** A hint or a balance. */ 'hint'
   | /** A look at the threats; it ends by itself, and soon. */ 'look'
   | /** A search that is watched. */ 'theatre'
-  | /** Another beside it. */ 'rival';
+  | /** Another beside it. */ 'rival'
+  | /** What a stored review says is proved, with proofs anew. */ 'claims';
 
 /** A position: a node of a table, or one that is nowhere else. */
 export type Place =

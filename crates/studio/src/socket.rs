@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use goren_core::{Position, Score, Stop};
-use goren_review::Finding;
+use goren_review::{Finding, Report};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
@@ -18,7 +18,7 @@ use crate::claims::learn_claims;
 use crate::connections::Visitor;
 use crate::hint::hint;
 use crate::inspect::{inspect, judgement};
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, Ticket};
 use crate::outbox::{Outbox, Snapshot, Waiting};
 use crate::refusal::Refusal;
 use crate::review::{own_puzzle, review, tried};
@@ -349,6 +349,9 @@ impl Page {
                 let position = self.position(at).await?;
                 let name = format!("level {moves} {:x}", position.hash());
                 self.start(id, Job::Hint, name, move |stop| Ok(Answer::Level(even(&position, moves, stop))))?;
+                if let Some(review) = &review {
+                    self.learn_from(&table, &review.report).await;
+                }
             }
             PageRequest::Reviewed { table } => {
                 let review = lobby.ask(&table, TableMessage::Review).await?;
@@ -448,6 +451,18 @@ impl Page {
         job: impl FnOnce(&Stop) -> Result<Answer, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
         self.jobs.start(kind, name, id, move |stop, ticket| ticket.answer(job(stop)))
+    /// Proves anew what a stored review says is won or lost: proofs are not kept with it.
+    async fn learn_from(&self, table: &TableId, report: &Report) {
+        let Some(last) = report.moves.last().filter(|_| report.done) else { return };
+        let node = Some(last.node);
+        let line = self.app.lobby.ask(table, |reply| TableMessage::Line { node, reply }).await;
+        let Ok((line, _)) = line else { return };
+        let (proofs, report) = (Arc::clone(&self.app.proofs), report.clone());
+        let learn = move |stop: &Stop, _: &Ticket| learn_claims(&line, &report, &proofs, stop);
+        // Where too much is going on, the review is shown all the same.
+        let _ = self.jobs.start(Job::Claims, table.to_string(), None, learn);
+    }
+
     }
 
     /// What the stored review found wrong with a move.

@@ -259,6 +259,8 @@ pub(crate) enum Job {
     Theatre,
     /// Another beside it.
     Rival,
+    /// What a stored review says is proved, with proofs anew.
+    Claims,
 }
 
 /// A position: a node of a table, or one that is nowhere else.

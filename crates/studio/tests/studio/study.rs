@@ -1,5 +1,6 @@
 //! Studies, analysis, files and settings over the wire.
 
+use goren_studio::Options;
 use serde_json::{Value, json};
 
 use crate::client::{Page, Running};
@@ -140,6 +141,33 @@ async fn a_review_streams_all_moves() {
     // There is nothing to say about an empty board.
     let empty = page.done(json!({ "type": "study" })).await;
     page.refused(json!({ "type": "review", "table": empty["table"] })).await;
+}
+
+#[tokio::test]
+async fn a_review_from_the_disk_teaches_every_panel_its_wins() {
+    let folder = std::env::temp_dir().join(format!("goren-claims-{}", std::process::id()));
+    let options = || Options { port: 0, data: Some(folder.clone()), ..Options::default() };
+    let mut running = Running::start(options()).await;
+    let mut page = running.page().await;
+    let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "g8", "l8"];
+    let study = page.done(json!({ "type": "study", "position": { "moves": moves } })).await;
+    let table = study["table"].as_str().unwrap().to_owned();
+    page.done(json!({ "type": "review", "table": table, "nodes": 2000 })).await;
+    page.wait(|told| told["type"] == "review" && told["running"] == false).await;
+    page.table(&table, |state| state["reviewed"] == true).await;
+    running.stop();
+    drop(page);
+    // The server that comes back knows no proof until somebody reads the review.
+    let running = Running::start(options()).await;
+    let mut page = running.page().await;
+    let look = json!({ "type": "look", "at": { "position": { "moves": moves[..6] } } });
+    assert!(page.done(look.clone()).await["proved"].is_null());
+    page.done(json!({ "type": "reviewed", "table": table })).await;
+    page.wait(|told| told["type"] == "proved").await;
+    while page.done(look.clone()).await["proved"]["winner"] != "black" {
+        page.wait(|told| told["type"] == "proved").await;
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[tokio::test]
