@@ -277,7 +277,7 @@ addEventListener('keydown', (event) => {
 /** The keys of every page. @param {string} key */
 function shared(key) {
   if (key === '?') app.go('#/help');
-  else if (key === 'n') app.go('#/new');
+  else if (key === 'n' && app.wire.role === 'owner') app.go('#/new');
   else if (key === 'f') app.flipped = !app.flipped;
   else if (key === 'm') app.prefer({ sound: !app.preferences.sound });
   else if (key === 'b') theBoard()?.focusPoint();

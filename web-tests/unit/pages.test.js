@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { bestOf, reliable, withProof } from '../../web/analyst.js';
 import { preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
+import { analyse } from '../../web/pages/analyse.js';
 import { curve } from '../../web/pages/analysis/graph.js';
 import { drawn } from '../../web/pages/analysis/marks.js';
 import { clockName, ground, isHome, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
@@ -258,5 +259,12 @@ test('points in a series go with the program, not with the seat', () => {
 
 test('a sentence of the server begins with a capital, and a point with none', () => {
   assert.equal(sentence('the game is over'), 'The game is over');
-  assert.equal(sentence('a1 is not in the centre'), 'a1 is not in the centre');
+  assert.equal(sentence('a1 is outside the centre: place it on h8'), 'a1 is outside the centre: place it on h8');
+});
+
+test('nothing is judged in a game in which a guest plays', () => {
+  const analyst = { here: { lines: [{ black: 0.7 }] }, chances: new Map(), keyOf: () => '' };
+  const judged = (/** @type {boolean} */ hints) =>
+    analyse.judged?.(/** @type {any} */ ({ analyst, table: { game: { hints } } }));
+  assert.deepEqual([judged(true), judged(false)], [0.7, undefined]);
 });

@@ -121,6 +121,11 @@ function searching({ now, searched = [], lost = [], lines }, marked) {
   ];
 }
 
+/** Whether this is a game in which a guest plays: nobody is helped until it is over. @param {App} app */
+function isBarred(app) {
+  return app.table?.game?.hints === false;
+}
+
 /** @type {import('../app.js').Page} */
 export const analyse = {
   title: () => t('nav.analyse'),
@@ -149,11 +154,15 @@ export const analyse = {
   },
   far: (app) => (app.table?.game?.result ? null : seatRow(app, otherSeat(nearSeat(app)), 'far')),
   near: (app) => (app.table?.game?.result ? null : seatRow(app, nearSeat(app), 'near')),
-  judged: (app) => app.analyst.here?.lines[0]?.black ?? app.analyst.chances.get(app.analyst.keyOf()) ?? null,
+  judged: (app) => {
+    if (isBarred(app)) return undefined;
+    return app.analyst.here?.lines[0]?.black ?? app.analyst.chances.get(app.analyst.keyOf()) ?? null;
+  },
   board: (app) => {
     const model = tableBoard(app);
     const { table, look, own } = app;
     if (!table?.state) return model;
+    if (isBarred(app)) return { ...model, hover: null };
     const now = tab(app) === 'edit' ? edited(app) : null;
     if (now) {
       const stones = (/** @type {Stone} */ stone) => now[stone].map((point) => ({ point, stone }));
@@ -227,7 +236,7 @@ export const analyse = {
   },
   point: (app, point, apart, marking) => {
     const { table } = app;
-    if (!table?.state) return;
+    if (!table?.state || isBarred(app)) return;
     const pen = /** @type {import('../wire-types').MarkKind | null} */ (app.own.pen ?? null);
     if (marking || pen) return drawMark(app, point, pen ?? 'circle');
     if (app.own.choosing) return choosePoint(app, point);
@@ -257,6 +266,7 @@ export const analyse = {
     if (app.table?.state) app.visit(app.table.step(-1));
   },
   key: (app, key) => {
+    if (isBarred(app)) return walkKey(app, key);
     if (key === 'l') switchEngine(app);
     else if (key === ' ') playBest(app);
     else if (key === 'x') toggleXray(app);
@@ -274,6 +284,14 @@ export const analyse = {
   },
   panel: (app) => {
     if (!app.table?.state || app.missing) return noTable(app);
+    if (isBarred(app))
+      return h(
+        'div',
+        { class: 'empty', key: 'barred' },
+        h('h1', null, t('nav.analyse')),
+        h('p', null, t('room.no_hints')),
+        h('a', { class: 'button main', href: `#/game/${app.table.id}` }, t('tool.return')),
+      );
     const now = tab(app);
     const body =
       now === 'threats'
