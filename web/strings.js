@@ -407,6 +407,7 @@ export const english = {
   'line.less': 'Show less',
   'line.add': 'Add line {number} to the moves',
   'line.added': 'Line added: {count} moves.',
+  'line.added.one': 'Line added: 1 move.',
   'line.go': 'Go to its end',
   'graph.label': 'Winning chances, move by move',
   'graph.start': 'Start',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bestOf, reliable, withProof } from '../../web/analyst.js';
-import { preview } from '../../web/pages/analysis/act.js';
+import { addLine, preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { analyse } from '../../web/pages/analyse.js';
 import { curve } from '../../web/pages/analysis/graph.js';
@@ -267,4 +267,12 @@ test('nothing is judged in a game in which a guest plays', () => {
   const judged = (/** @type {boolean} */ hints) =>
     analyse.judged?.(/** @type {any} */ ({ analyst, table: { game: { hints } } }));
   assert.deepEqual([judged(true), judged(false)], [0.7, undefined]);
+});
+
+test('a line of one move is one move', async () => {
+  /** @type {string[]} */
+  const said = [];
+  const app = { table: { id: 't', at: 0 }, ask: async () => ({ node: 1 }), toast: (/** @type {string} */ text) => said.push(text) };
+  for (const points of [['h8'], ['h8', 'i9']]) await addLine(/** @type {any} */ (app), points);
+  assert.deepEqual(said, ['Line added: 1 move.', 'Line added: 2 moves.']);
 });
