@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { KINDS, ask, askNodes, chance, plan, seeksMost } from '../../web/school/predict-exercise.js';
+import { wording } from '../../web/school/predict.js';
+import '../../web/school/strings.js';
 import { Replay, cutter } from '../../web/school/theatre-replay.js';
 
 const searches = readFileSync(new URL('theatre.jsonl', import.meta.url), 'utf8')
@@ -46,6 +48,9 @@ test('every question has one right answer, and it is what the search did', () =>
         const right = options[question.right];
         if (question.kind === 'first') assert.equal(right, root.children[0].point);
         if (question.kind === 'cut') assert.equal(right, cutter(question.node)?.point);
+        const setting = /** @type {any} */ ({ program: { name: program }, moves: [], first: 'white', depth: 2 });
+        const text = wording(/** @type {any} */ ({ setting, question, nodes: 0 })).join(' ');
+        if (question.kind !== 'first') assert.match(text, /Values are White’s/, 'whose values they are');
         if (question.kind === 'value') {
           assert.equal(right, question.node.value);
           const told = question.told.map(({ value }) => value);

@@ -118,7 +118,7 @@ function told({ setting, question }, i) {
 }
 
 /** @param {Exercise} exercise */
-function wording({ setting, question, nodes }) {
+export function wording({ setting, question, nodes }) {
   const me = side(setting);
   const { node, kind } = question;
   const program = programName(setting.program.name);
@@ -131,6 +131,7 @@ function wording({ setting, question, nodes }) {
     return [
       t('predict.cut', { program, line: line(node), side: here, other: t(mover(node, me)) }),
       t(node.cut?.bound === 'alpha' ? 'predict.cut_alpha' : 'predict.cut_beta', { side: here, other: t(mover(node, me)), limit }),
+      t('predict.values', { me: t(me) }),
     ];
   return [
     t(node.point ? 'predict.value_after' : 'predict.value', { program, line: line(node), side: here }),
@@ -177,7 +178,7 @@ function reveal(app, exercise) {
     kind === 'nodes'
       ? [t('predict.nodes_told', { nodes: amount(nodes), slower: amount(question.numbers[question.right]) })]
       : kind === 'first'
-        ? [t(setting.program.switches.includes('ordering') ? 'predict.first_ranked' : 'predict.first_plain', { point: node.point ?? '', value: judged(node, cast.program) })]
+        ? [t(setting.program.switches.includes('ordering') ? 'predict.first_ranked' : 'predict.first_plain', { point: node.point ?? '', value: judged(node, cast.program) }), t('predict.values', { me: t(side(setting)) })]
         : why(node, cast, Infinity);
   return h(
     'div',

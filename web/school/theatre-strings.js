@@ -118,6 +118,7 @@ export const theatreTexts = {
   'predict.value_after': 'After {line}, {program} has searched these replies of {side}’s and others no better. What value does the position get?',
   'predict.value_most': 'Values are {me}’s, and {me} is to move.',
   'predict.value_least': 'Values are {me}’s, and the opponent is to move.',
+  'predict.values': 'Values are {me}’s.',
   'predict.nodes': '{program} needs {nodes} nodes here, {count} plies deep.',
   'predict.nodes_ask': 'How many would it need without {left}?',
   'predict.nodes_told': 'It takes {slower} nodes instead of {nodes}.',
