@@ -198,7 +198,7 @@ impl Game {
     fn place(&mut self, point: Point, area: Area) -> Result<(), StepError> {
         self.position.check(point).map_err(StepError::Illegal)?;
         if !area.contains(point, self.position.size()) {
-            return Err(StepError::OutsideArea { point, area });
+            return Err(StepError::OutsideArea { point, area, size: self.position.size() });
         }
         let forbidden =
             if self.position.side() == Stone::Black { self.position.forbidden(point) } else { None };
@@ -456,6 +456,8 @@ pub enum StepError {
         point: Point,
         /// Where the stone must go.
         area: Area,
+        /// Of the board.
+        size: Size,
     },
     /// This cannot be chosen now.
     NoSuchChoice {
@@ -497,7 +499,15 @@ impl fmt::Display for StepError {
                 write!(f, "expected the {} to {}, got `{step}`", turn.seat, turn.ask)
             }
             StepError::Illegal(error) => error.fmt(f),
-            StepError::OutsideArea { point, area } => write!(f, "{point} is not in {area}"),
+            StepError::OutsideArea { point, area: Area::Centre(1), size } => {
+                write!(f, "{point} is outside the centre: place it on {}", size.centre())
+            }
+            StepError::OutsideArea { point, area, size } => {
+                let mut inside = size.points().filter(|&point| area.contains(point, *size));
+                let (least, most) = (inside.next(), inside.next_back());
+                let corners = least.zip(most).ok_or(fmt::Error)?;
+                write!(f, "{point} is outside {area}, which is {} to {}", corners.0, corners.1)
+            }
             StepError::NoSuchChoice { choice, choices } => {
                 write!(f, "cannot {choice} here, expected to {}", Ask::Choose(choices))
             }

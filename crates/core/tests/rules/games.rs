@@ -106,11 +106,11 @@ fn soosorv_8_from_the_first_stone_to_the_sixth() {
 fn soosorv_8_keeps_its_squares_and_its_range() {
     let mut game = begin(Rule::Renju, Opening::Soosorv8);
     let error = |game: &mut Game, step| game.step(step).unwrap_err().to_string();
-    assert_eq!(error(&mut game, place("h9")), "h9 is not in the centre");
+    assert_eq!(error(&mut game, place("h9")), "h9 is outside the centre: place it on h8");
     game.step(place("h8")).unwrap();
-    assert_eq!(error(&mut game, place("h10")), "h10 is not in the central 3×3");
+    assert_eq!(error(&mut game, place("h10")), "h10 is outside the central 3×3, which is g7 to i9");
     game.step(place("i9")).unwrap();
-    assert_eq!(error(&mut game, place("k8")), "k8 is not in the central 5×5");
+    assert_eq!(error(&mut game, place("k8")), "k8 is outside the central 5×5, which is f6 to j10");
     game.step(place("j8")).unwrap();
     game.step(TAKE_WHITE).unwrap();
     game.step(place("o15")).unwrap();
@@ -178,7 +178,11 @@ fn taraguchi_10_squares_grow_with_every_stone() {
         [(1, "h8", "h9"), (3, "i9", "h10"), (5, "j10", "h11"), (7, "k11", "h12"), (9, "l12", "h13")]
     {
         let area = Area::Centre(width);
-        assert_eq!(game.step(place(outside)), Err(StepError::OutsideArea { point: point(outside), area }));
+        let size = game.position().size();
+        assert_eq!(
+            game.step(place(outside)),
+            Err(StepError::OutsideArea { point: point(outside), area, size })
+        );
         game.step(place(name)).unwrap();
         game.step(TAKE_WHITE).unwrap();
     }
