@@ -19,6 +19,21 @@ fn no_two_are_the_same_under_symmetry_and_shift() {
 }
 
 #[test]
+fn none_begins_with_a_five_to_be_stopped() {
+    let makes_five = |position: &Position, point: Point| {
+        let after = crate::answers::played(position, point);
+        after.winner() == Some(position.side())
+    };
+    let forced = shipped().iter().filter(|puzzle| {
+        let mut passed = puzzle.position();
+        passed.pass();
+        passed.legal_moves().any(|point| makes_five(&passed, point))
+    });
+    let forced: Vec<&str> = forced.map(|puzzle| puzzle.id.as_str()).collect();
+    assert!(forced.is_empty(), "{}: {forced:?}", forced.len());
+}
+
+#[test]
 fn there_are_enough_of_every_rule_kind_and_grade() {
     let mut counts: BTreeMap<(Rule, Kind), usize> = BTreeMap::new();
     let mut grades: BTreeMap<(Rule, u8), usize> = BTreeMap::new();
@@ -26,9 +41,14 @@ fn there_are_enough_of_every_rule_kind_and_grade() {
         *counts.entry((puzzle.rule, puzzle.kind)).or_default() += 1;
         *grades.entry((puzzle.rule, puzzle.grade)).or_default() += 1;
     }
-    assert!(shipped().len() >= 2_000, "{}", shipped().len());
+    assert!(shipped().len() >= 1_700, "{}", shipped().len());
     for rule in Rule::ALL {
-        for kind in Kind::ALL.into_iter().filter(|kind| kind.occurs_under(rule)) {
+        // Nearly all wins by threats alone that were found begin with a forced block: three rules have none that does not.
+        let has_kind = |kind: &Kind| {
+            kind.occurs_under(rule)
+                && (*kind != Kind::Threats || matches!(rule, Rule::Freestyle | Rule::Standard))
+        };
+        for kind in Kind::ALL.into_iter().filter(has_kind) {
             assert!(counts.get(&(rule, kind)).is_some_and(|&count| count >= 3), "{rule} {kind}: {counts:?}");
         }
         let graded = (1..=5).filter(|&grade| grades.get(&(rule, grade)).is_some_and(|&count| count >= 10));
