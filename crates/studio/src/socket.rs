@@ -293,7 +293,7 @@ impl Page {
                 return Ok(Some(Answer::Look(look.await?)));
             }
             PageRequest::Look { at, xray: true } => {
-                let position = self.position(at).await?;
+                let position = self.helped(at).await?;
                 let proofs = (!is_guest).then(|| Arc::clone(&self.app.proofs));
                 self.start(id, Job::Look, format!("{:x}", position.hash()), move |stop| {
                     Ok(Answer::Look(inspect(&position, true, proofs.as_deref(), stop)))
@@ -307,22 +307,19 @@ impl Page {
                 return Ok(Some(Answer::Why(judgement(&position.judge(point)))));
             }
             PageRequest::Balance { at } => {
-                let position = self.position(at).await?;
+                let position = self.helped(at).await?;
                 self.start(id, Job::Hint, format!("balance {:x}", position.hash()), move |stop| {
                     Ok(Answer::Balance(balance(&position, stop)))
                 })?;
             }
             PageRequest::Hint { at, stage } => {
-                if let Place::Node { table, .. } = &at {
-                    lobby.ask(table, TableMessage::Hints).await?;
-                }
-                let position = self.position(at).await?;
+                let position = self.helped(at).await?;
                 self.start(id, Job::Hint, format!("{stage:?} {:x}", position.hash()), move |stop| {
                     hint(&position, stage, stop).map(Answer::Hint)
                 })?;
             }
             PageRequest::Analyse { at, options } => {
-                let position = self.position(at).await?;
+                let position = self.helped(at).await?;
                 let (known, engine) = (Arc::clone(&self.app.known), Arc::clone(&self.jobs.engine));
                 let name = format!("{:x} {options:?}", position.hash());
                 let proofs = Arc::clone(&self.app.proofs);
@@ -339,25 +336,26 @@ impl Page {
                 return Ok(Some(Answer::Nothing {}));
             }
             PageRequest::Solve { at, kind, ms } => {
-                let position = self.position(at).await?;
+                let position = self.helped(at).await?;
                 let proofs = Arc::clone(&self.app.proofs);
                 self.start(id, Job::Solve, format!("{kind:?} {:x}", position.hash()), move |stop| {
                     Ok(Answer::Solve(solve(&position, kind, ms, &proofs, stop)))
                 })?;
             }
             PageRequest::Level { at, moves } => {
-                let position = self.position(at).await?;
+                let position = self.helped(at).await?;
                 let name = format!("level {moves} {:x}", position.hash());
                 self.start(id, Job::Hint, name, move |stop| Ok(Answer::Level(even(&position, moves, stop))))?;
-                if let Some(review) = &review {
-                    self.learn_from(&table, &review.report).await;
-                }
             }
             PageRequest::Reviewed { table } => {
                 let review = lobby.ask(&table, TableMessage::Review).await?;
+                if let Some(review) = &review {
+                    self.learn_from(&table, &review.report).await;
+                }
                 return Ok(Some(Answer::Reviewed { review }));
             }
             PageRequest::Review { table, node, nodes } => {
+                lobby.ask(&table, TableMessage::Hints).await?;
                 let (line, study) = lobby.ask(&table, |reply| TableMessage::Line { node, reply }).await?;
                 if line.moves.is_empty() {
                     return Err(Refusal::NothingToReview);
@@ -402,7 +400,7 @@ impl Page {
             }
             PageRequest::Programs => return Ok(Some(Answer::Programs { programs: programs() })),
             PageRequest::Watch { at, options } => {
-                let performance = Performance::new(self.position(at).await?, options.clone())?;
+                let performance = Performance::new(self.helped(at).await?, options.clone())?;
                 let flow = self.jobs.flows.begin(id.unwrap_or(0));
                 // A page that comes back asks anew: what it missed is not kept.
                 let name = format!("{id:?} {:?}", self.caller.connection);
@@ -451,6 +449,8 @@ impl Page {
         job: impl FnOnce(&Stop) -> Result<Answer, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
         self.jobs.start(kind, name, id, move |stop, ticket| ticket.answer(job(stop)))
+    }
+
     /// Proves anew what a stored review says is won or lost: proofs are not kept with it.
     async fn learn_from(&self, table: &TableId, report: &Report) {
         let Some(last) = report.moves.last().filter(|_| report.done) else { return };
@@ -463,14 +463,20 @@ impl Page {
         let _ = self.jobs.start(Job::Claims, table.to_string(), None, learn);
     }
 
-    }
-
     /// What the stored review found wrong with a move.
     async fn finding(&self, table: &TableId, node: usize) -> Result<Finding, Refusal> {
         let review = self.app.lobby.ask(table, TableMessage::Review).await?;
         let moves = review.map_or_else(Vec::new, |review| review.report.moves);
         let found = moves.into_iter().find(|judged| judged.node == node);
         found.and_then(|judged| judged.finding).ok_or(Refusal::NoMistake(node))
+    }
+
+    /// A position that is searched for somebody: while a guest plays, none of the game.
+    async fn helped(&self, at: Place) -> Result<Position, Refusal> {
+        if let Place::Node { table, .. } = &at {
+            self.app.lobby.ask(table, TableMessage::Hints).await?;
+        }
+        self.position(at).await
     }
 
     async fn position(&self, at: Place) -> Result<Position, Refusal> {

@@ -1,5 +1,6 @@
 //! A page, as far as the server can tell.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -19,11 +20,13 @@ const LONGEST: Duration = Duration::from_secs(20);
 pub(crate) struct Running {
     pub(crate) port: u16,
     pub(crate) token: String,
-    pub(crate) guest: Option<String>,
     /// The code with which the browser is opened.
     pub(crate) code: String,
     end: Option<oneshot::Sender<()>>,
 }
+
+/// The servers for a room that were started.
+static ROOMS: AtomicU32 = AtomicU32::new(0);
 
 impl Running {
     pub(crate) async fn start(options: Options) -> Running {
@@ -39,13 +42,25 @@ impl Running {
         let url = server.url();
         let (address, token) = url.split_once("/#token=").unwrap();
         let port = address.rsplit_once(':').unwrap().1.parse().unwrap();
-        let guest = server.guest_url().map(|url| url.split_once("token=").unwrap().1.to_owned());
         let code = server.opening_url().split_once("#code=").unwrap().1.to_owned();
         let (end, ended) = oneshot::channel::<()>();
         tokio::spawn(server.run(async {
             let _ = ended.await;
         }));
-        Running { port, token: token.to_owned(), guest, code, end: Some(end) }
+        Running { port, token: token.to_owned(), code, end: Some(end) }
+    }
+
+    /// A server that lets guests in, and their key: from its folder, since a machine without a network invites nobody.
+    pub(crate) async fn for_guests(options: Options) -> (Running, String) {
+        let number = ROOMS.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("goren-room-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let options = Options { port: 0, lan: true, data: Some(folder.clone()), ..options };
+        let running = Running::start(options).await;
+        let keys = std::fs::read_to_string(folder.join("goren.key")).unwrap();
+        // An open file stays open without its name, where the system allows that.
+        let _ = std::fs::remove_dir_all(&folder);
+        (running, keys.lines().nth(1).unwrap().to_owned())
     }
 
     pub(crate) async fn in_memory() -> Running {

@@ -28,15 +28,20 @@ fn snapshot() -> Snapshot {
     snapshot
 }
 
-async fn watching(lan: bool) -> (Running, watch::Sender<Arc<Snapshot>>) {
+fn watched() -> (Options, watch::Sender<Arc<Snapshot>>) {
     let (sender, snapshots) = watch::channel(Arc::new(snapshot()));
     let fleet = Some(WatchedFleet { address: "nats://host:4222".to_owned(), snapshots });
-    (Running::start(Options { port: 0, lan, fleet, ..Options::default() }).await, sender)
+    (Options { port: 0, fleet, ..Options::default() }, sender)
+}
+
+async fn watching() -> (Running, watch::Sender<Arc<Snapshot>>) {
+    let (options, sender) = watched();
+    (Running::start(options).await, sender)
 }
 
 #[tokio::test]
 async fn a_page_sees_the_newest_snapshot_and_the_history_that_it_does_not_have() {
-    let (running, sender) = watching(false).await;
+    let (running, sender) = watching().await;
     let (status, view) = running.call("GET", "/api/fleet", b"").await;
     assert_eq!(status, 200);
     assert_eq!(view["address"], "nats://host:4222");
@@ -61,7 +66,7 @@ async fn a_page_sees_the_newest_snapshot_and_the_history_that_it_does_not_have()
 
 #[tokio::test]
 async fn prometheus_reads_the_same() {
-    let (running, _sender) = watching(false).await;
+    let (running, _sender) = watching().await;
     let (head, text) = running.file("/api/fleet/metrics").await;
     assert!(head.to_lowercase().contains("content-type: text/plain; version=0.0.4; charset=utf-8"), "{head}");
     assert!(text.contains("\ngoren_fleet_worker_busy_slots{fleet=\"team\",worker=\"anvil\"} 3\n"), "{text}");
@@ -71,9 +76,8 @@ async fn prometheus_reads_the_same() {
 
 #[tokio::test]
 async fn guests_see_nothing_of_it() {
-    let (running, _sender) = watching(true).await;
-    // A machine without a network has no address to invite others to.
-    let Some(guest) = &running.guest else { return };
+    let (options, _sender) = watched();
+    let (running, guest) = Running::for_guests(options).await;
     for (path, expected) in [("/api/fleet", 401), ("/api/fleet/metrics", 401), ("/api/about", 200)] {
         let port = running.port;
         let head =

@@ -139,12 +139,10 @@ async fn no_path_of_a_request_becomes_a_path_of_a_file() {
 
 #[tokio::test]
 async fn a_guest_plays_at_tables_and_reaches_nothing_else() {
-    let running = Running::start(Options { port: 0, lan: true, ..Options::default() }).await;
-    // A machine without a network has no address to invite others to.
-    let Some(guest) = &running.guest else { return };
+    let (running, guest) = Running::for_guests(Options::default()).await;
     let mut owner = running.page().await;
     let table = owner.create(json!({ "first": { "kind": "person", "name": "Ann" } })).await;
-    let mut page = Page::open(running.port, guest, None).await;
+    let mut page = Page::open(running.port, &guest, None).await;
     assert_eq!((owner.role.as_str(), page.role.as_str()), ("owner", "guest"));
     for message in [
         json!({ "type": "create", "game": {} }),
@@ -202,19 +200,17 @@ async fn a_code_gives_the_key_once_and_only_to_our_page() {
     assert_eq!(running.http(&ours, body(code).as_bytes()).await.0, 401);
 }
 
-/// A server for a room, its owner's page and a guest's; nothing on a machine without a network.
-async fn room() -> Option<(Running, Page, Page)> {
-    let running = Running::start(Options { port: 0, lan: true, ..Options::default() }).await;
-    // A machine without a network has no address to invite others to.
-    let guest = running.guest.clone()?;
+/// A server for a room, its owner's page and a guest's.
+async fn room() -> (Running, Page, Page) {
+    let (running, guest) = Running::for_guests(Options::default()).await;
     let owner = running.page().await;
     let page = Page::open(running.port, &guest, None).await;
-    Some((running, owner, page))
+    (running, owner, page)
 }
 
 #[tokio::test]
 async fn tables_that_do_not_exist_cost_a_guest_the_connection_and_the_owner_nothing() {
-    let Some((_running, mut owner, mut guest)) = room().await else { return };
+    let (_running, mut owner, mut guest) = room().await;
     for name in ["nowhere", "a\u{0}b", "", "../x", &"x".repeat(60_000), &"y".repeat(65)] {
         let refused = guest.refused(json!({ "type": "join", "table": name })).await;
         assert!(refused.starts_with("there is no table") && refused.len() < 120, "{refused}");
@@ -236,7 +232,7 @@ async fn tables_that_do_not_exist_cost_a_guest_the_connection_and_the_owner_noth
 
 #[tokio::test]
 async fn what_a_guest_sends_too_fast_waits() {
-    let Some((_running, mut owner, mut guest)) = room().await else { return };
+    let (_running, mut owner, mut guest) = room().await;
     let start = std::time::Instant::now();
     // Two seconds more than a guest may be ahead.
     let text = format!("{{\"type\":\"{}\"}}", "x".repeat(60_000));
@@ -255,7 +251,9 @@ async fn what_a_guest_sends_too_fast_waits() {
 
 #[tokio::test]
 async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
-    let Some((running, mut owner, mut guest)) = room().await else { return };
+    let (running, token) = Running::for_guests(Options::default()).await;
+    let mut owner = running.page().await;
+    let mut guest = Page::open(running.port, &token, None).await;
     let table = owner.create(json!({})).await;
     let sit = |seat: &str| json!({ "type": "sit", "table": table, "seat": seat, "name": "Gina" });
     let act = |step: &str| json!({ "type": "act", "table": table, "step": step });
@@ -267,9 +265,23 @@ async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
     let state = owner.table(&table, |state| seats(state)[1]["held"] == true).await;
     assert_eq!((&seats(&state)[0]["owners"], &seats(&state)[1]["owners"]), (&json!(true), &json!(false)));
     assert_eq!(state["game"]["hints"], false);
-    // Hints are off for both.
-    let hint = json!({ "type": "hint", "at": { "table": table }, "stage": "where" });
-    assert_eq!(owner.refused(hint.clone()).await, "hints are off while a guest plays");
+    // Hints are off for both, by whatever name.
+    let at = json!({ "table": table });
+    let look = json!({ "type": "look", "at": at, "xray": true });
+    for message in [
+        json!({ "type": "hint", "at": at, "stage": "where" }),
+        json!({ "type": "balance", "at": at }),
+        json!({ "type": "analyse", "at": at }),
+        json!({ "type": "solve", "at": at, "kind": "vcf" }),
+        json!({ "type": "level", "at": at, "moves": 1 }),
+        json!({ "type": "review", "table": table }),
+        json!({ "type": "watch", "at": at, "program": "masked" }),
+        look.clone(),
+    ] {
+        assert_eq!(owner.refused(message).await, "hints are off while a guest plays");
+    }
+    assert_eq!(guest.refused(look).await, "hints are off while a guest plays");
+    guest.done(json!({ "type": "look", "at": at })).await;
     assert!(guest.ask(act("resign first")).await["error"].as_str().unwrap().contains("not yours"));
     guest.act(&table, "i9").await;
     owner.act(&table, "g7").await;
@@ -282,7 +294,6 @@ async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
     // The owner frees a seat: it can be taken again, and by another when that one has gone.
     owner.done(json!({ "type": "stand", "table": table, "seat": "second" })).await;
     guest.done(sit("second")).await;
-    let token = running.guest.clone().unwrap();
     let mut other = Page::open(running.port, &token, None).await;
     other.done(json!({ "type": "join", "table": table })).await;
     assert_eq!(other.refused(sit("second")).await, "this seat is taken");
@@ -298,7 +309,7 @@ async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
 
 #[tokio::test]
 async fn guests_see_games_and_not_studies() {
-    let Some((_running, mut owner, mut guest)) = room().await else { return };
+    let (_running, mut owner, mut guest) = room().await;
     let study = owner.done(json!({ "type": "study", "position": { "moves": ["h8"] } })).await;
     let study = study["table"].as_str().unwrap().to_owned();
     let game = owner.create(json!({})).await;
