@@ -28,7 +28,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use self::database::{caught, close, file_in, make_folder, open, open_file};
-use crate::table::State;
+use crate::table::{Holder, State};
 use crate::wire::{Kind, NewGame, SeriesView, StepView, TableId, now_ms};
 
 pub use archive::{Archive, Repair};
@@ -157,6 +157,8 @@ pub(crate) struct SavedGame {
     pub(crate) steps: Vec<StepView>,
     pub(crate) fault: Option<SavedFault>,
     pub(crate) series: Option<SeriesView>,
+    /// Who holds the seats.
+    pub(crate) holders: [Option<Holder>; 2],
 }
 
 /// Who failed, and how.

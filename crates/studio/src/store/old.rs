@@ -4,6 +4,7 @@ use goren_core::{Fault, FaultKind, ParseStepError, Seat, Step};
 use serde::Deserialize;
 
 use super::{SavedFault, SavedGame};
+use crate::table::Holder;
 use crate::wire::{NewGame, SeriesView, StepView};
 
 /// A step as it is stored: `resign` and `time` did not say whose.
@@ -37,6 +38,9 @@ pub(crate) struct StoredGame {
     steps: Vec<StepView>,
     fault: Option<StoredFault>,
     series: Option<SeriesView>,
+    /// Earlier, after a restart every seat was free.
+    #[serde(default)]
+    holders: [Option<Holder>; 2],
 }
 
 #[derive(Deserialize)]
@@ -48,7 +52,7 @@ enum StoredFault {
 
 impl From<StoredGame> for SavedGame {
     fn from(stored: StoredGame) -> SavedGame {
-        let StoredGame { setting, mut steps, fault, series } = stored;
+        let StoredGame { setting, mut steps, fault, series, holders } = stored;
         let fault = match fault {
             Some(StoredFault::Typed(fault)) => Some(fault),
             Some(StoredFault::Text(text)) => {
@@ -57,7 +61,7 @@ impl From<StoredGame> for SavedGame {
             }
             None => None,
         };
-        SavedGame { setting, steps, fault, series }
+        SavedGame { setting, steps, fault, series, holders }
     }
 }
 

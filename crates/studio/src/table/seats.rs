@@ -81,9 +81,14 @@ impl Table {
                 }
                 let before =
                     (!game.referee.game().in_opening()).then(|| game.referee.game().position().clone());
-                self.rule(|referee| referee.play(turn, step, time, None), None)?;
-                // A seat on which the owner has played is not free for guests.
-                self.state.game_mut()?.holders[turn as usize] = Some(caller.as_holder());
+                let now = self.now();
+                self.commit(|state| {
+                    state.rule(|referee| referee.play(turn, step, time, None), None, now)?;
+                    // A seat on which the owner has played is not free for guests.
+                    state.game_mut()?.holders[turn as usize] = Some(caller.as_holder());
+                    Ok(())
+                })?;
+                self.is_thinking = false;
                 if let (Step::Place(point), Some(before)) = (step, before) {
                     self.coach(before, point);
                 }
@@ -171,13 +176,14 @@ impl Table {
 
     /// Gets up, from one seat or all of one's own; the owner can free any.
     pub(super) fn stand(&mut self, caller: &Caller, seat: Option<Seat>) -> Result<(), Refusal> {
-        let game = self.state.game_mut()?;
-        for each in Seat::BOTH.into_iter().filter(|&each| seat.is_none_or(|seat| seat == each)) {
-            let is_any = seat.is_some() && caller.role == Role::Owner;
-            game.holders[each as usize].take_if(|holder| is_any || *holder == caller.as_holder());
-        }
-        self.changed();
-        Ok(())
+        self.commit(|state| {
+            let game = state.game_mut()?;
+            for each in Seat::BOTH.into_iter().filter(|&each| seat.is_none_or(|seat| seat == each)) {
+                let is_any = seat.is_some() && caller.role == Role::Owner;
+                game.holders[each as usize].take_if(|holder| is_any || *holder == caller.as_holder());
+            }
+            Ok(())
+        })
     }
 
     /// Which seats are taken by somebody who has no page open here.

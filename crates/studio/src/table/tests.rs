@@ -113,6 +113,7 @@ fn a_write_that_fails_leaves_everything_as_it_was() {
         json!({ "type": "redo" }),
         json!({ "type": "coach", "on": true }),
         json!({ "type": "sit", "seat": "first", "name": "Ann" }),
+        json!({ "type": "stand", "seat": "second" }),
         json!({ "type": "play", "node": 0, "point": "o15" }),
         json!({ "type": "comment", "node": 1, "text": "x" }),
         json!({ "type": "marks", "node": 1, "marks": [{ "point": "h8", "kind": "cross" }] }),
@@ -333,4 +334,44 @@ fn the_owners_seat_against_a_program_is_the_owners() {
     assert!(room.table.state.game.as_ref().unwrap().referee.taken().is_empty());
     room.caller.role = Role::Owner;
     room.act("h8");
+}
+
+#[test]
+fn seats_stay_with_those_who_hold_them_after_a_restart() {
+    let mut room = room(json!({}));
+    let sit = |seat: &str| json!({ "type": "sit", "seat": seat });
+    let take_part = |room: &mut Room, role: Role, session: &str| {
+        (room.caller.role, room.caller.session) = (role, session.to_owned());
+        room.table.take(TableMessage::Join { caller: room.caller.clone(), id: None });
+    };
+    room.act("h8");
+    take_part(&mut room, Role::Guest, "ben");
+    assert_eq!(room.ask(sit("second")), None);
+
+    let restart = |room: &mut Room| {
+        let saved = room.store.load("table").unwrap().unwrap();
+        let services = Services { store: Arc::clone(&room.store), ..services() };
+        let state = State::load(&saved).unwrap();
+        room.table = Table::new("table".to_owned(), 1, state, services, room.table.mailbox.clone());
+    };
+    restart(&mut room);
+    take_part(&mut room, Role::Guest, "eve");
+    assert_eq!(room.ask(sit("first")), Some(Refusal::OwnersSeat.to_string()));
+    assert!(room.ask(json!({ "type": "act", "step": "h9" })).is_some());
+    take_part(&mut room, Role::Guest, "ben");
+    room.act("h9");
+
+    // A seat that was given up is free after a restart as well.
+    take_part(&mut room, Role::Owner, "owner");
+    assert_eq!(room.ask(json!({ "type": "stand", "seat": "first" })), None);
+    restart(&mut room);
+    take_part(&mut room, Role::Guest, "eve");
+    assert_eq!(room.ask(sit("first")), None);
+
+    // Those of earlier versions say nothing of seats.
+    let mut saved = serde_json::to_value(room.table.state.game.as_ref().unwrap().save()).unwrap();
+    assert_eq!(saved["holders"], json!([{ "guest": "eve" }, { "guest": "ben" }]));
+    saved.as_object_mut().unwrap().remove("holders");
+    let earlier = TableGame::load(&serde_json::from_value(saved).unwrap()).unwrap();
+    assert_eq!(earlier.holders, [None, None]);
 }
