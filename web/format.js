@@ -48,6 +48,13 @@ export function mark(line) {
   return t(`mark.${line.winner}`, { count: moves(line.decided_in) });
 }
 
+/** A clock as people write it: `5+3`, `30 s per move`. @param {import('./wire-types').TimeControl} control such as `5m+3s` */
+export function timeControl(control) {
+  const seconds = /^(\d+)s$/.exec(control);
+  if (seconds) return t('clock.each', { seconds: seconds[1] });
+  return control.replace(/^(\d+)m\+(\d+)s$/, '$1+$2');
+}
+
 /** @param {string[]} row */
 export function span(row) {
   return row.length ? `${row[0]}–${row[row.length - 1]}` : '';

@@ -243,7 +243,7 @@ export type ResultView = { text: string; winner: Stone | null; seat: Seat | null
 export type OfferView = { kind: Offer; by: Seat };
 
 /** The clocks as they stood at `at`. */
-export type ClockView = { turn_ms?: number; left_ms: [number | null, number | null]; spent_ms: [number, number]; running?: Seat; turn_spent_ms: number; at: number };
+export type ClockView = { control: TimeControl; turn_ms?: number; left_ms: [number | null, number | null]; spent_ms: [number, number]; running?: Seat; turn_spent_ms: number; at: number };
 
 /** What the coach says. */
 export type CoachView = { on: boolean; last?: CoachWord };
@@ -589,7 +589,7 @@ export type TrainCall = { attempt: string };
 export type TrainRuling = { right: boolean; missed: boolean; over: boolean; plain: boolean; reply: Point | null; text: string; line: Point[]; result: TrainResult | null; rush: RushView | null };
 
 /** What an answer changed. */
-export type TrainResult = { score: number; rating: number; change: number; puzzle_rating: number; run: number; due_ms: number | null };
+export type TrainResult = { score: number; rating: number; deviation: number; change: number; puzzle_rating: number; run: number; due_ms: number | null };
 
 /** A hint: `train/hint`. */
 export type TrainHint = { area: Point[]; point: Point | null; text: string };

@@ -6,6 +6,7 @@ use goren_core::{
     Area, Ask, Ending, Fault, FaultKind, Game, Opening, Point, Random, Referee, Seat, Size, Step, Stone,
     TakenStep, Terms,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::inspect::judgement;
 use crate::opponent::name;
@@ -31,7 +32,8 @@ pub(crate) struct StepNote {
 }
 
 /// Who alone may play on a person's seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Holder {
     /// The owner, from any of their pages.
     Owner,
@@ -114,6 +116,7 @@ impl TableGame {
             game.referee.forfeit(seat, fault)?;
         }
         game.series.clone_from(&saved.series);
+        game.holders.clone_from(&saved.holders);
         let runs_alone = !game.setting.clock.is_none() || game.is_programs();
         game.paused = runs_alone && game.referee.result().is_none();
         Ok(game)
@@ -138,6 +141,7 @@ impl TableGame {
             steps: self.steps(),
             fault: fault.zip(self.loser()).map(|(fault, seat)| SavedFault { seat, fault }),
             series: self.series.clone(),
+            holders: self.holders.clone(),
         }
     }
 
@@ -304,6 +308,7 @@ impl TableGame {
             offers: game.offers().to_vec(),
             offer: referee.offer().map(|(kind, by)| OfferView { kind, by }),
             clock: ClockView {
+                control: self.setting.clock,
                 turn_ms: self.setting.clock.turn.map(millis),
                 left_ms: Seat::BOTH
                     .map(|seat| if late == Some(seat) { Some(0) } else { referee.left(seat).map(millis) }),

@@ -436,6 +436,7 @@ impl State {
         let result = TrainResult {
             score,
             rating: player.rating.rating,
+            deviation: player.rating.deviation,
             change,
             puzzle_rating: rating.rating,
             run: player.run,

@@ -1,7 +1,8 @@
 //! What the server sends.
 
 use goren_core::{
-    EndingKind, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone, Verdict,
+    EndingKind, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone, TimeControl,
+    Verdict,
 };
 use goren_review::Attempt;
 use serde::{Deserialize, Serialize};
@@ -268,6 +269,8 @@ pub(crate) struct OfferView {
 /// The clocks as they stood at `at`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClockView {
+    /// What each side had for the game.
+    pub(crate) control: TimeControl,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turn_ms: Option<u64>,
     /// Time left for the game; `null` without such a clock.

@@ -111,6 +111,7 @@ pub(crate) struct TrainResult {
     /// From 0 to 1.
     pub(crate) score: f64,
     pub(crate) rating: f64,
+    pub(crate) deviation: f64,
     /// By how much the rating changed; zero for a puzzle that was met before.
     pub(crate) change: f64,
     pub(crate) puzzle_rating: f64,
