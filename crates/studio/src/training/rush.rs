@@ -10,8 +10,8 @@ use crate::wire::{RushBest, RushStart, RushView, now_ms};
 
 /// Mistakes that end a rush.
 const MOST_MISTAKES: u32 = 3;
-/// How hard the first puzzle is, and how much harder each next one is.
-const FIRST: f64 = 500.0;
+/// How hard the first puzzle is, about as the easiest there are, and how much harder each next one is.
+const FIRST: f64 = 800.0;
 const STEP: f64 = 45.0;
 
 /// A rush under way, or the last one.

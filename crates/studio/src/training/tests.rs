@@ -245,6 +245,19 @@ fn what_cannot_be_done_is_said_in_words() {
 }
 
 #[test]
+fn a_rush_begins_with_the_easiest_and_its_first_answer_makes_it_harder() {
+    let shipped = goren_puzzle::shipped();
+    let training = Training::with(Arc::new(Store::in_memory().unwrap()), Load::default(), shipped);
+    let easiest = shipped.iter().map(|puzzle| puzzle.rating).min().unwrap();
+    training.start_rush(&RushStart { minutes: 3, rule: None }).unwrap();
+    let first = training.begin(&begin(TrainMode::Rush)).unwrap();
+    assert!(first.rating < f64::from(easiest) + 45.0, "{}", first.rating);
+    let mut changes = Changes::default();
+    training.lock().count_rush(&mut changes, true).unwrap();
+    assert!(changes.rush.unwrap().rating() > f64::from(easiest));
+}
+
+#[test]
 fn three_mistakes_end_a_rush_and_there_is_no_help_in_it() {
     let three: &'static [Puzzle] = Box::leak(Box::new([
         fixture()[0].clone(),
