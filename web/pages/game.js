@@ -12,8 +12,9 @@ import { low } from './analysis/engine.js';
 import { explain, forbidden } from './forbidden.js';
 import { advice, heading, hint, note, offer, result, room, undo } from './game/notes.js';
 import { opening, openingSteps } from './game/opening.js';
-import { live, mine, speaker } from './game/turn.js';
+import { helped, live, mine, seats, speaker } from './game/turn.js';
 import { seriesScore, watching } from './game/watch.js';
+import { timeControl } from '../format.js';
 import { sharing } from '../later.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -54,29 +55,37 @@ function grave(app, step, disabled) {
   );
 }
 
+/** Does what helps a player, or says why not. @param {App} app @param {Game} game @param {() => void} help */
+function help(app, game, help) {
+  if (helped(app, game)) help();
+  else if (!game.hints) app.toast(t('room.no_hints'));
+}
+
 /** @param {App} app @param {string} table @param {Game} game */
 function tools(app, table, game) {
-  const { persons } = company(game);
+  const isOwner = app.wire.role === 'owner';
+  const plays = seats(app, game).length > 0;
   const over = Boolean(game.result);
   return h(
     'div',
     { class: 'tools', key: 'tools', role: 'toolbar', 'aria-label': t('tools.label') },
-    persons.length > 0 && [
+    plays && [
       labelled('undo', t('tool.undo'), t('tool.undo.title'), () => void undo(app), {
         disabled: !game.can_undo,
         key: 'undo',
       }),
       game.can_redo &&
+        isOwner &&
         labelled('redo', t('tool.redo'), t('tool.redo'), () => void app.ask({ type: 'redo', table }), { key: 'redo' }),
       !over &&
-        game.hints &&
-        app.wire.role === 'owner' &&
+        helped(app, game) &&
         labelled('hint', t('tool.hint'), t('tool.hint.title'), () => void hint(app), {
           disabled: !mine(app, game),
           key: 'hint',
         }),
     ],
     !over &&
+      isOwner &&
       labelled(
         game.paused ? 'play' : 'pause',
         t(game.paused ? 'tool.resume' : 'tool.pause'),
@@ -84,12 +93,12 @@ function tools(app, table, game) {
         () => void app.ask({ type: 'pause', table, on: !game.paused }),
         { key: 'pause' },
       ),
-    !over && persons.length > 0 && [grave(app, 'draw', game.in_opening), grave(app, 'resign', false)],
-    app.wire.role === 'owner' &&
+    !over && plays && [grave(app, 'draw', game.in_opening), grave(app, 'resign', false)],
+    helped(app, game) &&
       labelled('analyse', t('tool.analyse'), t('tool.analyse.title'), () => app.go(`#/analyse/${table}`), {
         key: 'analyse',
       }),
-    app.wire.role === 'owner' && labelled('export', t('tool.share'), t('tool.share.title'), () => void sharing(app).then((part) => part?.share(app)), { key: 'share' }),
+    isOwner && labelled('export', t('tool.share'), t('tool.share.title'), () => void sharing(app).then((part) => part?.share(app)), { key: 'share' }),
   );
 }
 
@@ -108,15 +117,16 @@ function strip(app, { table, game }) {
         'paused',
         {},
         heading('pause', t('game.paused')),
-        h(
-          'div',
-          { class: 'row' },
+        app.wire.role === 'owner' &&
           h(
-            'button',
-            { type: 'button', class: 'main', onclick: () => void app.ask({ type: 'pause', table: table.id, on: false }) },
-            t('tool.resume'),
+            'div',
+            { class: 'row' },
+            h(
+              'button',
+              { type: 'button', class: 'main', onclick: () => void app.ask({ type: 'pause', table: table.id, on: false }) },
+              t('tool.resume'),
+            ),
           ),
-        ),
       ),
     table.at !== game.node &&
       note(
@@ -236,10 +246,12 @@ export const game = {
     const shown = live(app);
     if (!shown) return false;
     const { table, game } = shown;
-    if (key === 'u' && game.can_undo) void undo(app);
-    else if (key === 'h') void hint(app);
-    else if (key === 'l') app.go(`#/analyse/${table.id}`);
-    else if (key === 'p' && !game.result) void app.ask({ type: 'pause', table: table.id, on: !game.paused });
+    const isOwner = app.wire.role === 'owner';
+    const isOurs = seats(app, game).length > 0 || (isOwner && company(game).persons.length === 0);
+    if (key === 'u' && game.can_undo && isOurs) void undo(app);
+    else if (key === 'h') help(app, game, () => void hint(app));
+    else if (key === 'l') help(app, game, () => app.go(`#/analyse/${table.id}`));
+    else if (key === 'p' && !game.result && isOwner) void app.ask({ type: 'pause', table: table.id, on: !game.paused });
     else return walkKey(app, key);
     return true;
   },
@@ -248,6 +260,7 @@ export const game = {
     if (!shown || app.missing) return noTable(app);
     const { table, state, game } = shown;
     const { persons, programs } = company(game);
+    const isOwner = app.wire.role === 'owner';
     return [
       h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: state.black, white: state.white })),
       h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(state)), walkTools(app)),
@@ -262,13 +275,14 @@ export const game = {
         programs.length > 0 &&
           persons.length > 0 &&
           !game.result &&
+          isOwner &&
           h(
             'div',
             { class: 'pad coach', key: 'coach-switch' },
             check(t('game.coach'), game.coach.on, (on) => void app.ask({ type: 'coach', table: table.id, on })),
           ),
       ),
-      persons.length === 0 && !game.result && watching(app, game),
+      persons.length === 0 && !game.result && isOwner && watching(app, game),
       tools(app, table.id, game),
     ];
   },
@@ -278,6 +292,7 @@ export const game = {
 function facts(state) {
   const parts = [t(`rule.${state.rule}`), `${state.size}×${state.size}`];
   if (state.game?.opening && state.game.opening !== 'free') parts.push(t(`opening.${state.game.opening}`));
+  if (state.game && state.game.clock.control !== 'none') parts.push(timeControl(state.game.clock.control));
   if (state.traps.length) parts.push(t('game.traps', { count: state.traps.length }));
   return parts.join(' · ');
 }

@@ -9,7 +9,7 @@ import { whyList } from '../../judgement.js';
 import { story } from '../../format.js';
 import { address, lastMove, programOf } from '../../thought.js';
 import { sharing } from '../../later.js';
-import { live, mine } from './turn.js';
+import { live, mine, seats } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../tree.js').Game} Game */
@@ -28,7 +28,7 @@ export function heading(mark, text) {
 /** The seats that persons on the network can still take. @param {App} app @param {Game} game */
 export function room(app, game) {
   const owner = app.wire.role === 'owner';
-  if (game.result || (owner && !app.invitation)) return null;
+  if (game.result || (owner && !app.about?.lan)) return null;
   const { persons } = company(game);
   if (persons.length < 2) return null;
   const about = (/** @type {import('../../tree.js').Seat} */ seat) => seatOf(game, seat);
@@ -45,8 +45,9 @@ export function room(app, game) {
       h('button', { type: 'button', key: seat, onclick: () => void app.ask({ type: 'stand', table, seat }) }, disc(about(seat).stone), t('room.free_seat', { name: about(seat).name })),
     ),
   ];
-  if (!free.length && change.length)
-    return h('section', { class: 'note-box', key: 'room' }, guests.length > 0 && h('p', null, t('room.no_hints')), h('div', { class: 'row' }, change));
+  const told = !game.hints && h('p', null, t('room.no_hints'));
+  if (!free.length && (told || change.length))
+    return h('section', { class: 'note-box', key: 'room' }, told, change.length > 0 && h('div', { class: 'row' }, change));
   if (!free.length) return null;
   return h(
     'section',
@@ -73,7 +74,6 @@ export function room(app, game) {
 export async function hint(app) {
   const shown = live(app);
   if (!shown || !mine(app, shown.game)) return;
-  if (!shown.game.hints || app.wire.role !== 'owner') return app.toast(t('room.no_hints'));
   const { node } = shown.game;
   const stage = app.own.hint?.node === node && app.own.hint.answer?.stage === 'where' ? 'why' : 'where';
   app.own.hint = { node, waiting: true, answer: null };
@@ -137,9 +137,8 @@ function thought({ table }) {
 export function offer(app, game) {
   if (!game.offer) return null;
   const { kind, by } = game.offer;
-  const { persons } = company(game);
   const other = otherSeat(by);
-  const asked = app.seat ? app.seat === other : persons.includes(other);
+  const asked = seats(app, game).includes(other);
   const { name } = seatOf(game, by);
   return h(
     'section',
@@ -208,6 +207,7 @@ export function advice(app, game) {
         { class: 'note-box', key: 'coach', role: 'status' },
         h('p', null, t(`coach.${last.word}`, { number: number ?? 0, point: app.table?.node(last.node).point ?? '' })),
         game.can_undo &&
+          seats(app, game).length > 0 &&
           last.word !== 'lost' &&
           h(
             'div',

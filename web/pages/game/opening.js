@@ -7,7 +7,7 @@ import { t } from '../../strings.js';
 import { company, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { percent } from '../../format.js';
-import { live, mine } from './turn.js';
+import { helped, live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../tree.js').Game} Game */
@@ -63,6 +63,7 @@ export function opening(app, game) {
         ),
       ),
     asked &&
+      helped(app, game) &&
       game.steps.length > 0 &&
       h(
         'div',

@@ -11,18 +11,27 @@ export function live(app) {
   return table?.state?.game ? { table, state: table.state, game: table.state.game } : null;
 }
 
+/** The seats that are played from this page. @param {App} app @param {Game} game */
+export function seats(app, game) {
+  const isOwner = app.wire.role === 'owner';
+  return company(game).persons.filter((seat) => {
+    const { held, owners } = seatOf(game, seat);
+    return app.seat === seat || (isOwner && (owners || (!held && !app.seat)));
+  });
+}
+
 /** Whether the person at this page is asked for the next step. @param {App} app @param {Game} game */
 export function mine(app, game) {
-  if (!game.turn || game.paused) return false;
-  const { seat } = game.turn;
-  const { player, held, owners } = seatOf(game, seat);
-  if (app.seat === seat) return true;
-  return player.kind === 'person' && app.wire.role === 'owner' && (owners || (!held && !app.seat));
+  return !!game.turn && !game.paused && seats(app, game).includes(game.turn.seat);
 }
 
 /** The seat that speaks when this page resigns or offers. @param {App} app @param {Game} game */
 export function speaker(app, game) {
-  const { persons } = company(game);
-  const own = app.wire.role === 'owner' ? persons.filter((seat) => !seatOf(game, seat).held || seatOf(game, seat).owners) : [];
-  return app.seat ?? (own.length === 1 ? own[0] : persons.length === 2 ? (game.turn?.seat ?? 'first') : persons[0]);
+  const own = seats(app, game);
+  return app.seat ?? (own.length === 1 ? own[0] : (game.turn?.seat ?? 'first'));
+}
+
+/** Whether hints, analysis and the balance are to be had here: for the owner, unless a guest plays. @param {App} app @param {Game} game */
+export function helped(app, game) {
+  return game.hints && app.wire.role === 'owner';
 }
