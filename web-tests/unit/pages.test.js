@@ -73,6 +73,12 @@ test('a match names its programs and its length', () => {
     [{ kind: 'goren', level: 5 }, { kind: 'classic', word: 'boundary' }, 3],
   );
   assert.deepEqual(player('engine my engine 2'), { kind: 'engine', name: 'my engine 2' });
+  const begins = (/** @type {string} */ starts, /** @type {number} */ coin) =>
+    /** @type {any} */ (order({ ...form, starts }, 'match', '', coin)).first.kind;
+  assert.deepEqual(
+    [begins('left', 0.9), begins('right', 0.1), begins('random', 0.1), begins('random', 0.9)],
+    ['goren', 'classic', 'goren', 'classic'],
+  );
 });
 
 test('a classic is named with what it is set up with', () => {

@@ -186,6 +186,13 @@ function match(app) {
     seated(app, 'left'),
     field('right', t('new.second_program'), program(app, 'right', 'right', all)),
     seated(app, 'right'),
+    choices(
+      'starts',
+      t('new.who_begins'),
+      [option('left', t('new.first_program')), option('random', t('new.random')), option('right', t('new.second_program'))],
+      now.starts,
+      (value) => set(app, { starts: value }),
+    ),
     field('games', t('new.games'), numeral(app, 'games', 1, 1000)),
     choices(
       'speed',

@@ -32,6 +32,8 @@ const defaults = {
   increment: 5,
   left: 'goren 5',
   right: 'goren 5',
+  /** Which of two programs begins. */
+  starts: 'left',
   games: 1,
   speed: 400,
   black: '',
@@ -182,7 +184,9 @@ export function order(form, mode, name, coin = Math.random()) {
   };
   if (mode === 'match') {
     const side = (/** @type {'left' | 'right'} */ slot) => player(form[slot], setup(form, slot, classicAt(form, slot)));
-    return { ...game, first: side('left'), second: side('right'), games: form.games, speed: form.speed };
+    const turned = form.starts === 'random' ? coin >= 0.5 : form.starts === 'right';
+    const [first, second] = [side('left'), side('right')];
+    return { ...game, first: turned ? second : first, second: turned ? first : second, games: form.games, speed: form.speed };
   }
   if (mode === 'person') {
     return {
