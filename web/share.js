@@ -68,7 +68,7 @@ export function share(app, tab = 'picture') {
   ask().catch((error) => say(app, sharing, error));
 }
 
-/** @param {App} app @param {Sharing} sharing @param {unknown} said a sentence, or what went wrong */
+/** @param {App} app @param {{ said: string }} sharing @param {unknown} said a sentence, or what went wrong */
 function say(app, sharing, said) {
   if (said instanceof Refused) sharing.said = said.message === 'disconnected' ? t('state.disconnected') : said.message;
   else if (typeof said === 'string') sharing.said = said;
@@ -76,7 +76,28 @@ function say(app, sharing, said) {
   app.paint();
 }
 
-/** @param {App} app @param {Sharing} sharing @param {string} text @param {string} done */
+/** An address that can be copied. @param {App} app @param {{ said: string }} sharing @param {string} link @param {string} id */
+function copied(app, sharing, link, id) {
+  return h(
+    'div',
+    { class: 'copy', key: 'copy' },
+    h('input', {
+      type: 'text',
+      id,
+      readonly: true,
+      'aria-label': t('share.link.label'),
+      value: link,
+      onfocus: (/** @type {any} */ event) => event.target.select(),
+    }),
+    h(
+      'button',
+      { type: 'button', class: 'main', onclick: () => void copy(app, sharing, link, t('share.link.copied')) },
+      t('share.copy'),
+    ),
+  );
+}
+
+/** @param {App} app @param {{ said: string }} sharing @param {string} text @param {string} done */
 async function copy(app, sharing, text, done) {
   try {
     await navigator.clipboard.writeText(text);
@@ -236,22 +257,7 @@ function linkTab(app, table, sharing) {
     h('p', { class: 'small', key: 'about' }, about),
     link &&
       !long && [
-        h(
-          'div',
-          { class: 'copy', key: 'copy' },
-          h('input', {
-            type: 'text',
-            readonly: true,
-            'aria-label': t('share.link.label'),
-            value: link,
-            onfocus: (/** @type {any} */ event) => event.target.select(),
-          }),
-          h(
-            'button',
-            { type: 'button', class: 'main', onclick: () => void copy(app, sharing, link, t('share.link.copied')) },
-            t('share.copy'),
-          ),
-        ),
+        copied(app, sharing, link, 'link'),
         code(link, t('share.link.code')) ?? h('p', { class: 'small quiet', key: 'nocode' }, t('share.link.nocode')),
       ],
     long &&
@@ -393,6 +399,7 @@ function dialog(app, table, sharing) {
 /** Shows the address for others on the network, to be copied or photographed. @param {App} app */
 export function invite(app) {
   const address = app.invitation ?? '';
+  const told = { said: '' };
   app.dialog = () =>
     modal(
       app,
@@ -401,15 +408,9 @@ export function invite(app) {
         'div',
         { class: 'stack body', key: 'invitation' },
         h('p', { class: 'small' }, t('room.invitation')),
-        h('input', {
-          type: 'text',
-          id: 'invitation',
-          'aria-label': t('share.link.label'),
-          readonly: true,
-          value: address,
-          onfocus: (/** @type {any} */ event) => event.target.select(),
-        }),
+        copied(app, told, address, 'invitation'),
         code(address, t('share.link.code')),
+        h('p', { class: 'said', role: 'status', key: 'said' }, told.said),
       ),
     );
   app.paint();
