@@ -47,7 +47,7 @@ mod tests;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use goren_core::{Area, Ask, Limits, Opening, Point, Position, Rule, Size, Step, Stone};
+use goren_core::{Area, Ask, Limits, Opening, Point, Position, Rule, Shape, Size, Step, Stone};
 
 use crate::classic::{Addition, ClassicError, Description, MoveRequest, Program, Settings, Variant, Witness};
 use crate::deadline::Deadline;
@@ -89,6 +89,11 @@ pub const DESCRIPTION: Description = Description {
             summary: "The two standard lines of the opening book are played, which its other entries hide",
             witness: Witness::after("h8", "g9", "i9"),
         },
+        Addition {
+            name: "dynamic-time",
+            summary: "Where somebody could make an open four it takes up to 0.9 s and looks a ply deeper",
+            witness: Witness::after("f7g8h7g9h9e6h6g6", "g7", "h8"),
+        },
     ],
     variants: &[
         Variant::CORRECTED,
@@ -104,6 +109,9 @@ pub const DESCRIPTION: Description = Description {
 };
 
 const TIME: Duration = Duration::from_millis(300);
+/// What `dynamic-time` gives to a position in which an open four can be made: so much time, and plies more.
+const SHARP_TIME: Duration = Duration::from_millis(900);
+const SHARP_PLIES: u32 = 1;
 /// No new depth is begun after this percentage of the time.
 const LAST_DEPTH_BEGINS: u32 = 40;
 /// With more occupied cells than this, the depth is at most [`CROWDED_DEPTH`].
@@ -125,6 +133,7 @@ struct Switches {
     bounds_as_values: bool,
     plays_on: bool,
     book_lines: bool,
+    dynamic_time: bool,
 }
 
 /// The program of the fourth document.
@@ -151,6 +160,7 @@ impl Trapper {
             bounds_as_values: parts.has("bounds-as-values"),
             plays_on: parts.has("plays-on"),
             book_lines: parts.has("book-lines"),
+            dynamic_time: parts.has("dynamic-time"),
         };
         Ok(Trapper { settings: settings.clone(), switches })
     }
@@ -170,11 +180,12 @@ impl Trapper {
         let position = game.position();
         let switches = self.switches;
         let deepest = self.deepest(position, limits);
+        let time = if self.is_given_more(position) { SHARP_TIME } else { TIME };
         let mut search = Search {
             board: self.board(position),
             me: position.side(),
             switches,
-            deadline: Deadline::new(limits, stop, Some(TIME)),
+            deadline: Deadline::new(limits, stop, Some(time)),
             instruments,
             allowed: opening::allowed(position, area),
             table: HashMap::new(),
@@ -222,8 +233,17 @@ impl Trapper {
         quick.or_else(booked).filter(|(point, _)| search.allowed.contains(point))
     }
 
+    /// Whether the time is dynamic and somebody could make an open four here.
+    fn is_given_more(&self, position: &Position) -> bool {
+        let is_sharp = |point| {
+            Stone::BOTH.iter().any(|&stone| position.shapes(point, stone).strongest() >= Shape::OpenFour)
+        };
+        self.switches.dynamic_time && position.empties().any(is_sharp)
+    }
+
     fn deepest(&self, position: &Position, limits: &Limits) -> u32 {
-        let depth = self.settings.depth(DESCRIPTION.depth, limits);
+        let more = if self.is_given_more(position) { SHARP_PLIES } else { 0 };
+        let depth = self.settings.depth(DESCRIPTION.depth + more, limits);
         let filled = position.size().area() - position.empty_count();
         if self.switches.crowding && filled > CROWD { depth.min(CROWDED_DEPTH) } else { depth }
     }
