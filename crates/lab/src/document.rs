@@ -43,7 +43,7 @@ pub const DOCUMENTS: [Document; 5] = [
     Document {
         number: "003",
         agent: "trapper",
-        authors: "not named",
+        authors: "unnamed authors",
         title: "Assignment 1 report (AdvancedTrapGomokuAI)",
         origin: "course work, undated",
     },
