@@ -31,3 +31,18 @@ test('the verdict has the ratio and says whether they agree', () => {
   assert.match(verdict([lane(10), lane(20, { value: 9 })], 'masked')[1], /7 and 9/);
   assert.match(verdict([lane(10), lane(90, { stopped: true })], 'masked')[0], /at least 9\.0 times/);
 });
+
+test('of searches that were stopped, only what is known is said', () => {
+  const half = { stopped: true, value: undefined };
+  assert.deepEqual(verdict([lane(10, half), lane(90)], 'masked'), ['One was stopped early, so their moves cannot be compared.']);
+  for (const nodes of [90, 91])
+    assert.deepEqual(verdict([lane(90, half), lane(nodes, half)], 'masked'), ['Both were stopped early, so there is nothing to compare.']);
+});
+
+test('a move from the book, a win at once or a block is not raced', () => {
+  for (const answer of /** @type {const} */ (['book', 'win', 'block'])) {
+    const booked = lane(0, { answer, value: undefined });
+    for (const lanes of [[booked, lane(60)], [lane(60), booked], [booked, booked]])
+      assert.deepEqual(verdict(lanes, 'trapper'), ['What is answered without a search has nothing to race with: choose another position.']);
+  }
+});

@@ -127,6 +127,8 @@ function named(without) {
  */
 export function verdict([first, second], program) {
   if (!first.end || !second.end || !first.part || !second.part) return [];
+  if (first.end.answer || second.end.answer) return [t('race.unraced')];
+  if (first.end.stopped && second.end.stopped) return [t('race.both_stopped')];
   const [a, b] = [first, second].map((lane) => Math.max(lane.part?.counters.nodes ?? 0, 1));
   const ratio = Math.max(a, b) / Math.min(a, b);
   const [less, more] = a <= b ? [first, second] : [second, first];
@@ -139,9 +141,10 @@ export function verdict([first, second], program) {
     other: named(less.without),
   };
   const said = [];
-  const capped = more.end?.stopped;
-  if (a === b) said.push(t('race.equal', { nodes: amount(a) }));
-  else said.push(t(capped ? 'race.times_least' : 'race.times', values));
+  // How many more the one with fewer nodes would have made is not known if it was stopped.
+  if (more.end?.stopped) said.push(t('race.times_least', values));
+  else if (less.end?.stopped) return [t('race.stopped')];
+  else said.push(a === b ? t('race.equal', { nodes: amount(a) }) : t('race.times', values));
   if (first.end.stopped || second.end.stopped) said.push(t('race.stopped'));
   else if (first.end.step !== second.end.step) said.push(t('race.other', { first: first.end.step, second: second.end.step }));
   else if (first.end.value === second.end.value)
@@ -219,13 +222,20 @@ function switches(app, setting) {
   );
 }
 
+/** What a lane plays, and why. @param {import('../wire-types').WatchEnd} end @param {string} program */
+function outcome({ answer, stopped, step, value }, program) {
+  if (answer) return t(`theatre.answer_${answer}`, { step });
+  if (stopped) return t('race.gave_up', { step });
+  return value === undefined ? t('theatre.no_search', { step }) : t('race.plays', { step, value: worth(value, program) });
+}
+
 /** @param {Lane} lane @param {number} i @param {Setting} setting */
 function laneCard(lane, i, setting) {
   const now = counted(lane);
   const done = lane.end !== null && (!race.over || race.shown >= (lane.part?.counters.nodes ?? 0));
   const share = Math.min(100, (now.nodes / race.most) * 100);
-  const total = lane.part?.counters.nodes || 1;
-  const ms = ((lane.part?.ms ?? 0) * now.nodes) / total;
+  const total = lane.part?.counters.nodes ?? 0;
+  const ms = (lane.part?.ms ?? 0) * (total ? now.nodes / total : 1);
   const rows = /** @type {[string, string][]} */ ([
     ['race.nodes', amount(now.nodes)],
     ['race.cutoffs', amount(now.cutoffs)],
@@ -242,9 +252,7 @@ function laneCard(lane, i, setting) {
     h(
       'p',
       { class: 'outcome' },
-      done && lane.end
-        ? t(lane.end.stopped ? 'race.gave_up' : 'race.plays', { step: lane.end.step, value: worth(lane.end.value ?? 0, setting.program.name) })
-        : t('race.running'),
+      done && lane.end ? outcome(lane.end, setting.program.name) : t('race.running'),
     ),
   );
 }
