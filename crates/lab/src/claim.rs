@@ -175,6 +175,30 @@ fn below(estimate: &Interval, number: f64) -> Verdict {
     }
 }
 
+/// Whether estimates are as high as a claim says, or at least as high as it takes to hold in part: all of them surely, one of
+/// them surely not, or undecided.
+fn graded(estimates: &[Interval], whole: f64, part: f64) -> Verdict {
+    let all_reach = |number: f64| estimates.iter().all(|estimate| estimate.low >= number);
+    let one_misses = |number: f64| estimates.iter().any(|estimate| estimate.is_below(number));
+    if all_reach(whole) {
+        Verdict::Holds
+    } else if one_misses(part) {
+        Verdict::Fails
+    } else if all_reach(part) && one_misses(whole) {
+        Verdict::InPart
+    } else {
+        Verdict::Undecided
+    }
+}
+
+/// The shares of tasks that a program must solve for a claim of its strength to hold, and to hold in part.
+const MOSTLY: (f64, f64) = (0.9, 0.5);
+
+/// Whether a program solves most tasks of each kind.
+fn mostly(shares: &[Interval]) -> Verdict {
+    graded(shares, MOSTLY.0, MOSTLY.1)
+}
+
 /// A claim with what was found out about it.
 #[derive(Clone)]
 pub struct ClaimRow {
@@ -444,6 +468,18 @@ mod tests {
         assert_eq!(below(&estimate(0.4, 0.3, 0.45), 0.5), Verdict::Holds);
         assert_eq!(below(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::Undecided);
         assert_eq!(below(&estimate(0.6, 0.55, 0.8), 0.5), Verdict::Fails);
+    }
+
+    #[test]
+    fn what_is_claimed_of_several_needs_all_of_them_and_fails_by_one() {
+        let share = |right| Interval::share(right, 40);
+        assert_eq!(mostly(&[share(40)]), Verdict::Holds);
+        assert_eq!(mostly(&[share(40), share(40)]), Verdict::Holds);
+        assert_eq!(mostly(&[share(39)]), Verdict::Undecided, "87–99.6 %");
+        assert_eq!(mostly(&[share(39), share(27)]), Verdict::InPart, "the second is surely below 90 %");
+        assert_eq!(mostly(&[share(28)]), Verdict::InPart);
+        assert_eq!(mostly(&[share(20)]), Verdict::Undecided);
+        assert_eq!(mostly(&[share(40), share(5)]), Verdict::Fails);
     }
 
     #[test]

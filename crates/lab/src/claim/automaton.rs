@@ -1,6 +1,8 @@
 //! The claims of document 001, `automaton`.
 
-use super::{ABLATE, CONTRASTS, Claim, Verdict, above, claim, fails, holds, in_part, judged, untestable};
+use super::{
+    ABLATE, CONTRASTS, Claim, Verdict, above, below, claim, fails, graded, holds, in_part, judged, untestable,
+};
 use crate::interval::percent;
 use crate::number::{seconds, short};
 
@@ -14,8 +16,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             let row = findings.depth.as_ref()?.of("automaton", 4)?;
             let measured =
                 format!("{} nodes of at most 780, {}", short(row.nodes.value), seconds(row.time.value));
-            let verdict = if row.time.high < 5.0 { Verdict::Holds } else { Verdict::InPart };
-            Some(judged(verdict, measured).within(&row.nodes, short))
+            Some(judged(below(&row.time, 5.0), measured).within(&row.nodes, short))
         },
     ),
     claim(
@@ -33,10 +34,10 @@ pub(super) const CLAIMS: &[Claim] = &[
                 short(three.evaluations_factor.value)
             );
             // In the claim's own terms: what four plies cost is the budget.
-            let verdict = if two.evaluations_factor.value <= 1.0 && three.evaluations_factor.is_above(1.0) {
-                Verdict::Holds
-            } else {
-                Verdict::InPart
+            let verdict = match below(&two.evaluations_factor, 1.0).max(above(&three.evaluations_factor, 1.0))
+            {
+                Verdict::Fails => Verdict::InPart,
+                verdict => verdict,
             };
             let four = contrasts.of("4 plies without selection").map_or(String::new(), |four| {
                 let bound = four.bound();
@@ -62,8 +63,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 seconds(eight.other_time.value),
                 short(eight.nodes_factor.value)
             );
-            let is_quick = eight.given_up == 0 && eight.other_time.high < 5.0;
-            let verdict = if is_quick { Verdict::InPart } else { Verdict::Holds };
+            let is_slow = eight.given_up > 0 || eight.other_time.is_above(5.0);
+            let verdict = match below(&eight.other_time, 5.0) {
+                _ if is_slow => Verdict::Holds,
+                Verdict::Holds => Verdict::InPart,
+                _ => Verdict::Undecided,
+            };
             Some(
                 judged(verdict, measured)
                     .within(&eight.nodes_factor, short)
@@ -109,13 +114,12 @@ pub(super) const CLAIMS: &[Claim] = &[
         ABLATE,
         |findings| {
             let saved = findings.ablate.as_ref()?.of("automaton", "ordering")?.nodes_factor.saved();
-            let verdict = match above(&saved, 0.0) {
-                Verdict::Holds if saved.value < 0.1 => Verdict::InPart,
-                verdict => verdict,
-            };
             Some(
-                judged(verdict, format!("{} fewer nodes than in board order", percent(saved.value)))
-                    .within(&saved, percent),
+                judged(
+                    graded(&[saved], 0.1, 0.0),
+                    format!("{} fewer nodes than in board order", percent(saved.value)),
+                )
+                .within(&saved, percent),
             )
         },
     ),

@@ -1,8 +1,8 @@
 //! The claims of document 000, `boundary`.
 
 use super::{
-    ABLATE, CONTRASTS, Claim, Judgement, Verdict, above, claim, fails, holds, in_part, in_range, judged,
-    untestable,
+    ABLATE, CONTRASTS, Claim, Judgement, Verdict, above, below, claim, fails, graded, holds, in_part,
+    in_range, judged, mostly, untestable,
 };
 use crate::ablate::saved;
 use crate::contrast::ContrastResult;
@@ -69,14 +69,7 @@ fn drill(findings: &Findings, drill: Drill) -> Option<Judgement> {
     let drills = findings.drills.as_ref()?;
     let share = drills.share("boundary", drill)?;
     let measured = format!("{} of {} generated positions", percent(share.value), drills.count(drill));
-    let verdict = if share.value == 1.0 {
-        Verdict::Holds
-    } else if share.value >= 0.5 {
-        Verdict::InPart
-    } else {
-        Verdict::Fails
-    };
-    Some(judged(verdict, measured).within(&share, percent))
+    Some(judged(mostly(&[share]), measured).within(&share, percent))
 }
 
 /// The share of points of the first of two in a duel.
@@ -321,16 +314,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         ABLATE,
         |findings| {
             let found = findings.ablate.as_ref()?.of("boundary", "incremental")?.time_factor.saved();
-            let verdict = if found.high >= 0.985 {
-                Verdict::Holds
-            } else if found.value >= 0.9 {
-                Verdict::InPart
-            } else {
-                Verdict::Fails
-            };
             let measured = format!("{} less time for the whole move, same nodes", percent(found.value));
             Some(
-                judged(verdict, measured)
+                judged(graded(&[found], 0.985, 0.9), measured)
                     .within(&found, percent)
                     .because("a lower bound: what is not evaluation takes the same time with and without it"),
             )
@@ -669,7 +655,11 @@ pub(super) const CLAIMS: &[Claim] = &[
             let deeper = duel(findings, "duel-boundary-4-6").map_or(String::new(), |share| {
                 format!("; four plies score {} against six", percent(share.value))
             });
-            let verdict = if five.time.high < 1.0 { Verdict::Fails } else { Verdict::InPart };
+            let verdict = match below(&five.time, 1.0) {
+                Verdict::Holds => Verdict::Fails,
+                Verdict::Fails => Verdict::InPart,
+                undecided => undecided,
+            };
             Some(judged(verdict, measured + &deeper).within(&five.time, seconds))
         },
     ),

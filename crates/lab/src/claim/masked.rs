@@ -1,6 +1,8 @@
 //! The claims of document 004, `masked`.
 
-use super::{Claim, Judgement, Verdict, above, below, claim, holds, in_part, judged, untestable};
+use super::{
+    Claim, Judgement, Verdict, above, below, claim, graded, holds, in_part, judged, mostly, untestable,
+};
 use crate::drills::Drill;
 use crate::findings::Findings;
 use crate::interval::{Interval, percent};
@@ -162,9 +164,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                 percent(share.value),
                 drills.count(Drill::Win)
             );
-            let verdict = if share.value == 1.0 { Verdict::Holds } else { Verdict::InPart };
             Some(
-                judged(verdict, measured)
+                judged(mostly(&[share]), measured)
                     .within(&share, percent)
                     .because("27000 for its own five, 26999 for the opponent’s"),
             )
@@ -267,9 +268,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 percent(fours.value)
             );
             let interval = format!("{}, {}", share.range(percent), fours.range(percent));
-            let verdict =
-                if share.value >= 0.9 && fours.value >= 0.9 { Verdict::Holds } else { Verdict::InPart };
-            Some(Judgement { interval, ..judged(verdict, measured) })
+            Some(Judgement { interval, ..judged(mostly(&[share, fours]), measured) })
         },
     ),
     claim(
@@ -361,10 +360,9 @@ pub(super) const CLAIMS: &[Claim] = &[
             let found = findings.moves.as_ref()?.growth("masked")?;
             let measured =
                 format!("rank correlation of nodes with stones {:+.2}", found.value).replace('-', "−");
-            let verdict = if found.is_above(0.3) { Verdict::Holds } else { above(&found, 0.0) };
-            let verdict =
-                if verdict == Verdict::Holds && found.value < 0.3 { Verdict::InPart } else { verdict };
-            Some(judged(verdict, measured).within(&found, |value| format!("{value:.2}").replace('-', "−")))
+            let judgement = judged(graded(&[found], 0.3, 0.0), measured)
+                .within(&found, |value| format!("{value:.2}").replace('-', "−"));
+            Some(judgement.because("a correlation of 0.3 or more is taken for a high influence"))
         },
     ),
     claim(
@@ -398,14 +396,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                 "a lone far stone changes its move in {} of {} middle games",
                 row.moves, row.positions
             );
-            let verdict = if moved.high < 0.1 {
-                Verdict::Holds
-            } else if moved.value < 0.3 {
-                Verdict::InPart
-            } else {
-                Verdict::Fails
-            };
-            Some(judged(verdict, measured).within(&moved, percent))
+            let unmoved = moved.map(|share| 1.0 - share);
+            Some(judged(graded(&[unmoved], 0.9, 0.7), measured).within(&moved, percent))
         },
     ),
     claim(
@@ -422,9 +414,9 @@ pub(super) const CLAIMS: &[Claim] = &[
                 found.positions,
                 short(found.nodes_factor.value)
             );
-            let verdict = if found.same_moves == found.positions { Verdict::Holds } else { Verdict::InPart };
+            let same = other.map(|share| 1.0 - share);
             Some(
-                judged(verdict, measured)
+                judged(mostly(&[same]), measured)
                     .within(&other, percent)
                     .because("points farther away than two cells were not tried"),
             )

@@ -1,12 +1,13 @@
 //! The claims of document 003, `trapper`.
 
 use super::{
-    ABLATE, Claim, Judgement, Verdict, above, below, claim, fails, holds, in_part, judged, untestable,
+    ABLATE, Claim, Judgement, Verdict, above, below, claim, fails, graded, holds, in_part, judged, mostly,
+    untestable,
 };
 use crate::ablate::saved;
 use crate::drills::Drill;
 use crate::findings::Findings;
-use crate::interval::percent;
+use crate::interval::{Interval, percent};
 use crate::number::{seconds, short};
 
 const DRILLS: &str = "goren lab drills --out lab";
@@ -17,11 +18,11 @@ fn saving(findings: &Findings, switch: &str) -> Option<Judgement> {
     Some(judged(above(&row.nodes_factor, 1.0), row.measured()).within(&row.nodes_factor.saved(), percent))
 }
 
-fn drill(findings: &Findings, drill: Drill) -> Option<(f64, String, String)> {
+fn drill(findings: &Findings, drill: Drill) -> Option<(Interval, String, String)> {
     let drills = findings.drills.as_ref()?;
     let share = drills.share("trapper", drill)?;
     let text = format!("{} of {} ({})", percent(share.value), drills.count(drill), drill.name());
-    Some((share.value, text, share.range(percent)))
+    Some((share, text, share.range(percent)))
 }
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -58,7 +59,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                 times.len(),
                 seconds(crate::number::quantile(&times, 0.5))
             );
-            let verdict = if late * 100 <= times.len() { Verdict::Holds } else { Verdict::InPart };
+            let in_time = Interval::share(times.len() - late, times.len());
+            let verdict = graded(&[in_time], 0.99, 0.5);
             Some(
                 judged(verdict, measured).because(
                     "the limit is never needed here; the authors’ Python program would often reach it",
@@ -74,10 +76,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         |findings| {
             let (block, text, interval) = drill(findings, Drill::Block)?;
             let (_, attack, _) = drill(findings, Drill::OpenFour)?;
-            let verdict = if block >= 0.9 { Verdict::Holds } else { Verdict::InPart };
             Some(Judgement {
                 interval,
-                ..judged(verdict, format!("solves {text}, {attack}"))
+                ..judged(mostly(&[block]), format!("solves {text}, {attack}"))
                     .because("the factor itself is not switchable, so its effect is not separated")
             })
         },
@@ -141,7 +142,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         |findings| {
             let row = findings.ablate.as_ref()?.of("trapper", "table")?;
             let time = &row.time_factor;
-            let verdict = if row.nodes_factor.is_above(1.0) { Verdict::Holds } else { Verdict::Fails };
+            let is_idle = row.nodes_factor.high <= 1.0;
+            let verdict = if is_idle { Verdict::Fails } else { above(&row.nodes_factor, 1.0) };
             Some(judged(verdict, row.measured()).within(&time.saved(), percent).because(
                 "two plies never reach a position twice at sufficient depth, so nothing stored is ever returned; the interval is of the time saved",
             ))
@@ -220,9 +222,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         |findings| {
             let (win, win_text, win_range) = drill(findings, Drill::Win)?;
             let (block, block_text, block_range) = drill(findings, Drill::Block)?;
-            let verdict = if win == 1.0 && block == 1.0 { Verdict::Holds } else { Verdict::InPart };
             let measured = format!("solves {win_text}, {block_text}");
-            Some(Judgement { interval: format!("{win_range}, {block_range}"), ..judged(verdict, measured) })
+            let interval = format!("{win_range}, {block_range}");
+            Some(Judgement { interval, ..judged(mostly(&[win, block]), measured) })
         },
     ),
     claim(
@@ -256,14 +258,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         |findings| {
             let (share, text, interval) = drill(findings, Drill::OpenFour)?;
             let (_, defend, _) = drill(findings, Drill::Defend)?;
-            let verdict = if share >= 0.9 {
-                Verdict::Holds
-            } else if share >= 0.5 {
-                Verdict::InPart
-            } else {
-                Verdict::Fails
-            };
-            Some(Judgement { interval, ..judged(verdict, format!("solves {text}, {defend}")) })
+            Some(Judgement { interval, ..judged(mostly(&[share]), format!("solves {text}, {defend}")) })
         },
     ),
     claim(
@@ -273,8 +268,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         DRILLS,
         |findings| {
             let (share, text, interval) = drill(findings, Drill::Fours)?;
-            let verdict = if share < 0.9 { Verdict::Holds } else { Verdict::Fails };
-            Some(Judgement { interval, ..judged(verdict, format!("solves {text}")) })
+            Some(Judgement { interval, ..judged(below(&share, 0.9), format!("solves {text}")) })
         },
     ),
     claim(
