@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use goren_classics::{Branch, Counters, Settings, classic};
+use goren_classics::{Answer, Branch, Counters, Settings, classic};
 use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 
 use crate::interval::median;
@@ -12,6 +12,8 @@ use crate::interval::median;
 pub struct Measurement {
     /// What the program chose.
     pub step: Step,
+    /// How it was chosen, if not by a search.
+    pub answer: Option<Answer>,
     /// The value of its search, in the document's units.
     pub value: Option<f64>,
     /// Its last report.
@@ -20,13 +22,14 @@ pub struct Measurement {
     pub counters: Counters,
     /// The search tree, as deep as it was asked for.
     pub tree: Option<Branch>,
-    /// How long it took: the median of its repetitions, if it is short enough to be repeated.
+    /// How long it took: the median of its repetitions, if it was repeated.
     pub time: Duration,
 }
 
 /// Short searches are repeated, up to [`ROUNDS`] times, while all repetitions together take no longer than this. The
 /// median time counts, because a busy machine interrupts some; the first search, which runs with cold caches and records what
-/// was asked for, does not.
+/// was asked for, does not. Two searches that take longer run once more, the other way round, and all four count: caches are
+/// warm long before they end.
 const REPEATING: Duration = Duration::from_millis(100);
 const ROUNDS: usize = 20;
 
@@ -53,25 +56,21 @@ impl Trial<'_> {
     /// The same, with what a search had counted until it was given up.
     fn attempt(&self) -> Attempted {
         let mut first = self.measure_once();
-        if first.has_finished
-            && let Some([time]) = in_turn([first.measurement.time], |_| self.time())
-        {
-            first.measurement.time = time;
+        if first.has_finished {
+            [first.measurement.time] = in_turn([first.measurement.time], |_| self.time());
         }
         first.has_finished &= !self.stop.is_raised();
         first
     }
 
-    /// Runs both searches, and both once more in turn as often as there is time, so that neither gains by its place; `None`
-    /// if the first took too long or the flag was raised. The second may have been given up.
+    /// Runs both searches, and both in turn at least once more, so that neither gains by its place; `None` if the first took
+    /// too long or the flag was raised. The second may have been given up, and then neither is repeated.
     pub(crate) fn against(&self, other: &Trial<'_>) -> Option<(Measurement, Attempted)> {
         let mut first = self.measure_once().finished()?;
         let mut second = other.measure_once();
         let once = [first.time, second.measurement.time];
-        if second.has_finished
-            && let Some(times) = in_turn(once, |place| [self, other][place].time())
-        {
-            [first.time, second.measurement.time] = times;
+        if second.has_finished {
+            [first.time, second.measurement.time] = in_turn(once, |place| [self, other][place].time());
         }
         (!self.stop.is_raised()).then_some((first, second))
     }
@@ -83,6 +82,8 @@ impl Trial<'_> {
 
     /// Runs the search once, as long as it may take. What it counted until then is a lower bound if it did not finish.
     pub(crate) fn measure_once(&self) -> Attempted {
+        #[cfg(test)]
+        tests::RUNS.with_borrow_mut(|runs| runs.push(self.settings.clone()));
         let mut program = classic(self.name, self.settings)
             .expect("experiments only name programs and switches that exist");
         program.instruments_mut().trace_depth = self.trace_depth;
@@ -97,18 +98,23 @@ impl Trial<'_> {
         let instruments = program.instruments();
         let tree = instruments.tree.clone();
         let value = instruments.value().map(|value| program.description().in_units(value));
-        let measurement =
-            Measurement { step, value, report, counters: instruments.counters.clone(), tree, time };
+        let measurement = Measurement {
+            step,
+            answer: instruments.answer,
+            value,
+            report,
+            counters: instruments.counters.clone(),
+            tree,
+            time,
+        };
         Attempted { measurement, has_finished: !self.stop.is_raised() && time < self.longest }
     }
 }
 
 /// Repeats things in turn, and every second round the other way round, until [`REPEATING`] has passed; returns the median
-/// time of each, or `None` if two rounds would take longer. `once` is what each took before.
-fn in_turn<const N: usize>(
-    once: [Duration; N],
-    mut run: impl FnMut(usize) -> Duration,
-) -> Option<[Duration; N]> {
+/// time of each. `once` is what each took in a first round; if two more rounds would take longer, several things run once
+/// more the other way round, and one thing is not repeated.
+fn in_turn<const N: usize>(once: [Duration; N], mut run: impl FnMut(usize) -> Duration) -> [Duration; N] {
     let mut times: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
     let two_rounds = 2 * once.iter().sum::<Duration>();
     let mut taken = Duration::ZERO;
@@ -119,8 +125,13 @@ fn in_turn<const N: usize>(
             times[place].push(time.as_secs_f64());
         }
     }
-    let is_repeated = times.iter().any(|times| !times.is_empty());
-    is_repeated.then(|| times.map(|times| Duration::from_secs_f64(median(times))))
+    if taken.is_zero() {
+        times = once.map(|time| vec![time.as_secs_f64()]);
+        for place in (0..N).rev().filter(|_| N > 1) {
+            times[place].push(run(place).as_secs_f64());
+        }
+    }
+    times.map(|times| Duration::from_secs_f64(median(times)))
 }
 
 /// A search that may have been given up.
@@ -139,6 +150,40 @@ impl Attempted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Observer, Workload};
+
+    thread_local! {
+        /// The settings of every search, in the order in which they ran.
+        pub(super) static RUNS: std::cell::RefCell<Vec<Settings>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+
+    /// Asserts that of every two settings that an experiment compares each came first as often as the other, but for the
+    /// round that is not timed.
+    fn expect_turns(only: &'static str, experiment: impl FnOnce(&Workload, &mut Observer<'_>)) {
+        let workload = Workload { positions: 1, only: Some(only), ..Workload::quick() };
+        RUNS.take();
+        experiment(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+        let runs = RUNS.take();
+        let mut firsts: Vec<(&Settings, &Settings, usize)> = Vec::new();
+        for (first, second) in runs.chunks(2).map(|pair| (&pair[0], &pair[1])) {
+            match firsts.iter_mut().find(|known| (known.0, known.1) == (first, second)) {
+                Some((.., count)) => *count += 1,
+                None => firsts.push((first, second, 1)),
+            }
+        }
+        assert!(!firsts.is_empty());
+        for &(first, second, count) in &firsts {
+            let other = firsts.iter().find(|known| (known.0, known.1) == (second, first));
+            let other = other.map_or(0, |known| known.2);
+            assert!(other > 0 && count.abs_diff(other) <= 12, "{first:?} {count} times, {second:?} {other}");
+        }
+    }
+
+    #[test]
+    fn every_experiment_with_two_settings_runs_them_in_turn() {
+        expect_turns("trapper", |workload, observer| drop(crate::ablate(workload, observer)));
+        expect_turns("masked", |workload, observer| drop(crate::contrasts(workload, observer)));
+    }
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -154,14 +199,19 @@ mod tests {
                 _ => MS,
             }
         });
-        let [one, other] = times.unwrap();
         assert_eq!(runs, 2 * ROUNDS);
-        assert_eq!(one, other);
+        assert_eq!(times[0], times[1]);
     }
 
     #[test]
-    fn what_takes_long_is_not_repeated() {
-        assert_eq!(in_turn([40 * MS, 20 * MS], |_| unreachable!()), None);
+    fn of_two_long_searches_each_comes_first_once() {
+        let mut order = Vec::new();
+        let times = in_turn([50 * MS, 40 * MS], |place| {
+            order.push(place);
+            [40 * MS, 50 * MS][place]
+        });
+        assert_eq!((times, order), ([45 * MS, 45 * MS], vec![1, 0]));
+        assert_eq!(in_turn([60 * MS], |_| unreachable!()), [60 * MS]);
         let mut runs = 0;
         in_turn([10 * MS], |_| {
             runs += 1;
@@ -177,7 +227,7 @@ mod tests {
             runs += 1;
             if runs == 3 { 30 * MS } else { MS }
         });
-        assert_eq!(time, Some([MS]));
+        assert_eq!(time, [MS]);
     }
 
     #[test]
