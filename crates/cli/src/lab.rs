@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, value_parser};
 use goren_arena::RunError;
 use goren_classics::{CLASSICS, Settings, description};
@@ -231,7 +231,7 @@ impl Tracing {
             bail!("the game is over: {result}");
         }
         let found = trace(&self.name, &settings, &game, self.plies, LONGEST, stop)
-            .with_context(|| format!("{} did not finish its search", self.name))?;
+            .map_err(|why| anyhow!("{} {why}", self.name))?;
         let folder = Folder::open(&self.out)?;
         folder.keep(&found)
     }

@@ -257,7 +257,7 @@ fn tree(workload: &Workload, observer: &mut Observer<'_>) -> Option<Trace> {
     let classic = description("automaton").expect("automaton is one of the five");
     let settings = Settings { depth: Some(3), seed: workload.seed, ..Settings::default() };
     let game = Trace::sample(classic, workload.seed);
-    let found = trace(classic.name, &settings, &game, 3, LONGEST, observer.stop);
+    let found = trace(classic.name, &settings, &game, 3, LONGEST, observer.stop).ok();
     observer.proceed(1, 1, "");
     found
 }

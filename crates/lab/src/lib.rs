@@ -60,7 +60,7 @@ pub use report::{claims_page, mine_page, report};
 pub use section::{Cell, Part, Row, Section, Table, Tone};
 pub use sections::{claims_sections, of_experiment};
 pub use tactics::{Attempt, Tactic, TacticResults, tactics};
-pub use trace::{Trace, trace};
+pub use trace::{NoTree, Trace, trace};
 pub use workload::Workload;
 
 /// The result of an experiment.

@@ -1,9 +1,10 @@
 //! The upper plies of a search tree, with the branches that were cut off.
 
+use std::fmt;
 use std::time::Duration;
 
-use goren_classics::{Branch, Description, Kind, Settings, description};
-use goren_core::{Game, Position, Stop};
+use goren_classics::{Answer, Branch, Description, Kind, Settings, description};
+use goren_core::{Game, Position, Step, Stop};
 
 use crate::chart::{Figure, Goban, gobans, tree};
 use crate::measurement::{Measurement, Trial};
@@ -25,7 +26,27 @@ pub struct Trace {
     position: Position,
 }
 
-/// Lets a program choose a move and records the upper plies of its tree; `None` if it took too long or did not search.
+/// Why there is no tree of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// The search took too long or was stopped.
+    Unfinished,
+    /// The move was made without a search.
+    Answered(Step, Answer),
+}
+
+impl fmt::Display for NoTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoTree::Unfinished => f.write_str("did not finish its search"),
+            NoTree::Answered(step, answer) => write!(f, "plays {step} without a search: {}", answer.why()),
+        }
+    }
+}
+
+impl std::error::Error for NoTree {}
+
+/// Lets a program choose a move and records the upper plies of its tree.
 pub fn trace(
     name: &str,
     settings: &Settings,
@@ -33,16 +54,24 @@ pub fn trace(
     plies: u32,
     longest: Duration,
     stop: &Stop,
-) -> Option<Trace> {
-    let measurement = Trial { name, settings, game, longest, trace_depth: plies, stop }.measure()?;
-    let description = description(name).ok()?;
-    measurement.tree.is_some().then(|| Trace {
-        description,
-        measurement,
-        depth: settings.depth.unwrap_or(description.depth),
-        plies,
-        position: game.position().clone(),
-    })
+) -> Result<Trace, NoTree> {
+    let trial = Trial { name, settings, game, longest, trace_depth: plies, stop };
+    let measurement = trial.measure().ok_or(NoTree::Unfinished)?;
+    if let Some(answer) = measurement.answer {
+        return Err(NoTree::Answered(measurement.step, answer));
+    }
+    let description = description(name).expect("the trial named it");
+    measurement
+        .tree
+        .is_some()
+        .then(|| Trace {
+            description,
+            measurement,
+            depth: settings.depth.unwrap_or(description.depth),
+            plies,
+            position: game.position().clone(),
+        })
+        .ok_or(NoTree::Unfinished)
 }
 
 impl Trace {
@@ -138,6 +167,23 @@ pub(crate) fn bound(branch: &Branch) -> &'static str {
 mod tests {
     use super::*;
     use goren_classics::CLASSICS;
+
+    #[test]
+    fn what_was_answered_without_a_search_has_no_tree() {
+        let of = |moves: &[&str]| {
+            let mut position = Position::new(goren_core::Rule::Freestyle, goren_core::Size::DEFAULT);
+            moves.iter().for_each(|name| position.play(name.parse().unwrap()));
+            let (game, settings) = (Game::from_position(position), Settings::default());
+            trace("trapper", &settings, &game, 2, Duration::from_secs(60), &Stop::default())
+        };
+        let why = |moves: &[&str]| of(moves).unwrap_err().to_string();
+        assert_eq!(why(&["h8"]), "plays g9 without a search: a move of its opening book");
+        assert_eq!(
+            why(&["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"]),
+            "plays g8 without a search: it wins at once"
+        );
+        assert!(of(&["h8", "i9", "g7", "i7", "i8", "g8"]).is_ok());
+    }
 
     #[test]
     fn the_picture_shows_the_chosen_move_and_what_was_cut() {

@@ -67,5 +67,5 @@ fn contestant(word: &str) -> Result<Contestant, String> {
 fn watched(mine: &Contestant, stop: &Stop) -> Option<Trace> {
     let Kind::Builtin(builtin) = &mine.kind else { return None };
     let classic = description(&builtin.kind).ok()?;
-    trace(classic.name, &Settings::default(), &Trace::sample(classic, 1), 2, LONGEST, stop)
+    trace(classic.name, &Settings::default(), &Trace::sample(classic, 1), 2, LONGEST, stop).ok()
 }
