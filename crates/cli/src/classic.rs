@@ -295,7 +295,7 @@ impl Choice {
             "value": self.value.map(number),
             "before": self.found.object(),
             "score": self.report.as_ref().map(|report| report.score.0),
-            "depth": self.report.as_ref().map(|report| report.depth),
+            "depth": self.report.as_ref().map(|report| report.depth).filter(|_| instruments.answer.is_none()),
             "pv": pv.collect::<Vec<_>>(),
             "time_ms": milliseconds(self.time),
             "counters": counted,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use goren_classics::{Account, Classic, Counted, Explanation};
-use goren_core::{Direction, Game, Limits, Point, Position, Stone, Stop};
+use goren_core::{Agent as _, Direction, Game, Limits, Point, Position, Stone, Stop};
 use goren_engine::{Glance, glance};
 use serde_json::{Value, json};
 
@@ -38,15 +38,16 @@ pub(crate) fn print(
     let network = glance(position);
     let search = game.result().is_none().then(|| search(program, game, limits));
     let mut out = io::stdout().lock();
-    let name = program.description().name;
+    let title = program.name();
     if as_json {
-        let mut object = object(name, position, side, &explanation, network.as_ref());
+        let mut object = object(&title, position, side, &explanation, network.as_ref());
+        object["classic"] = json!(program.description().name);
         object["search"] = json!(search);
         writeln!(out, "{object}")
     } else {
-        write!(out, "{}", text(name, position, side, &explanation, network.as_ref()))?;
+        write!(out, "{}", text(&title, position, side, &explanation, network.as_ref()))?;
         let Some(search) = search else { return Ok(()) };
-        write!(out, "\nthe move of {name} for {}\n{search}", position.side())
+        write!(out, "\nthe move of {title} for {}\n{search}", position.side())
     }
 }
 
@@ -81,19 +82,21 @@ fn text(
     let mut text = draw_with_labels(position, labelled, wants_colour());
     // Writing to a string cannot fail.
     let _ = writeln!(text, "\n{name} values this position for {side} at {}\n", number(explanation.value));
-    let rows = rows(&explanation.counted);
-    let width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0).max("counted".len());
+    let rows = rows(explanation);
+    let width = rows.iter().map(|row| row.what.chars().count()).max().unwrap_or(0).max("counted".len());
     let _ = writeln!(text, "{:<width$}  side   count       weight  contribution  where", "counted");
-    for (what, counted) in &rows {
-        let sum: f64 = counted.iter().map(|each| each.contribution).sum();
+    for Row { what, owner, weight, counted } in &rows {
+        let sum = counted.iter().fold(0.0, |sum, each| sum + each.contribution);
         let _ = writeln!(
             text,
-            "{what:<width$}  {:<5}  {:>5}  {:>11}  {:>12}  {}",
-            counted[0].owner,
-            counted.len(),
-            weight(counted[0]),
-            number(sum),
-            places(counted),
+            "{}",
+            format!(
+                "{what:<width$}  {owner:<5}  {:>5}  {weight:>11}  {:>12}  {}",
+                counted.len(),
+                number(sum),
+                places(counted),
+            )
+            .trim_end(),
         );
     }
     let _ = writeln!(text, "{:<width$}  {:>25}  {:>12}", "sum", "", number(explanation.sum()));
@@ -118,29 +121,46 @@ fn text(
     text
 }
 
-/// The things counted, by what they are and whose.
-fn rows(counted: &[Counted]) -> Vec<(String, Vec<&Counted>)> {
-    let mut rows: Vec<(String, Vec<&Counted>)> = Vec::new();
-    let mut known: HashMap<(String, Stone), usize> = HashMap::new();
-    for each in counted {
+/// A kind of things counted.
+struct Row<'a> {
+    what: String,
+    owner: Stone,
+    weight: String,
+    counted: Vec<&'a Counted>,
+}
+
+/// The things counted, by what they are and whose, and the rows of the program's table that nothing here is of.
+fn rows(explanation: &Explanation) -> Vec<Row<'_>> {
+    let row = |what: String, owner, number, factor| Row {
+        what,
+        owner,
+        weight: weight(number, factor),
+        counted: Vec::new(),
+    };
+    let table = explanation.table.iter();
+    let mut rows: Vec<Row<'_>> =
+        table.map(|each| row(each.name.clone(), each.owner, each.weight, each.factor)).collect();
+    let mut known: HashMap<(String, Stone), usize> =
+        rows.iter().enumerate().map(|(i, row)| ((row.what.clone(), row.owner), i)).collect();
+    for each in &explanation.counted {
         // The string of nine cells differs from stone to stone; a pattern of a table is one kind.
         let is_kind = each.window.is_empty() && !each.cells.is_empty() && each.cells != each.name;
         let what = if is_kind { format!("{} {}", each.name, each.cells) } else { each.name.clone() };
-        let row = *known.entry((what.clone(), each.owner)).or_insert_with(|| {
-            rows.push((what, Vec::new()));
+        let place = *known.entry((what.clone(), each.owner)).or_insert_with(|| {
+            rows.push(row(what, each.owner, each.weight, each.factor));
             rows.len() - 1
         });
-        rows[row].1.push(each);
+        rows[place].counted.push(each);
     }
     rows
 }
 
 /// The weight with its sign, or with the factor of a document that has one.
-fn weight(counted: &Counted) -> String {
-    match counted.factor {
-        1.0 => number(counted.weight),
-        -1.0 => number(-counted.weight),
-        factor => format!("{}×{}", counted.weight, number(factor)),
+fn weight(weight: f64, factor: f64) -> String {
+    match factor {
+        1.0 => number(weight),
+        -1.0 => number(-weight),
+        factor => format!("{weight}×{}", number(factor)),
     }
 }
 
@@ -198,7 +218,9 @@ fn candidates(explanation: &Explanation) -> String {
     let (all, kept) =
         (explanation.candidates.len(), explanation.candidates.iter().filter(|each| each.kept).count());
     let mut text = format!("\ncandidates: {all}");
-    if kept < all {
+    if let Some((point, answer)) = explanation.answer {
+        let _ = write!(text, ", none of which is searched: {point} is played, {}", answer.why());
+    } else if kept < all {
         let _ = write!(text, ", of which the best {kept} are searched");
     }
     text.push('\n');
@@ -271,13 +293,23 @@ fn object(
         json!({ "side": position.side().name(), "chance": glance.chance, "policy": policy.collect::<Vec<_>>() })
     });
     json!({
-        "classic": name,
+        "program": name,
         "side": side.name(),
         "value": explanation.value,
         "sum": explanation.sum(),
         "counted": counted.collect::<Vec<_>>(),
         "masked": masked.collect::<Vec<_>>(),
         "candidates": candidates.collect::<Vec<_>>(),
+        "answer": explanation.answer.map(|(point, answer)| json!({
+            "move": point.to_string(),
+            "why": answer.name(),
+        })),
+        "table": explanation.table.iter().map(|row| json!({
+            "name": row.name,
+            "owner": row.owner.name(),
+            "weight": row.weight,
+            "factor": row.factor,
+        })).collect::<Vec<_>>(),
         "walks": walks.collect::<Vec<_>>(),
         "network": network,
     })
