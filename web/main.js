@@ -266,9 +266,10 @@ addEventListener('focus', () => app.wire.state === 'lost' && app.wire.hurry());
 addEventListener('keydown', (event) => {
   const { target } = event;
   if (!(target instanceof Element) || target.closest('dialog')) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+  if (((event.ctrlKey || event.metaKey) && !isUndo) || event.altKey || event.defaultPrevented) return;
   if (target.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]')) return;
-  const { key } = event;
+  const key = isUndo ? 'u' : event.key;
   if ((key === 'Enter' || key === ' ') && target.matches('button, a, summary, input')) return;
   if (key.startsWith('Arrow') && target.matches('input')) return;
   if (app.page.key?.(app, key) || shared(key)) event.preventDefault();

@@ -5,10 +5,12 @@ import { addLine, preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
 import { analyse } from '../../web/pages/analyse.js';
 import { curve } from '../../web/pages/analysis/graph.js';
-import { drawn } from '../../web/pages/analysis/marks.js';
+import { drawMark, drawn } from '../../web/pages/analysis/marks.js';
+import { write } from '../../web/pages/analysis/moves.js';
 import { clockName, ground, isHome, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
 import { pace, sentence } from '../../web/app.js';
 import { halves, points } from '../../web/seat.js';
+import { Table } from '../../web/tree.js';
 import { worth } from '../../web/format.js';
 import { levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
@@ -281,4 +283,35 @@ test('a line of one move is one move', async () => {
   const app = { table: { id: 't', at: 0 }, ask: async () => ({ node: 1 }), toast: (/** @type {string} */ text) => said.push(text) };
   for (const points of [['h8'], ['h8', 'i9']]) await addLine(/** @type {any} */ (app), points);
   assert.deepEqual(said, ['Line added: 1 move.', 'Line added: 2 moves.']);
+});
+
+test('u takes back marks and comments, the newest first', () => {
+  const table = new Table('undone');
+  table.nodes.set(0, /** @type {any} */ ({ node: 0, marks: [] }));
+  /** @type {string[]} */
+  const asked = [];
+  /** @type {Map<number, string>} */
+  const texts = new Map();
+  const app = /** @type {any} */ ({
+    table,
+    own: {},
+    announce() {},
+    paint() {},
+    ask: async (/** @type {any} */ request) => asked.push(request.marks.map((/** @type {any} */ mark) => mark.point).join(' ')),
+    comments: {
+      on: (/** @type {any} */ _, /** @type {number} */ node) => texts.get(node) ?? '',
+      type: (/** @type {any} */ _, /** @type {number} */ node, /** @type {string} */ text) => texts.set(node, text),
+      send() {},
+    },
+  });
+  const u = () => analyse.key?.(app, 'u');
+  drawMark(app, 'h8', 'circle');
+  drawMark(app, 'i9', 'cross');
+  for (const text of ['g', 'go', 'good']) write(app, table, 0, text);
+  u();
+  assert.equal(texts.get(0), '', 'what was written at once goes at once');
+  u();
+  u();
+  u();
+  assert.deepEqual(asked, ['h8', 'h8 i9', 'h8', '']);
 });

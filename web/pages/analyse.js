@@ -2,6 +2,7 @@
 
 import { icon } from '../icons.js';
 import { walkKey, walkTools } from '../move-list.js';
+import { undo } from './analysis/undo.js';
 import { tool } from '../controls.js';
 import { other } from '../points.js';
 import { nearSeat, seatRow } from '../seat.js';
@@ -270,6 +271,7 @@ export const analyse = {
     if (key === 'l') switchEngine(app);
     else if (key === ' ') playBest(app);
     else if (key === 'x') toggleXray(app);
+    else if (key === 'u') undo(app);
     else if (key === ',') walkMistakes(app, -1);
     else if (key === '.') walkMistakes(app, 1);
     else if (key === 'Escape') {

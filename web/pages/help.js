@@ -64,7 +64,7 @@ const keys = [
   [', .', 'key.mistakes'],
   ['h', 'key.h'],
   ['a', 'key.a'],
-  ['u', 'key.u'],
+  ['u, Ctrl Z', 'key.u'],
   ['p', 'key.p'],
   ['f', 'key.f'],
   ['m', 'key.m'],

@@ -3,6 +3,7 @@
 import { figures } from '../../figures.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
+import { later, remember } from './undo.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../../wire-types').Mark} Mark */
@@ -35,6 +36,7 @@ export function drawMark(app, point, pen) {
   const { at } = table;
   const node = table.node(at);
   const marks = drawn(node.marks ?? [], point, pen);
+  unmark(app, table, at);
   const set = marks.find((mark) => mark.point === point);
   app.announce(set ? t('mark.said', { point, kind: t(`mark.kind.${pen}`) }) : t('mark.gone', { point }));
   // Shown at once, so that a mark drawn before the server has answered comes beside this one.
@@ -45,6 +47,13 @@ export function drawMark(app, point, pen) {
     table.nodes.set(at, node);
     app.paint();
   });
+}
+
+/** Keeps the marks of a node, to be put back. @param {App} app @param {import('../../tree.js').Table} table @param {number} node */
+function unmark(app, table, node) {
+  const marks = table.node(node).marks ?? [];
+  const back = later(app, table, node, ({ id }, now) => app.ask({ type: 'marks', table: id, node: now, marks }));
+  return remember(table, '', back);
 }
 
 /** The pens, of which one may be in hand. @param {App} app */
@@ -88,9 +97,9 @@ export function palette(app) {
         key: 'clear',
         disabled: !marks.length,
         onclick: () => {
+          const run = unmark(app, table, at);
           void app.ask({ type: 'marks', table: table.id, node: at, marks: [] });
-          const undo = () => void app.ask({ type: 'marks', table: table.id, node: at, marks });
-          app.toast(t('mark.cleared'), { text: t('undo'), run: undo });
+          app.toast(t('mark.cleared'), { text: t('undo'), run });
         },
       },
       t('mark.clear'),

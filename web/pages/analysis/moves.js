@@ -8,6 +8,7 @@ import { whyList } from '../../judgement.js';
 import { reviewing } from '../../later.js';
 import { retried, reviewOf } from './findings.js';
 import { palette } from './marks.js';
+import { later, remember } from './undo.js';
 
 /** @typedef {import('../../app.js').App} App */
 
@@ -58,7 +59,7 @@ function nodeTools(app) {
           key: `c${at}`,
           value: app.comments.on(table, at),
           maxlength: 10000,
-          oninput: (/** @type {any} */ event) => app.comments.type(table, at, event.target.value),
+          oninput: (/** @type {any} */ event) => write(app, table, at, event.target.value),
           onchange: () => app.comments.send(table),
         }),
       ),
@@ -102,9 +103,21 @@ async function change(app, type) {
   const answer = await app.ask({ type, table: table.id, node: table.at });
   if (!answer) return;
   table.wanted = answer.node;
-  const undo = type === 'prune' ? () => void restore(app) : () => void promote(app, main);
+  const undo = remember(table, '', type === 'prune' ? () => void restore(app) : () => void promote(app, main));
   const said = type === 'promote' ? 'tree.promoted' : count === 1 ? 'tree.removed_one' : 'tree.removed';
   app.toast(t(said, { count }), { text: t('undo'), run: undo });
+}
+
+/** @param {App} app @param {import('../../tree.js').Table} table @param {number} node @param {string} text */
+export function write(app, table, node, text) {
+  const before = app.comments.on(table, node);
+  const back = later(app, table, node, (shown, now) => {
+    app.comments.type(shown, now, before);
+    app.comments.send(shown);
+    app.paint();
+  });
+  remember(table, `comment ${node}`, back);
+  app.comments.type(table, node, text);
 }
 
 /** Makes the line to the end of a way the main line again. @param {App} app @param {string[]} way */
