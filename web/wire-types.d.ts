@@ -467,7 +467,13 @@ export type XrayRequest = { position: string; classic: string; weighting?: strin
 export type GlanceRequest = { position: string };
 
 /** How a program comes to the value of a position. */
-export type EvaluationXray = { classic: string; side: Stone; to_move: Stone; value: number; counted: CountedView[]; masked: MaskedView[]; candidates: CandidateView[]; walks: WalkView[]; weightings: string[]; variants: VariantXray[] };
+export type EvaluationXray = { classic: string; side: Stone; to_move: Stone; value: number; counted: CountedView[]; masked: MaskedView[]; candidates: CandidateView[]; answer?: AnswerView; table: RowView[]; walks: WalkView[]; weightings: string[]; variants: VariantXray[] };
+
+/** A move that is made without a search. */
+export type AnswerView = { point: Point; why: AnswerName };
+
+/** A row of the table that an evaluation counts by. */
+export type RowView = { name: string; owner: Stone; weight: number; factor: number };
 
 /** A reading of a document. */
 export type VariantXray = { name: string; summary: string; moves?: string };

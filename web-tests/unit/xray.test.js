@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../web/school/strings.js';
 import { named, stones, toMove, touched, written } from '../../web/school/position.js';
+
+// A custom element's base is the browser's.
+Object.assign(globalThis, { HTMLElement: class {}, customElements: { define() {} } });
+const { rows } = await import('../../web/school/xray.js');
 
 const usual = { rule: 'freestyle', size: 15 };
 /** @param {string} text */
@@ -38,4 +43,21 @@ test('a touch places a stone in turn, of one colour, or a trap, and takes away w
   }
   const first = touched(read('size=9&moves=e5e4e3'), 'e5', 'turn');
   assert.equal(written(first), 'rule=freestyle&size=9&black=e3&white=e4');
+});
+
+test('what is counted stands in its row of the table, and a row found nowhere has nothing', () => {
+  /** @param {string} name @param {'black' | 'white'} owner @param {number} weight */
+  const row = (name, owner, weight) => ({ name, owner, weight, factor: owner === 'black' ? 1 : -1 });
+  const table = [row('F4', 'black', 1000), row('F3', 'black', 100), row('F4', 'white', 1000), row('F3', 'white', 100)];
+  const thing = (/** @type {typeof table[0]} */ of) => ({ ...of, cells: '', points: [], window: ['h8'], contribution: of.factor * of.weight });
+  const found = rows([thing(table[1]), thing(table[3]), thing(table[1])], table);
+  assert.deepEqual(
+    found.map(({ name, owner, things, sum, total }) => [owner, name, things.length, sum, total]),
+    [
+      ['black', 'F4', 0, 0, 0],
+      ['black', 'F3', 2, 200, 200],
+      ['white', 'F4', 0, 0, 200],
+      ['white', 'F3', 1, -100, 100],
+    ],
+  );
 });

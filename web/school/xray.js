@@ -49,13 +49,19 @@ function signed(value) {
 }
 
 /**
- * The things counted by kind, in the order in which they come, with a running total.
+ * The things counted by kind, in the order in which they come or have in the program's table, with a running total. Rows of
+ * the table that nothing here is of have no things.
  * @param {Counted[]} counted
+ * @param {import('../wire-types').RowView[]} [table]
  * @returns {Row[]}
  */
-export function rows(counted) {
+export function rows(counted, table = []) {
   /** @type {Map<string, Row>} */
   const found = new Map();
+  for (const { name, owner, weight, factor } of table) {
+    const key = `${owner} ${name} `;
+    found.set(key, { key, owner, name, cells: '', weight, factor, things: [], sum: 0, total: 0 });
+  }
   counted.forEach((each, i) => {
     // The string around a stone differs from stone to stone; a pattern of a table is one kind.
     const cells = each.window.length ? '' : each.cells;
@@ -77,6 +83,11 @@ export function rows(counted) {
   });
   let total = 0;
   return [...found.values()].map((row) => ({ ...row, total: (total += row.sum) }));
+}
+
+/** How often a row counts, and how much. @param {Row} row */
+function weighed({ things, factor, weight }) {
+  return `${exact(things.length)} × ${factor === 1 ? '' : factor === -1 ? '−' : `${exact(factor)} × `}${exact(weight)}`;
 }
 
 /** What one looks at: a position, a program, and what it counts there. */
@@ -169,7 +180,7 @@ export class Xray {
       const answer = await post('xray', { position, classic, weighting, variant, with: added, side });
       if (asked !== this.#asked) return;
       this.answer = answer;
-      this.rows = rows(answer.counted);
+      this.rows = rows(answer.counted, answer.table);
       this.error = null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -330,14 +341,18 @@ export class Xray {
   }
 
   /** @param {import('../board.js').BoardModel} model @param {EvaluationXray} answer */
-  #candidates(model, { candidates }) {
+  #candidates(model, { candidates, answer }) {
     const most = Math.max(1, ...candidates.map((each) => Math.abs(each.score ?? 0)));
     model.spots = candidates.map(({ point, score, kept, watched }) => ({
       point,
       size: score === undefined || score === null ? 0.12 : 0.2 + (0.8 * Math.log1p(Math.abs(score))) / Math.log1p(most),
-      tone: `${kept ? 'kept' : 'dropped'}${watched ? ' watched' : ''}`,
-      says: t(kept ? 'xray.kept_point' : 'xray.dropped_point', { score: score === undefined || score === null ? '' : exact(score) }),
+      tone: `${kept && !answer ? 'kept' : 'dropped'}${watched ? ' watched' : ''}`,
+      says: t(kept && !answer ? 'xray.kept_point' : 'xray.dropped_point', { score: score === undefined || score === null ? '' : exact(score) }),
     }));
+    if (answer) {
+      model.marks = [{ point: answer.point, figure: 'dot', tone: 'rank', text: '' }];
+      return;
+    }
     const ranked = candidates.filter((each) => each.kept && each.score !== undefined && each.score !== null);
     model.marks = ranked.map(({ point }, i) => ({ point, figure: 'dot', tone: 'rank', text: String(i + 1) }));
   }
@@ -402,7 +417,16 @@ export class Xray {
       if (key) this.layer = 'counted';
       this.app.paint();
     };
-    const times = `${exact(row.things.length)} × ${row.factor === 1 ? '' : row.factor === -1 ? '−' : `${exact(row.factor)} × `}${exact(row.weight)}`;
+    if (!row.things.length)
+      return h(
+        'div',
+        { key: row.key, class: 'sum none' },
+        h('span', { class: 'unseen' }, `${t(row.owner)}: `),
+        h('span', { class: 'what' }, disc(row.owner), h('span', null, row.name)),
+        h('span', { class: 'times' }, weighed(row)),
+        h('span', { class: 'part' }, '0'),
+        h('span', { class: 'total' }, exact(row.total)),
+      );
     return [
       h(
         'button',
@@ -427,7 +451,7 @@ export class Xray {
         },
         h('span', { class: 'unseen' }, `${t(row.owner)}: `),
         h('span', { class: 'what' }, disc(row.owner), h('span', null, row.name), row.cells && h('code', null, row.cells)),
-        h('span', { class: 'times' }, times),
+        h('span', { class: 'times' }, weighed(row)),
         h('span', { class: 'unseen' }, `, ${t('xray.part')} `),
         h('span', { class: 'part' }, signed(row.sum)),
         h('span', { class: 'unseen' }, `, ${t('xray.total')} `),
@@ -576,11 +600,15 @@ export class Xray {
         h(
           'p',
           { class: 'small', key: 'candidates' },
-          kept < all ? t('xray.candidates.some', { all, kept }) : t('xray.candidates.all', { all }),
+          answer.answer
+            ? t(`xray.answer.${answer.answer.why}`, { all, point: answer.answer.point })
+            : kept < all
+              ? t('xray.candidates.some', { all, kept })
+              : t('xray.candidates.all', { all }),
           ' ',
           answer.candidates.some((each) => each.watched) && t('xray.candidates.watched'),
         ),
-      this.layer === 'candidates' && answer && this.#ranks(answer),
+      this.layer === 'candidates' && answer && !answer.answer && this.#ranks(answer),
       this.layer === 'network' &&
         h('p', { class: 'small', key: 'network' }, glance ? this.#network(glance) : t('xray.network.waiting')),
       answer && answer.masked.length > 0 && h('p', { class: 'small', key: 'masked' }, t('xray.masked', { count: answer.masked.length })),

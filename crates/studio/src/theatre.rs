@@ -413,7 +413,7 @@ fn kind_name(kind: Kind) -> ValueKind {
     }
 }
 
-fn answer_name(answer: Answer) -> AnswerName {
+pub(crate) fn answer_name(answer: Answer) -> AnswerName {
     match answer {
         Answer::Book => AnswerName::Book,
         Answer::Win => AnswerName::Win,

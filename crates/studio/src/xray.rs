@@ -1,14 +1,15 @@
 //! What the evaluations of the classic programs count in a position, and what the network says of it at first sight.
 
-use goren_classics::{CLASSICS, Classic, ClassicError, Made, Settings};
+use goren_classics::{CLASSICS, Classic, ClassicError, Made, Settings, TableRow};
 use goren_core::Position;
 use goren_engine::glance;
 use goren_record::{ReadOptions, read};
 
 use crate::chance::of_black;
+use crate::theatre::answer_name;
 use crate::wire::{
-    CandidateView, CountedView, EvaluationXray, GlanceRequest, GlanceView, MadeView, MaskedView, PolicyView,
-    VariantXray, WalkMatch, WalkView, XrayRequest,
+    AnswerView, CandidateView, CountedView, EvaluationXray, GlanceRequest, GlanceView, MadeView, MaskedView,
+    PolicyView, RowView, VariantXray, WalkMatch, WalkView, XrayRequest,
 };
 
 /// The longest text of a position, in bytes.
@@ -59,6 +60,12 @@ pub(crate) fn explain(request: &XrayRequest) -> Result<EvaluationXray, String> {
         states: walk.states,
         matches: walk.matches.into_iter().map(|(counted, end)| WalkMatch { counted, end }).collect(),
     });
+    let table = explanation.table.into_iter().map(|TableRow { name, owner, weight, factor }| RowView {
+        name,
+        owner,
+        weight,
+        factor,
+    });
     let variants = description.variants.iter().map(|variant| VariantXray {
         name: variant.name,
         summary: variant.summary,
@@ -72,6 +79,8 @@ pub(crate) fn explain(request: &XrayRequest) -> Result<EvaluationXray, String> {
         counted: counted.collect(),
         masked: masked.collect(),
         candidates: candidates.collect(),
+        answer: explanation.answer.map(|(point, answer)| AnswerView { point, why: answer_name(answer) }),
+        table: table.collect(),
         walks: walks.collect(),
         weightings: description.weightings.to_vec(),
         variants: variants.collect(),
@@ -120,6 +129,15 @@ mod tests {
             without: Vec::new(),
             side: None,
         }
+    }
+
+    #[test]
+    fn an_answer_without_a_search_is_told_and_so_are_the_rows_that_nothing_matches() {
+        let booked = explain(&request("trapper", "#rule=freestyle&size=15&moves=h8")).unwrap();
+        let answer = booked.answer.unwrap();
+        assert_eq!((answer.point.to_string(), answer.why), ("g9".to_owned(), crate::wire::AnswerName::Book));
+        let table = explain(&request("masked", "#rule=standard&size=15&moves=h8i9")).unwrap().table;
+        assert_eq!((table.len(), table[0].name.as_str(), table[0].weight), (14, "five in row", 27_000.0));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use goren_core::{Direction, Point, Stone};
 use serde::{Deserialize, Serialize};
 
+use super::AnswerName;
+
 /// Which evaluation is to be explained: `xray`.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct XrayRequest {
@@ -47,11 +49,32 @@ pub(crate) struct EvaluationXray {
     pub(crate) masked: Vec<MaskedView>,
     /// The moves considered, best first where they are ranked.
     pub(crate) candidates: Vec<CandidateView>,
+    /// The move that is made here without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answer: Option<AnswerView>,
+    /// The rows of the document's table where everything counted is one of a few, also those found nowhere.
+    pub(crate) table: Vec<RowView>,
     pub(crate) walks: Vec<WalkView>,
     /// The program's weightings, the document's first; empty if there is only one.
     pub(crate) weightings: Vec<&'static str>,
     /// Its readings of its document, `corrected` first.
     pub(crate) variants: Vec<VariantXray>,
+}
+
+/// A move that is made without a search.
+#[derive(Debug, Serialize)]
+pub(crate) struct AnswerView {
+    pub(crate) point: Point,
+    pub(crate) why: AnswerName,
+}
+
+/// A row of the table that an evaluation counts by.
+#[derive(Debug, Serialize)]
+pub(crate) struct RowView {
+    pub(crate) name: String,
+    pub(crate) owner: Stone,
+    pub(crate) weight: f64,
+    pub(crate) factor: f64,
 }
 
 /// A reading of a document.
