@@ -21,6 +21,7 @@ export const lessons = {
   'lesson.factor': 'Your guess was off by a factor of {factor}.',
   'lesson.off': 'Your guess was off by {difference}.',
   'lesson.points': 'Your guess was {difference} points off.',
+  'lesson.stopped': 'A search was stopped before its end, so there is nothing to compare.',
   'lesson.more': 'more than {count}',
   'lesson.measured': 'Measured just now, on this machine:',
   'lesson.failed': 'This could not be run: {why}',
@@ -53,8 +54,11 @@ export const lessons = {
   'lesson.2.question': 'Four plies with pruning and without it, on the same board; only the last search counts. How many times fewer moves will it make with pruning?',
   'lesson.2.with': 'with pruning',
   'lesson.2.without': 'without',
-  'lesson.2.after': 'Pruning left out {saved} of the work, {ratio} times fewer moves, and both searches chose {move} with the value {value}.',
-  'lesson.2.differs': 'The two searches chose different moves of equal value, or one of them was stopped early.',
+  'lesson.2.after': 'Pruning left out {saved} of the work, {ratio} times fewer moves.',
+  'lesson.2.nothing': 'Here pruning left out nothing.',
+  'lesson.2.same': 'Both searches chose {move} with the value {value}.',
+  'lesson.2.moves': 'One search chose {move}, the other {other}; both moves have the value {value}.',
+  'lesson.2.values': 'The two searches found different values, {first} and {second}.',
 
   'lesson.3.title': 'Move ordering: the best first',
   'lesson.3.a':
@@ -66,8 +70,10 @@ export const lessons = {
   'lesson.3.question': 'The program boundary searches the same thirteen moves either way, four plies deep: best first, or in the order of the board. What percentage of the moves does good order save?',
   'lesson.3.with': 'best first',
   'lesson.3.without': 'in board order',
-  'lesson.3.after': 'Good order saved {saved} of the moves. Both searches found the same value of the position; only the order differed.',
-  'lesson.3.differs': 'Good order saved {saved} of the moves. The two searches found different values, or one of them was stopped early.',
+  'lesson.3.after': 'Good order saved {saved} of the moves.',
+  'lesson.3.nothing': 'Here good order saved nothing.',
+  'lesson.3.same': 'Both searches found the same value of the position; only the order differed.',
+  'lesson.3.values': 'The two searches found different values.',
   'lesson.3.more': 'That is more than the 50 to 75 per cent of the document.',
   'lesson.3.within': 'That is within the 50 to 75 per cent of the document.',
   'lesson.3.less': 'That is less than the 50 to 75 per cent of the document.',
@@ -96,7 +102,11 @@ export const lessons = {
   'lesson.5.kept': 'best thirteen',
   'lesson.5.map': 'whole map',
   'lesson.5.board': 'whole board',
-  'lesson.5.after': 'The map saves a factor of {map}, the selection another {kept}. The moves chosen: {moves}. Where they differ, selection has changed the answer.',
+  'lesson.5.after': 'The whole board took {map} times as many moves as the map, and the map {kept} times as many as its best thirteen.',
+  'lesson.5.at_least': 'The search of the whole board was stopped; until then it took {map} times as many moves as the map, and the map {kept} times as many as its best thirteen.',
+  'lesson.5.same': 'All of them chose {move}: here nothing was lost.',
+  'lesson.5.both': 'The other two both chose {move}.',
+  'lesson.5.differ': 'The moves chosen were {moves}: here it matters which moves are left out.',
 
   'lesson.6.title': 'Many patterns at once: the automaton',
   'lesson.6.a':
@@ -120,7 +130,11 @@ export const lessons = {
   'lesson.7.question': 'The program masked values this position for Black with its mask on. What will it say without the mask?',
   'lesson.7.with': 'with the mask',
   'lesson.7.without': 'without it',
-  'lesson.7.after': 'The mask takes {difference} away. With it the program plays {with}, without it {without}.',
+  'lesson.7.after': 'The mask takes {difference} away.',
+  'lesson.7.adds': 'The mask adds {difference}.',
+  'lesson.7.nothing': 'Here the mask changes nothing in the value.',
+  'lesson.7.differ': 'With it the program plays {with}, without it {without}.',
+  'lesson.7.same': 'With it and without it the program plays {with}.',
 
   'lesson.8.title': 'Tables, deepening and time',
   'lesson.8.a':
@@ -134,8 +148,9 @@ export const lessons = {
   'lesson.8.without': 'without it',
   'lesson.8.plain': 'without table and deepening',
   'lesson.8.after': 'Without its table, deepening took {ratio} times as many moves: every depth began again from nothing.',
+  'lesson.8.idle': 'Here its table saved no moves.',
   'lesson.8.pays': 'The last depth at once, with neither, took {ratio} times as many as with both.',
-  'lesson.8.costs': 'The last depth at once, with neither, took fewer: with both it was {ratio} times as many.',
+  'lesson.8.costs': 'The last depth at once, with neither, took no more: with both it was {ratio} times as many.',
 
   'lesson.9.title': 'Threats: fours, threes and proofs',
   'lesson.9.a':
@@ -150,7 +165,8 @@ export const lessons = {
   'lesson.9.after': 'Proved, {count} plies: {line}.',
   'lesson.9.seen': 'A plain search of four plies saw it, too, with {nodes} moves.',
   'lesson.9.unseen': 'A plain search of four plies made {nodes} moves and saw no win.',
-  'lesson.9.none': 'The solver found no win by fours here. That is a proof too, but only for fours.',
+  'lesson.9.none': 'The solver tried every four and found no win. That is a proof too, but only for fours.',
+  'lesson.9.unknown': 'The solver ran out of time: whether there is a win by fours is not known.',
 
   'lesson.10.title': 'A network of our own',
   'lesson.10.a':
@@ -162,5 +178,7 @@ export const lessons = {
   'lesson.10.question': 'Look at the board and think. What is Black’s chance to win, in per cent?',
   'lesson.10.network': 'network: Black’s chance',
   'lesson.10.guess': 'chance',
-  'lesson.10.after': 'The network gives Black {black} and would look first at {moves}. The five would play: {classics}.',
+  'lesson.10.after': 'The network gives Black {black} and would look first at {moves}.',
+  'lesson.10.classics': 'The five play: {classics}.',
+  'lesson.10.stopped': 'Stopped before the end of their search: {programs}.',
 };

@@ -7,12 +7,13 @@ import { t } from '../strings.js';
 import { Refused } from '../wire.js';
 import { compared, count, halt, prove, value } from './measure.js';
 import { touched, written } from './position.js';
+import { setting } from '../thought.js';
 import { Xray, exact } from './xray.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {{ label: string, value: number, text?: string }} Measured */
 /** What an experiment found: the number that was to be guessed, everything measured, and what follows from it. */
-/** @typedef {{ answer: number, measured: Measured[], says: string }} Finding */
+/** @typedef {{ answer: number | null, measured: Measured[], says: string }} Finding the answer is `null` if a search was stopped before it was known */
 /**
  * @typedef {object} Lesson
  * @property {string} classic
@@ -38,6 +39,10 @@ const atLeast = (value, stopped) => ({ value, text: stopped ? t('lesson.more', {
 const nodes = ({ nodes, stopped }) => atLeast(nodes, stopped);
 /** Without the shallower searches before the last. @param {import('./measure.js').Count} counted */
 const lastly = ({ last, stopped }) => atLeast(last, stopped);
+/** What is said of searches of which one was stopped. @param {{ stopped: boolean }[]} found */
+const stopped = (found) => (found.some((each) => each.stopped) ? t('lesson.stopped') : null);
+/** The number to be guessed, unless a search that it comes from was stopped. @param {number} answer @param {{ stopped: boolean }[]} found */
+const known = (answer, ...found) => (stopped(found) ? null : answer);
 /** From this value on “goren in small” has found a win. */
 const WON = 1e6 - 1000;
 /** What the document of boundary claims of its ordering. */
@@ -48,6 +53,23 @@ function product(first) {
   const plies = [first, first - 1, first - 2];
   const line = plies.map((_, i) => plies.slice(0, i + 1).map(exact).join(' · '));
   return `${line.join(' + ')} = ${exact(plies[0] * (1 + plies[1] * (1 + plies[2])))}`;
+}
+
+/**
+ * What lesson 5 found: how much less was searched, and whether that changed the move.
+ * @param {import('./measure.js').Count} kept of the map only the best
+ * @param {import('./measure.js').Count} map
+ * @param {import('./measure.js').Count} board everything
+ */
+function chosen(kept, map, board) {
+  const cut = stopped([kept, map]);
+  if (cut) return cut;
+  const saved = t(board.stopped ? 'lesson.5.at_least' : 'lesson.5.after', { map: times(board.nodes / map.nodes), kept: times(map.nodes / kept.nodes) });
+  const found = board.stopped ? [kept, map] : [kept, map, board];
+  const moves = found.map(({ move }) => move).join(', ');
+  const same = found.every(({ move }) => move === kept.move);
+  const agreed = board.stopped ? 'lesson.5.both' : 'lesson.5.same';
+  return `${saved} ${same ? t(agreed, { move: kept.move }) : t('lesson.5.differ', { moves })}`;
 }
 
 /** @type {Lesson[]} */
@@ -62,9 +84,9 @@ export const lessons = [
       const found = [];
       for (const depth of [1, 2, 3]) found.push(await count(app, setup, { program: 'sequences', depth, without: ['pruning'] }));
       return {
-        answer: found[2].last,
+        answer: known(found[2].last, found[2]),
         measured: found.map((each, i) => ({ label: i ? t('lesson.1.plies', { count: i + 1 }) : t('lesson.1.plies.one'), ...lastly(each) })),
-        says: t('lesson.1.after', { product: product(found[0].last), ratio: times(found[2].last / found[1].last) }),
+        says: stopped(found) ?? t('lesson.1.after', { product: product(found[0].last), ratio: times(found[2].last / found[1].last) }),
       };
     },
   },
@@ -78,20 +100,18 @@ export const lessons = [
       const pruned = await count(app, setup, { program: 'sequences', depth: 4 });
       const whole = await count(app, setup, { program: 'sequences', depth: 4, without: ['pruning'] });
       const ratio = whole.last / pruned.last;
-      const same = pruned.move === whole.move && pruned.value === whole.value && !whole.stopped;
-      const says = t('lesson.2.after', {
-        saved: percent(1 - 1 / ratio),
-        ratio: times(ratio),
-        move: pruned.move,
-        value: exact(pruned.value ?? 0),
-      });
+      const result =
+        pruned.value !== whole.value
+          ? t('lesson.2.values', { first: exact(pruned.value ?? 0), second: exact(whole.value ?? 0) })
+          : t(pruned.move === whole.move ? 'lesson.2.same' : 'lesson.2.moves', { move: pruned.move, other: whole.move, value: exact(pruned.value ?? 0) });
+      const saving = ratio > 1 ? t('lesson.2.after', { saved: percent(1 - 1 / ratio), ratio: times(ratio) }) : t('lesson.2.nothing');
       return {
-        answer: ratio,
+        answer: known(ratio, pruned, whole),
         measured: [
           { label: t('lesson.2.with'), ...lastly(pruned) },
           { label: t('lesson.2.without'), ...lastly(whole) },
         ],
-        says: same ? says : t('lesson.2.differs'),
+        says: stopped([pruned, whole]) ?? `${saving} ${result}`,
       };
     },
   },
@@ -106,15 +126,18 @@ export const lessons = [
       const plain = await count(app, setup, { program: 'boundary', depth: 4, without: ['ordering'] });
       const saved = 1 - ordered.nodes / plain.nodes;
       return {
-        answer: saved * 100,
+        answer: known(saved * 100, ordered, plain),
         measured: [
           { label: t('lesson.3.with'), ...nodes(ordered) },
           { label: t('lesson.3.without'), ...nodes(plain) },
         ],
-        says: [
-          t(ordered.value === plain.value ? 'lesson.3.after' : 'lesson.3.differs', { saved: percent(saved) }),
-          t(saved > CLAIMED[1] ? 'lesson.3.more' : saved < CLAIMED[0] ? 'lesson.3.less' : 'lesson.3.within'),
-        ].join(' '),
+        says:
+          stopped([ordered, plain]) ??
+          [
+            saved > 0 ? t('lesson.3.after', { saved: percent(saved) }) : t('lesson.3.nothing'),
+            t(ordered.value === plain.value ? 'lesson.3.same' : 'lesson.3.values'),
+            t(saved > CLAIMED[1] ? 'lesson.3.more' : saved < CLAIMED[0] ? 'lesson.3.less' : 'lesson.3.within'),
+          ].join(' '),
       };
     },
   },
@@ -152,17 +175,13 @@ export const lessons = [
       for (const without of ways) found.push(await count(app, setup, { program: 'boundary', depth: 3, without }));
       const [kept, map, board] = found;
       return {
-        answer: board.nodes,
+        answer: known(board.nodes, board),
         measured: [
           { label: t('lesson.5.kept'), ...nodes(kept) },
           { label: t('lesson.5.map'), ...nodes(map) },
           { label: t('lesson.5.board'), ...nodes(board) },
         ],
-        says: t('lesson.5.after', {
-          map: times(board.nodes / map.nodes),
-          kept: times(map.nodes / kept.nodes),
-          moves: found.map((each) => each.move).join(', '),
-        }),
+        says: chosen(kept, map, board),
       };
     },
   },
@@ -207,7 +226,11 @@ export const lessons = [
           { label: t('lesson.7.with'), value: hidden },
           { label: t('lesson.7.without'), value: plain },
         ],
-        says: t('lesson.7.after', { difference: exact(plain - hidden), with: chosen.move, without: careless.move }),
+        says: [
+          plain === hidden ? t('lesson.7.nothing') : t(plain > hidden ? 'lesson.7.after' : 'lesson.7.adds', { difference: exact(Math.abs(plain - hidden)) }),
+          stopped([chosen, careless]) ??
+            t(chosen.move === careless.move ? 'lesson.7.same' : 'lesson.7.differ', { with: chosen.move, without: careless.move }),
+        ].join(' '),
       };
     },
   },
@@ -224,12 +247,14 @@ export const lessons = [
       const [both, untabled, neither] = found.map((each) => each.nodes);
       const labels = [t('lesson.8.with'), t('lesson.8.without'), t('lesson.8.plain')];
       return {
-        answer: found[1].nodes,
+        answer: known(found[1].nodes, found[1]),
         measured: found.map((each, i) => ({ label: labels[i], ...nodes(each) })),
-        says: [
-          t('lesson.8.after', { ratio: times(untabled / both) }),
-          t(neither > both ? 'lesson.8.pays' : 'lesson.8.costs', { ratio: times(neither > both ? neither / both : both / neither) }),
-        ].join(' '),
+        says:
+          stopped(found) ??
+          [
+            untabled > both ? t('lesson.8.after', { ratio: times(untabled / both) }) : t('lesson.8.idle'),
+            neither > both ? t('lesson.8.pays', { ratio: times(neither / both) }) : t('lesson.8.costs', { ratio: times(both / neither) }),
+          ].join(' '),
       };
     },
   },
@@ -243,19 +268,20 @@ export const lessons = [
       const proof = await prove(app, setup);
       const search = await count(app, setup, { program: 'miniature', depth: 4 });
       const line = proof.line ?? [];
-      const seen = Math.abs(search.value ?? 0) > WON;
+      const seen = (search.value ?? 0) > WON;
       return {
-        answer: proof.nodes,
+        answer: proof.solved === 'unknown' ? null : proof.nodes,
         measured: [
-          { label: t('lesson.9.solver'), value: proof.nodes },
+          { label: t('lesson.9.solver'), ...atLeast(proof.nodes, proof.solved === 'unknown') },
           { label: t('lesson.9.search'), ...nodes(search) },
         ],
-        says: line.length
-          ? [
-              t('lesson.9.after', { line: line.join(' '), count: line.length }),
-              t(seen ? 'lesson.9.seen' : 'lesson.9.unseen', { nodes: exact(search.nodes) }),
-            ].join(' ')
-          : t('lesson.9.none'),
+        says:
+          proof.solved === 'win'
+            ? [
+                t('lesson.9.after', { line: line.join(' '), count: line.length }),
+                stopped([search]) ?? t(seen ? 'lesson.9.seen' : 'lesson.9.unseen', { nodes: exact(search.nodes) }),
+              ].join(' ')
+            : t(proof.solved === 'no_win' ? 'lesson.9.none' : 'lesson.9.unknown'),
       };
     },
   },
@@ -269,17 +295,28 @@ export const lessons = [
       const glance = await view.looked;
       if (!glance) throw new Refused(view.error ?? 'disconnected');
       const chosen = [];
-      for (const program of ['boundary', 'automaton', 'sequences', 'trapper', 'masked'])
-        chosen.push(`${program} ${(await count(app, view.setup, { program })).move}`);
+      const cut = [];
+      for (const program of ['boundary', 'automaton', 'sequences', 'trapper', 'masked']) {
+        // As deep as it looks on a board of this size.
+        const depth = Number(setting(program, view.setup.size).get('depth')) || undefined;
+        const found = await count(app, view.setup, { program, depth });
+        if (found.stopped) cut.push(program);
+        else chosen.push(`${program} ${found.move}`);
+      }
       view.layer = 'network';
       return {
         answer: glance.black * 100,
         measured: [{ label: t('lesson.10.network'), value: glance.black * 100, text: percent(glance.black) }],
-        says: t('lesson.10.after', {
-          black: percent(glance.black),
-          moves: glance.policy.slice(0, 3).map(({ point, share }) => `${point} ${percent(share)}`).join(', '),
-          classics: chosen.join(', '),
-        }),
+        says: [
+          t('lesson.10.after', {
+            black: percent(glance.black),
+            moves: glance.policy.slice(0, 3).map(({ point, share }) => `${point} ${percent(share)}`).join(', '),
+          }),
+          chosen.length ? t('lesson.10.classics', { classics: chosen.join(', ') }) : '',
+          cut.length ? t('lesson.10.stopped', { programs: cut.join(', ') }) : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
       };
     },
   },
@@ -355,7 +392,7 @@ async function run(app) {
 /** How far a guess was off, in words. @param {string} guess @param {Finding} finding @param {Lesson['off']} off */
 export function verdict(guess, { answer }, off) {
   const guessed = Number(guess.replaceAll(/[\s,]/g, '').replace('−', '-'));
-  if (!guess.trim() || !Number.isFinite(guessed)) return '';
+  if (answer === null || !guess.trim() || !Number.isFinite(guessed)) return '';
   if (off === 'factor') {
     const factor = guessed > 0 && answer > 0 ? Math.max(guessed / answer, answer / guessed) : Infinity;
     if (factor < 1.5) return t('lesson.close');
