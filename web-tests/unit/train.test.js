@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import '../../web/train/strings.js';
 import { comes, sortName, today, wire } from '../../web/train/desk.js';
 import { graph } from '../../web/train/lists.js';
-import { stoneOf } from '../../web/train/solver.js';
+import { Rush } from '../../web/train/rush.js';
+import { Solver, stoneOf } from '../../web/train/solver.js';
 
 test('a day is the person’s own, not that of another time zone', () => {
   assert.equal(today(new Date(2026, 0, 5, 23, 59)), '2026-01-05');
@@ -38,4 +39,41 @@ test('the graph spans its width, and round numbers its height', () => {
   assert.deepEqual([least, most], [1000, 1200]);
   assert.equal(path, 'M0.0 47.5L50.0 2.5L100.0 25.0');
   assert.equal(graph([[1, 1000]], 100, 50).most, 1100);
+});
+
+test('a rating that is not sure yet is called provisional', () => {
+  const solver = new Solver(/** @type {any} */ ({}));
+  const told = (/** @type {number} */ deviation) => {
+    solver.result = /** @type {any} */ ({ rating: 890.2, deviation, change: -110, run: 0, due_ms: null });
+    return solver.changed[0];
+  };
+  assert.equal(told(230), 'rating 890 (−110), provisional');
+  assert.equal(told(80), 'rating 890 (−110)');
+});
+
+test('a rush goes on when goren was restarted, and ends when it is not known any more', async (context) => {
+  /** @type {string[]} */
+  const said = [];
+  const app = /** @type {any} */ ({ toast: (/** @type {string} */ text) => said.push(text), fail: assert.fail, paint() {}, sound() {}, announce() {} });
+  const view = { over: false, left_ms: 60_000, score: 0, mistakes: 0 };
+  const attempt = (/** @type {string} */ name) => ({ attempt: name, mode: 'rush', kind: 'fours', side: 'black', puzzle: 'p', black: [], white: [] });
+  const lost = { error: '`a` is not being solved any more: begin it again' };
+  /** @type {[string, number, object][]} */
+  const answers = [];
+  context.mock.method(globalThis, 'fetch', async (/** @type {string} */ url) => {
+    const [path, status, body] = answers.shift() ?? ['nothing', 0, {}];
+    assert.equal(url, `/api/train${path}`);
+    return new Response(JSON.stringify(body), { status });
+  });
+  globalThis.window ??= /** @type {any} */ (globalThis);
+  globalThis.localStorage ??= /** @type {any} */ ({ getItem: () => null });
+  const rush = new Rush(app);
+  answers.push(['/rush', 200, view], ['/begin', 200, attempt('a')]);
+  await rush.start();
+  answers.push(['/move', 404, lost], ['/begin', 200, attempt('b')]);
+  await rush.play('h8');
+  assert.deepEqual([rush.running, rush.solver.attempt?.attempt, said.splice(0)], [true, 'b', ['The next puzzle: goren no longer had the last one.']]);
+  answers.push(['/move', 404, lost], ['/begin', 400, { error: 'no rush is under way: begin one' }], ['/rush', 404, { error: 'no rush was begun yet' }]);
+  await rush.play('h8');
+  assert.deepEqual([rush.running, said, answers], [false, ['goren was restarted and no longer has this rush. Begin another.'], []]);
 });

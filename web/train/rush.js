@@ -16,7 +16,7 @@ import { Solver } from './solver.js';
 const PAUSE = { right: 500, wrong: 1400 };
 const RULES = ['', 'freestyle', 'standard', 'renju', 'caro', 'caro6'];
 
-class Rush {
+export class Rush {
   /** @type {View | null} */
   view = null;
   /** When the time is up, by this page's clock. */
@@ -81,6 +81,11 @@ class Rush {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.end();
+      if (error.message === 'disconnected') return;
+      // A server that was started anew need not know the rush.
+      this.view = null;
+      this.app.toast(t('rush.gone'));
+      this.app.paint();
     }
   }
 
@@ -89,6 +94,11 @@ class Rush {
     if (!this.running || this.solver.over) return;
     const puzzle = this.solver.attempt;
     const ruling = await this.solver.play(point);
+    if (!ruling && this.solver.lost) {
+      await this.#next();
+      if (this.running) this.app.toast(t('rush.lost'));
+      return;
+    }
     if (!ruling) return void (this.left <= 0 && (await this.#check()));
     if (ruling.missed && puzzle) this.missed.push(puzzle);
     if (ruling.rush) this.#hear(ruling.rush);

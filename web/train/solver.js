@@ -17,6 +17,8 @@ import { ask, bare, comes } from './desk.js';
 
 /** How the server ends when it knows a puzzle no more. */
 const LOST = 'begin it again';
+/** A rating that is less sure than this is provisional. */
+export const SURE = 110;
 
 /** The stone of a move from the start of a puzzle. @param {Stone} side @param {number} i */
 export function stoneOf(side, i) {
@@ -45,6 +47,8 @@ export class Solver {
   /** Why there is no puzzle. @type {string | null} */
   failed = null;
   busy = false;
+  /** Whether the server knows the puzzle no more. */
+  lost = false;
   /** Hints that were asked for. */
   hints = 0;
   #asked = 0;
@@ -71,13 +75,14 @@ export class Solver {
     return error.message === 'disconnected' ? t('state.disconnected') : error.message;
   }
 
-  /** Says why something could not be done. A puzzle that the server knows no more begins again by itself. @param {unknown} error */
+  /** Says why something could not be done. A puzzle that the server knows no more begins again by itself; a rush begins its next. @param {unknown} error */
   #tell(error) {
     const text = this.#fail(error);
     const { attempt } = this;
-    const lost = text.endsWith(LOST) && attempt && attempt.mode !== 'rush';
-    this.app.toast(lost ? t('train.again_lost') : text);
-    if (lost) void this.begin({ mode: 'one', id: attempt.puzzle });
+    this.lost = text.endsWith(LOST) && attempt !== null;
+    if (this.lost && attempt?.mode === 'rush') return;
+    this.app.toast(this.lost ? t('train.again_lost') : text);
+    if (this.lost) void this.begin({ mode: 'one', id: attempt?.puzzle });
   }
 
   /** Asks for a puzzle. @param {object} request */
@@ -89,7 +94,7 @@ export class Solver {
     try {
       const attempt = await ask('/begin', request);
       if (asked !== this.#asked) return;
-      Object.assign(this, { attempt, played: [], pending: null, refuted: [], ruling: null, result: null, hint: null, solution: null, walk: null, hints: 0 });
+      Object.assign(this, { attempt, played: [], pending: null, refuted: [], ruling: null, result: null, hint: null, solution: null, walk: null, hints: 0, lost: false });
       this.app.announce(this.task);
     } catch (error) {
       if (asked !== this.#asked) return;
@@ -308,7 +313,9 @@ export class Solver {
     if (!result) return [];
     const sign = result.change > 0 ? '+' : result.change < 0 ? '−' : '±';
     return [
-      result.change === 0 ? t('train.unrated') : t('train.change', { rating: Math.round(result.rating), change: `${sign}${Math.abs(Math.round(result.change))}` }),
+      result.change === 0
+        ? t('train.unrated')
+        : t(result.deviation > SURE ? 'train.change.provisional' : 'train.change', { rating: Math.round(result.rating), change: `${sign}${Math.abs(Math.round(result.change))}` }),
       this.hints > 0 && this.ruling?.over && !this.solution && t('train.helped'),
       result.run > 1 && t('train.run_now', { count: result.run }),
       result.due_ms && t('train.comes', { when: comes(result.due_ms) }),

@@ -10,6 +10,7 @@ import { ask, filter, filters, today } from './desk.js';
 import { own, progress, sheet } from './lists.js';
 import { rushPage } from './rush.js';
 import { solve } from './solve.js';
+import { SURE } from './solver.js';
 import { swap2 } from './swap2.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -37,7 +38,7 @@ async function refresh(app) {
 function figures(view) {
   /** @type {[string, string | number, string][]} */
   const all = [
-    ['rating', Math.round(view.rating), t('train.rating.about', { deviation: Math.round(view.deviation) })],
+    ['rating', Math.round(view.rating), t(view.deviation > SURE ? 'train.rating.provisional' : 'train.rating.about', { deviation: Math.round(view.deviation) })],
     ['run', view.run, t('train.run.about', { best: view.best_run })],
     ['solved', view.solved, t('train.solved.about', { tried: view.tried })],
     ['days', view.daily.run, t('train.run.about', { best: view.daily.best_run })],
