@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { learn } from '../../web/strings.js';
 import { area } from '../../web/review/retry.js';
 import { texts } from '../../web/review/strings.js';
-import { escapeWords, listed, sentence, verdictWords } from '../../web/review/words.js';
+import { beside, escapeWords, listed, sentence, verdictWords } from '../../web/review/words.js';
 
 learn(texts);
 
@@ -28,6 +28,13 @@ test('a mistake is told in one sentence with the better move', () => {
   const worse = mistake({ kind: 'mistake', best: 'h10' });
   // As many points as there are between 28% and 43%, which stand beside it.
   assert.equal(sentence(worse), 'Move 17, White: j9 was a mistake and cost 15 points of winning chance; h10 was better.');
+});
+
+test('beside a mistake stands only what its number, its kind and its cost do not tell', () => {
+  assert.equal(beside(mistake({ kind: 'mistake', best: 'h10' })), 'h10 was better.');
+  assert.equal(beside(mistake({ kind: 'inaccuracy' })), '');
+  const allowed = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'] });
+  assert.equal(beside(allowed), 'Allowed a win by fours in 5 moves; only h10 would have stopped it.');
 });
 
 test('what came of a move that was tried is told', () => {

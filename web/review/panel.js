@@ -8,7 +8,7 @@ import { lineMoves, show } from '../pages/analysis/act.js';
 import { choose, explained, mistakes, retried, reviewOf, walkMistakes } from '../pages/analysis/findings.js';
 import { attempt as attemptMove, begin, retryBox, showOn as showRetry } from './retry.js';
 import { texts } from './strings.js';
-import { escapeWords, sentence } from './words.js';
+import { beside, escapeWords } from './words.js';
 
 // The bundler knows no other way to hand something on.
 export const attempt = attemptMove;
@@ -150,7 +150,7 @@ function item(app, move) {
         h('span', { class: `tag ${finding.kind === 'inaccuracy' ? '' : 'accent'}` }, t(`kind.${finding.kind}`)),
         h('span', { class: 'cost' }, t('review.cost', { before: percent(move.before), after: percent(move.black) })),
       ),
-      h('span', { class: 'why small' }, sentence(move)),
+      h('span', { class: 'why small' }, beside(move)),
     ),
     current &&
       h(

@@ -54,6 +54,7 @@ export const texts = {
   'wrong.missed_defence': 'allowed a {win}{better}.',
   'wrong.mistake': 'was a mistake and cost {lost} points of winning chance{better}.',
   'wrong.inaccuracy': 'was inaccurate and cost {lost} points of winning chance{better}.',
+  'wrong.beside.better': '{best} was better.',
   'wrong.better.possible': '; {best} was possible',
   'wrong.better.won': '; {best} would have won',
   'wrong.better.only': '; only {best} would have stopped it',

@@ -13,9 +13,22 @@ export function winWords(win) {
 }
 
 /** What is wrong with a move, in one sentence. @param {Mistake} move */
-export function sentence({ number, stone, point, before, black, finding }) {
+export function sentence(move) {
+  const { number, stone, point } = move;
+  return `${t('wrong.move', { number, stone: t(stone), point: point ?? t('wrong.pass') })} ${wrong(move)}`;
+}
+
+/** What is to be said beside a move's number, name and cost: for a mistake only what was better. @param {Mistake} move */
+export function beside(move) {
+  const { kind, best } = move.finding;
+  if (kind === 'mistake' || kind === 'inaccuracy') return best ? t('wrong.beside.better', { best }) : '';
+  const said = wrong(move);
+  return said[0].toUpperCase() + said.slice(1);
+}
+
+/** @param {Mistake} move */
+function wrong({ before, black, finding }) {
   const { kind, best, missed, allowed, holds = [], undecided = [], why } = finding;
-  const head = t('wrong.move', { number, stone: t(stone), point: point ?? t('wrong.pass') });
   const better = (/** @type {string} */ how, named = best) => (named ? t(`wrong.better.${how}`, { best: named }) : '');
   const stopping =
     holds.length === 1 && !undecided.length
@@ -23,19 +36,17 @@ export function sentence({ number, stone, point, before, black, finding }) {
       : holds.length
         ? better('stopped', best && holds.includes(best) ? best : holds[0])
         : better('better');
-  const said =
-    kind === 'forbidden'
-      ? t('wrong.forbidden', { why: t(`forbidden.${why ?? 'move'}`), better: better('possible') })
-      : kind === 'missed_win' && missed
-        ? t(allowed ? 'wrong.missed_both' : 'wrong.missed_win', {
-            win: winWords(missed),
-            other: allowed ? winWords(allowed) : '',
-            better: better('won'),
-          })
-        : kind === 'missed_defence' && allowed
-          ? t('wrong.missed_defence', { win: winWords(allowed), better: stopping })
-          : t(`wrong.${kind}`, { lost: Math.abs(Math.round(before * 100) - Math.round(black * 100)), better: better('better') });
-  return `${head} ${said}`;
+  return kind === 'forbidden'
+    ? t('wrong.forbidden', { why: t(`forbidden.${why ?? 'move'}`), better: better('possible') })
+    : kind === 'missed_win' && missed
+      ? t(allowed ? 'wrong.missed_both' : 'wrong.missed_win', {
+          win: winWords(missed),
+          other: allowed ? winWords(allowed) : '',
+          better: better('won'),
+        })
+      : kind === 'missed_defence' && allowed
+        ? t('wrong.missed_defence', { win: winWords(allowed), better: stopping })
+        : t(`wrong.${kind}`, { lost: Math.abs(Math.round(before * 100) - Math.round(black * 100)), better: better('better') });
 }
 
 /** The most points that are named; the rest are counted. */
