@@ -99,11 +99,25 @@ function copied(app, sharing, link, id) {
 
 /** @param {App} app @param {{ said: string }} sharing @param {string} text @param {string} done */
 async function copy(app, sharing, text, done) {
+  say(app, sharing, (await copyText(text)) ? done : t('share.by_hand'));
+}
+
+/** Puts text on the clipboard: over plain HTTP on a network only the old way is left. @param {string} text */
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
-    say(app, sharing, done);
+    return true;
   } catch {
-    say(app, sharing, t('share.by_hand'));
+    let given = false;
+    const give = (/** @type {ClipboardEvent} */ event) => {
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+      given = true;
+    };
+    document.addEventListener('copy', give);
+    const done = document.execCommand('copy');
+    document.removeEventListener('copy', give);
+    return done && given;
   }
 }
 

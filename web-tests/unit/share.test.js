@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { pack, plainMoves, publicLink, unpack } from '../../web/link.js';
 import { picture } from '../../web/picture.js';
 import { found } from '../../web/pages/games.js';
-import { contents } from '../../web/share.js';
+import { contents, copyText } from '../../web/share.js';
 import { thumbnail } from '../../web/thumbnail.js';
 import { Table } from '../../web/tree.js';
 
@@ -101,4 +101,28 @@ test('games are found by words, kind, rule, result and player', () => {
   assert.equal(ids({ rule: 'renju' }), 'ac');
   assert.deepEqual(['white', 'black', 'draw', 'ongoing', 'none'].map((result) => ids({ result })), ['a', '', 'c', 'b', '']);
   assert.equal(ids({ player: 'Ann' }), 'b');
+});
+
+test('a text is copied without the clipboard of a safe page, or it is said that it was not', async () => {
+  /** @type {Set<(event: any) => void>} */
+  const hearers = new Set();
+  let copied = '';
+  let allowed = true;
+  const event = { clipboardData: { setData: (/** @type {string} */ _kind, /** @type {string} */ text) => (copied = text) }, preventDefault() {} };
+  const page = {
+    addEventListener: (/** @type {string} */ _name, /** @type {any} */ hear) => hearers.add(hear),
+    removeEventListener: (/** @type {string} */ _name, /** @type {any} */ hear) => hearers.delete(hear),
+    execCommand: () => (allowed && hearers.forEach((hear) => hear(event)), allowed),
+  };
+  const before = globalThis.document;
+  globalThis.document = /** @type {any} */ (page);
+  try {
+    assert.equal(await copyText('http://goren'), true);
+    assert.equal(copied, 'http://goren');
+    allowed = false;
+    assert.equal(await copyText('no'), false);
+    assert.deepEqual([copied, hearers.size], ['http://goren', 0]);
+  } finally {
+    globalThis.document = before;
+  }
 });
