@@ -53,6 +53,8 @@ test('the contents introduce the five, and lead to a game with one of them', asy
   await page.getByText('The game of its document: 15×15, Standard, Swap2.').waitFor();
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('goren.new') ?? '{}'));
   assert.deepEqual([stored.opponent, stored.classic, stored.rule, stored.size], ['classic', 'masked', 'standard', 15]);
+  // Between programs it is one of the two as well.
+  assert.equal(stored.left, 'classic masked');
   await guest.end();
   await server.end();
 });
@@ -101,6 +103,31 @@ test('the table and deepening pay in the position of their lesson', async () => 
   const [both, untabled, neither] = (await experiment(page, '20000')).map((text) => Number(text.replaceAll(',', '')));
   assert.ok(untabled > 1.5 * both && neither > 1.5 * both, `${both}, ${untabled}, ${neither}`);
   await page.locator('.experiment').getByText('The last depth at once, with neither, took').waitFor();
+  await guest.end();
+  await server.end();
+});
+
+test('order, selection, the mask and a solver pay in the positions of their lessons', async () => {
+  const server = await serve();
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const measured = async (/** @type {number} */ lesson) => {
+    await go(page, `#/school/lesson/${lesson}`);
+    await page.getByText(`Lesson ${lesson} of 10`).waitFor();
+    return (await experiment(page, '20')).map((text) => Number(text.replace('more than ', '').replaceAll(',', '').replace('−', '-')));
+  };
+  const says = async () => (await page.locator('.experiment').textContent()) ?? '';
+  const [ordered, plain] = await measured(3);
+  assert.ok(ordered < plain / 2, `${ordered}, ${plain}`);
+  assert.match(await says(), /Good order saved .*Both searches found the same value/);
+  const [kept, map, board] = await measured(5);
+  assert.ok(kept < map && 10 * map < board, `${kept}, ${map}, ${board}`);
+  const [hidden, bare] = await measured(7);
+  assert.ok(hidden < bare, `${hidden}, ${bare}`);
+  assert.match(await says(), /The mask takes .* away/);
+  const [proof, search] = await measured(9);
+  assert.ok(proof < search, `${proof}, ${search}`);
+  assert.match(await says(), /Proved, \d+ plies: .* and saw no win/);
   await guest.end();
   await server.end();
 });

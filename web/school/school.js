@@ -82,7 +82,7 @@ function program(app, name) {
           {
             href: '#/new/program',
             // The form of a new game begins with this program and the game of its document.
-            onclick: () => set(app, { opponent: 'classic', classic: name, asked: name }),
+            onclick: () => set(app, { opponent: 'classic', classic: name, asked: name, left: `classic ${name}` }),
           },
           t('school.play'),
         ),
