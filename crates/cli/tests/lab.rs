@@ -129,6 +129,8 @@ fn claims_of_one_program_measure_only_what_they_need() {
     let kept =
         "claim,measured,interval,verdict,why,run\nmasked-masking,as before,,holds,,\"full, 2026-11-16\"\n";
     fs::write(out.join("claims.csv"), kept).unwrap();
+    fs::write(out.join("settings.json"), r#"{"command":"goren lab claims --out lab","version":"0.1.0"}"#)
+        .unwrap();
     let run = lab(&[&["claims", "--only", "sequences", "--out", path], &SMALL[..]].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let progress = String::from_utf8(run.stderr).unwrap();
