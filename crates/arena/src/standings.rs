@@ -181,6 +181,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contestant::Kind;
     use crate::fixture;
     use crate::job::MoveRecord;
     use crate::progress::ScheduledGame;
@@ -249,5 +250,24 @@ mod tests {
         assert_eq!(counts, [(3, 2), (0, 0)]);
         let texts: Vec<_> = standings.rows().iter().filter_map(Row::broken_claims_text).collect();
         assert_eq!(texts, ["0 claimed a forced win in 3 games and did not win 2 of them."]);
+    }
+
+    #[test]
+    fn scores_of_who_overlooks_things_on_purpose_are_no_claims() {
+        let claims = |level: Option<&str>| {
+            let mut plan = fixture::plan(2);
+            if let (Kind::Builtin(builtin), Some(level)) = (&mut plan.contestants[0].kind, level) {
+                builtin.options.insert("level".to_owned(), level.to_owned());
+            }
+            let mut standings = Standings::new(&plan);
+            let mut game = entry(0, [0, 1], Some(Seat::Second));
+            let score = Some(Score::win_in(9).0);
+            let step = "h8".parse().unwrap();
+            game.played.moves =
+                vec![MoveRecord { step, seat: Seat::First, us: 1, score, depth: None, nodes: None }];
+            standings.enter(&Brief::of(&game));
+            (standings.rows()[0].claims, standings.rows()[0].broken_claims)
+        };
+        assert_eq!([None, Some("10"), Some("9"), Some("1")].map(claims), [(1, 1), (1, 1), (0, 0), (0, 0)]);
     }
 }
