@@ -8,19 +8,23 @@
 //! node of the tree and replaces `moves`: each gives the number of its `parent` and whichever it has of `play`
 //! (`"b h8"`, `"w pass"`), `setup` (`["b h8","w i9","empty a1"]`), `side`, `comment`, `marks`, `time_ms` and `extra`. Numbers
 //! follow the order of the list from 1. The root is 0: the set-up, or a first entry without `parent`.
+//!
+//! `scores`, one for each of `moves` or null, are what a program thought of its moves. They become SGF's property `V` of each node, which
+//! counts for Black.
 
 mod node;
 mod value;
 
 use goren_core::{Opening, PlayedMove, Point, Rule, Stone};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use self::node::{JsonNode, Nodes};
 use self::value::{BoardSize, List, Text};
 use crate::error::{Place, ReadError};
 use crate::format::{MOST_GAMES, ReadOptions, check_count, reach, size_or_default};
 use crate::record::{Record, RecordResult, natural_side};
-use crate::tree::Tree;
+use crate::tree::{Property, Tree};
 
 /// The maximum length of a list of points or moves: enough for the largest board and many passes.
 const MOST_POINTS: usize = 4096;
@@ -105,6 +109,7 @@ struct JsonGame {
     white: Points,
     side: Option<Text<Stone>>,
     moves: Option<List<Text<Option<Point>>, MOST_POINTS>>,
+    scores: Option<Value>,
     nodes: Option<Nodes>,
 }
 
@@ -149,6 +154,9 @@ impl JsonGame {
                 let stones = [first, !first].into_iter().cycle();
                 let moves = self.moves.map(|list| list.0).unwrap_or_default();
                 record.extend(stones.zip(moves).map(|(stone, Text(point))| PlayedMove { stone, point }));
+                if let Some(scores) = self.scores.as_ref().and_then(Value::as_array) {
+                    note(&mut record, scores);
+                }
             }
         }
         Ok(record)
@@ -172,6 +180,18 @@ impl JsonGame {
         let lists = [&self.traps, &self.black, &self.white].into_iter().flat_map(Points::iter);
         let moves = self.moves.iter().flat_map(|list| &list.0).filter_map(|text| text.0);
         reach(lists.chain(moves).chain(self.nodes.iter().flat_map(Nodes::points)))
+    }
+}
+
+/// Notes with each move of a new record what it was worth for Black.
+fn note(record: &mut Record, scores: &[Value]) {
+    let moves: Vec<_> = record.tree.main_line().skip(1).collect();
+    for (id, score) in moves.into_iter().zip(scores) {
+        let node = record.tree.node_mut(id);
+        let (Some(played), Some(score)) = (node.played, score.as_i64()) else { continue };
+        let for_black = if played.stone == Stone::Black { Some(score) } else { score.checked_neg() };
+        let Some(score) = for_black else { continue };
+        node.extra.push(Property { name: "V".to_owned(), values: vec![score.to_string()] });
     }
 }
 
@@ -269,7 +289,7 @@ mod tests {
     use super::value::{SetupChange, TextForm};
     use super::*;
     use crate::fixture::{Draw as _, damaged};
-    use crate::tree::{Mark, MarkKind, Node, Property};
+    use crate::tree::{Mark, MarkKind, Node};
     use goren_core::Random;
     use goren_core::Size;
 
@@ -301,6 +321,19 @@ mod tests {
 
     fn one(text: &str) -> Record {
         read_text(text).unwrap().pop().unwrap()
+    }
+
+    #[test]
+    fn scores_of_moves_are_kept_as_values_for_black() {
+        let game = one(r#"{"moves":["h8","i9","g7","f6"],"scores":[null,40,-7]}"#);
+        let written = crate::write(std::slice::from_ref(&game), crate::Format::Sgf).unwrap();
+        let sgf = String::from_utf8(written.bytes).unwrap();
+        assert!(written.lost.is_empty() && sgf.contains(";B[hh];W[ig]V[-40];B[gi]V[-7];W[fj]"), "{sgf}");
+        assert_eq!(one(&write(&[game.clone()])), game);
+        let psq = crate::write(&[game], crate::Format::Psq).unwrap();
+        assert!(psq.lost.contains(&"2 further properties".to_owned()), "{:?}", psq.lost);
+        // What is no list of numbers is ignored, as other fields are.
+        assert_eq!(one(r#"{"moves":["h8"],"scores":"none"}"#), one(r#"{"moves":["h8"]}"#));
     }
 
     fn point(name: &str) -> Point {
