@@ -57,7 +57,7 @@ impl Process {
     }
 
     /// Starts the process and waits until it is ready for a board of the game's size.
-    fn start(&self, game: &Game) -> Result<Child, Fault> {
+    fn start(&self, game: &Game, stop: &Stop) -> Result<Child, Fault> {
         let fault = |detail| Fault { kind: FaultKind::Start, detail };
         let most = Duration::from_millis(self.spec.start_ms).min(LONGEST_WAIT);
         let deadline = Instant::now() + most;
@@ -66,6 +66,10 @@ impl Process {
         child.say(lines(&[Command::Start(game.position().size())]));
         let mut noise = None;
         loop {
+            if stop.is_raised() {
+                child.kill();
+                return Err(fault("was stopped before it said `OK`".to_owned()));
+            }
             match child.next(deadline) {
                 Event::Line(line) if line.at <= deadline => match Reply::read(&line.text) {
                     Some(Reply::Ok) => return Ok(child),
@@ -155,10 +159,10 @@ impl Process {
 }
 
 impl Player for Process {
-    fn begin(&mut self, game: &Game, budget: &Budget) -> Result<(), Fault> {
+    fn begin(&mut self, game: &Game, budget: &Budget, stop: &Stop) -> Result<(), Fault> {
         let settings = Dialogue::settings(game, budget, &self.spec)?;
         self.most_memory = self.spec.most_memory(budget);
-        let child = self.start(game)?;
+        let child = self.start(game, stop)?;
         child.say(lines(&settings));
         self.child = Some(child);
         Ok(())
@@ -183,7 +187,7 @@ fn late(most: Duration, noise: Option<String>, was_stopped: bool) -> Fault {
     let (kind, detail) = match noise {
         _ if was_stopped => (FaultKind::Time, "was stopped and did not move at once".to_owned()),
         Some(noise) => (FaultKind::Garbage, format!("expected an answer within {most} ms, got `{noise}`")),
-        None => (FaultKind::Time, format!("expected an answer within {most} ms, got none")),
+        None => (FaultKind::Time, format!("no answer within {most} ms")),
     };
     Fault { kind, detail }
 }

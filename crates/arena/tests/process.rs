@@ -34,7 +34,7 @@ fn place(name: &str) -> Step {
 /// A player that is ready for a game.
 fn begun(spec: ProcessSpec, game: &Game) -> Process {
     let mut player = Process::new(spec, Vec::new());
-    player.begin(game, &Budget::default()).unwrap();
+    player.begin(game, &Budget::default(), &Stop::default()).unwrap();
     player
 }
 
@@ -47,7 +47,7 @@ fn first(spec: ProcessSpec, turn_ms: u64) -> Result<Answer, Fault> {
 /// How an engine fails before the game.
 fn failed_start(spec: ProcessSpec) -> (FaultKind, String) {
     let mut player = Process::new(spec, Vec::new());
-    parts(player.begin(&game(Opening::Free), &Budget::default()).unwrap_err())
+    parts(player.begin(&game(Opening::Free), &Budget::default(), &Stop::default()).unwrap_err())
 }
 
 fn parts(fault: Fault) -> (FaultKind, String) {
@@ -104,7 +104,7 @@ fn an_engine_hears_what_the_protocol_says() {
     let mut game = game(Opening::Free);
     let mut player = Process::new(spec, Vec::new());
     let budget = Budget { time: "90s+0s/60s".parse().unwrap(), ..Budget::default() };
-    player.begin(&game, &budget).unwrap();
+    player.begin(&game, &budget, &Stop::default()).unwrap();
     for left in [90_000, 80_000] {
         let clock = Clock { left: Some(Duration::from_millis(left)), ..clock(LONG) };
         let step = player.choose(&game, &clock, &Stop::default()).unwrap().step;
@@ -153,6 +153,26 @@ fn an_engine_that_breaks_before_it_is_ready_has_not_started() {
 fn an_engine_that_refuses_has_not_started() {
     let detail = "expected `OK`, got `ERROR no such size`";
     assert_eq!(failed_start(mock(&["refuse"])), (FaultKind::Start, detail.to_owned()));
+}
+
+/// Silent engines and those that never fall silent.
+#[test]
+fn an_engine_that_is_not_ready_yet_ends_when_the_match_is_stopped() {
+    let chatters = ProcessSpec::new("chatters", ["yes"]);
+    for spec in [mock(&["slow", "60000"]), chatters] {
+        let stop = Stop::default();
+        let raised = stop.clone();
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            raised.raise();
+        });
+        let begun = std::time::Instant::now();
+        let mut player = Process::new(ProcessSpec { start_ms: LONG, ..spec }, Vec::new());
+        let fault = player.begin(&game(Opening::Free), &Budget::default(), &stop).unwrap_err();
+        stopper.join().unwrap();
+        assert_eq!(parts(fault), (FaultKind::Start, "was stopped before it said `OK`".to_owned()));
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    }
 }
 
 #[test]
@@ -211,7 +231,7 @@ fn a_crash_names_its_signal() {
 
 #[test]
 fn silence_is_a_time_loss() {
-    let detail = "expected an answer within 200 ms, got none";
+    let detail = "no answer within 200 ms";
     assert_fault(first(mock(&["stall"]), SHORT), FaultKind::Time, detail);
     // An unfinished line is no answer.
     assert_fault(first(mock(&["say-unended", "7,7"]), SHORT), FaultKind::Time, detail);
@@ -222,7 +242,7 @@ fn the_shorter_of_turn_and_time_left_counts() {
     let game = game(Opening::Free);
     let clock = Clock { left: Some(Duration::from_millis(100)), ..clock(LONG) };
     let result = begun(mock(&["stall"]), &game).choose(&game, &clock, &Stop::default());
-    assert_fault(result, FaultKind::Time, "expected an answer within 100 ms, got none");
+    assert_fault(result, FaultKind::Time, "no answer within 100 ms");
 }
 
 #[test]
@@ -230,7 +250,7 @@ fn without_a_clock_there_is_a_deadline_all_the_same() {
     let game = game(Opening::Free);
     let spec = ProcessSpec { longest_ms: SHORT, ..mock(&["stall"]) };
     let result = begun(spec, &game).choose(&game, &Clock::default(), &Stop::default());
-    assert_fault(result, FaultKind::Time, "expected an answer within 200 ms, got none");
+    assert_fault(result, FaultKind::Time, "no answer within 200 ms");
 }
 
 #[test]
@@ -248,7 +268,7 @@ fn a_flood_is_survived_in_little_memory() {
 #[test]
 fn a_flood_does_not_stop_the_clock() {
     for text in ["MESSAGE x\n", "x"] {
-        let detail = "expected an answer within 10 ms, got none";
+        let detail = "no answer within 10 ms";
         assert_fault(first(mock(&["flood-on", text]), 10), FaultKind::Time, detail);
     }
     let noise = first(mock(&["flood-on", "noise\n"]), SHORT);
@@ -338,7 +358,7 @@ fn an_engine_that_does_not_read_cannot_block_us() {
     let mut spec = mock(&["deaf"]);
     // More than any pipe holds.
     spec.info.insert("long".to_owned(), "x".repeat(4 << 20));
-    assert_fault(first(spec, SHORT), FaultKind::Time, "expected an answer within 200 ms, got none");
+    assert_fault(first(spec, SHORT), FaultKind::Time, "no answer within 200 ms");
 }
 
 #[test]
@@ -398,11 +418,11 @@ fn an_engine_stays_on_its_cores() {
     let core = allowed.split(['-', ',']).next().unwrap().parse().unwrap();
     let game = game(Opening::Free);
     let mut player = Process::new(mock(&["count-cores"]), vec![core]);
-    player.begin(&game, &Budget::default()).unwrap();
+    player.begin(&game, &Budget::default(), &Stop::default()).unwrap();
     let (_, detail) = parts(player.choose(&game, &clock(LONG), &Stop::default()).unwrap_err());
     assert!(detail.ends_with("stderr ends with `1 cores`"), "{detail}");
     let mut player = Process::new(mock(&["play"]), vec![1_000_000]);
-    let fault = player.begin(&game, &Budget::default()).unwrap_err();
+    let fault = player.begin(&game, &Budget::default(), &Stop::default()).unwrap_err();
     assert!(fault.detail.ends_with("there is no core 1000000"), "{fault}");
 }
 
