@@ -76,7 +76,7 @@ pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent +
 pub(crate) struct Puppet<F>(pub(crate) F);
 
 impl<F: FnMut(&Game, &Clock) -> Result<Answer, Fault> + Send> Player for Puppet<F> {
-    fn begin(&mut self, _: &Game, _: &Budget) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Game, _: &Budget, _: &Stop) -> Result<(), Fault> {
         Ok(())
     }
 

@@ -74,7 +74,7 @@ pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Opt
     let mut referee = Referee::new(job.game()?, job.terms());
     let [first, second] = players;
     let mut begin = |seat: Seat, player: &mut dyn Player| {
-        let begun = guard(|| player.begin(referee.game(), &job.contestants[seat as usize].budget));
+        let begun = guard(|| player.begin(referee.game(), &job.contestants[seat as usize].budget, stop));
         begun.is_err_and(|fault| referee.forfeit(seat, fault).is_ok())
     };
     let is_ready = !begin(Seat::First, first) && !begin(Seat::Second, second);

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 pub trait Player: Send {
     /// Prepares for the game, which is at its start (stones of an opening may already be on the board).
     /// Time spent here is not counted on the clock.
-    fn begin(&mut self, game: &Game, budget: &Budget) -> Result<(), Fault>;
+    ///
+    /// Returns soon after `stop` is raised, ready or with a fault.
+    fn begin(&mut self, game: &Game, budget: &Budget, stop: &Stop) -> Result<(), Fault>;
 
     /// Chooses the step that the game's turn asks for. The arena checks it against the game.
     ///
@@ -66,7 +68,7 @@ impl<A: Agent> InProcess<A> {
 }
 
 impl<A: Agent + Send> Player for InProcess<A> {
-    fn begin(&mut self, _game: &Game, budget: &Budget) -> Result<(), Fault> {
+    fn begin(&mut self, _game: &Game, budget: &Budget, _stop: &Stop) -> Result<(), Fault> {
         self.budget = *budget;
         Ok(())
     }

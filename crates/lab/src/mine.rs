@@ -107,7 +107,7 @@ fn answer(
     };
     let budget = Budget { time: TimeControl::per_move(TURN), ..mine.budget };
     let clock = Clock { turn: Some(TURN), ..Clock::default() };
-    let played = player.begin(game, &budget).and_then(|()| player.choose(game, &clock, stop));
+    let played = player.begin(game, &budget, stop).and_then(|()| player.choose(game, &clock, stop));
     Ok(match played {
         Ok(answer) => match game.clone().step(answer.step) {
             Ok(()) => Ok(answer.step),

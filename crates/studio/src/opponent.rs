@@ -116,7 +116,7 @@ pub(crate) enum Told {
 }
 
 /// Gets an agent ready for a game.
-type Seat<'a> = dyn Fn(&Game) -> Result<Box<dyn Seated>, Fault> + 'a;
+type Seat<'a> = dyn Fn(&Game, &Stop) -> Result<Box<dyn Seated>, Fault> + 'a;
 
 /// One question to an agent.
 struct Question {
@@ -149,9 +149,9 @@ impl Opponent {
     ) -> Opponent {
         let (questions, waiting) = channel();
         let seated = player.clone();
-        let seat = move |game: &Game| {
+        let seat = move |game: &Game, stop: &Stop| {
             let (mut player, own) = roster.seat(&seated, seed)?;
-            player.begin(game, &own.or(&budget))?;
+            player.begin(game, &own.or(&budget), stop)?;
             Ok(player)
         };
         let turn = move |stop: &Stop| turn(&load, is_against_person, stop);
@@ -212,7 +212,7 @@ fn serve(
         let answer = catch_unwind(AssertUnwindSafe(|| {
             let mut agent = match seated.take().filter(|_| !is_fresh) {
                 Some(agent) => agent,
-                None => seat(&game)?,
+                None => seat(&game, &stop)?,
             };
             // Getting ready is not thinking: an engine has a deadline of its own for that.
             tell(ticket, Told::Began);
@@ -234,7 +234,7 @@ mod tests {
     struct Fragile(Vec<Result<Step, Fault>>);
 
     impl Seated for Fragile {
-        fn begin(&mut self, _: &Game, _: &Budget) -> Result<(), Fault> {
+        fn begin(&mut self, _: &Game, _: &Budget, _: &Stop) -> Result<(), Fault> {
             Ok(())
         }
 
@@ -247,7 +247,9 @@ mod tests {
     /// Which questions are answered, one after the other, by agents that each give these answers.
     fn answered(answers: &[Result<Step, Fault>], count: u64) -> Vec<bool> {
         let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free).unwrap();
-        let seat = |_: &Game| -> Result<Box<dyn Seated>, Fault> { Ok(Box::new(Fragile(answers.to_vec()))) };
+        let seat = |_: &Game, _: &Stop| -> Result<Box<dyn Seated>, Fault> {
+            Ok(Box::new(Fragile(answers.to_vec())))
+        };
         let (questions, waiting) = channel();
         for ticket in 0..count {
             let (clock, stop) = (Clock::default(), Stop::default());
@@ -285,7 +287,7 @@ mod tests {
         let (clock, stop) = (Clock::default(), Stop::default());
         questions.send(Question { ticket: 1, game, clock, stop, is_fresh: false }).unwrap();
         drop(questions);
-        let seat = |_: &Game| -> Result<Box<dyn Seated>, Fault> {
+        let seat = |_: &Game, _: &Stop| -> Result<Box<dyn Seated>, Fault> {
             Err(Fault { kind: FaultKind::Start, detail: String::new() })
         };
         let (load, told) = (Load::default(), std::cell::RefCell::new(Vec::new()));

@@ -134,7 +134,7 @@ fn again(job: &Job, played: &FinishedGame) -> Option<FinishedGame> {
         played: &'a FinishedGame,
     }
     impl Player for Recorded<'_> {
-        fn begin(&mut self, _: &Game, _: &Budget) -> Result<(), Fault> {
+        fn begin(&mut self, _: &Game, _: &Budget, _: &Stop) -> Result<(), Fault> {
             let loses = self.played.moves.is_empty() && self.played.winner == Some(!self.seat);
             self.played.fault.clone().filter(|_| loses).map_or(Ok(()), Err)
         }
