@@ -276,10 +276,10 @@ impl Pairs {
         Estimate::around(value, NORMAL_95 * sample.standard_error() / deviation * NELO)
     }
 
-    /// The likelihood that the first player is the stronger one.
-    pub fn los(&self) -> f64 {
+    /// The likelihood that the first player is the stronger one; `None` without a spread, which says nothing about it.
+    pub fn los(&self) -> Option<f64> {
         let sample = Sample::new(self);
-        normal_cdf((sample.mean - 0.5) / sample.standard_error())
+        self.have_spread().then(|| normal_cdf((sample.mean - 0.5) / sample.standard_error()))
     }
 }
 

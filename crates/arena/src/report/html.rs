@@ -53,10 +53,10 @@ fn facts(report: &MatchReport) -> Vec<(String, String)> {
         let (value, error) = elo.split_once(' ').unwrap_or((&elo, ""));
         fact(&format!("Elo of {}", short(&report.players[0])), small(value, error));
         let los = match pairs.los() {
-            _ if !pairs.have_spread() => String::from("–"),
-            los if los > 0.9995 => String::from("&gt; 99.9%"),
-            los if los < 0.0005 => String::from("&lt; 0.1%"),
-            los => percent(Some(los)),
+            None => String::from("–"),
+            Some(los) if los > 0.9995 => String::from("&gt; 99.9%"),
+            Some(los) if los < 0.0005 => String::from("&lt; 0.1%"),
+            los => percent(los),
         };
         fact("Likelihood of superiority", los);
         let nelo =

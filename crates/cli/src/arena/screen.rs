@@ -268,8 +268,8 @@ fn duel(plan: &Plan, standings: &Standings) -> String {
     let Pairs { ll, ld, wl, dd, wd, ww } = pairs;
     let [first, second] = [0, 1].map(|place| plan.contestants[place].name.as_str());
     let mut text = format!("Elo of {first} against {second}: {:.1}", pairs.elo());
-    text += &if pairs.have_spread() {
-        format!("\nnElo {:.1}, LOS {:.1} %\n", pairs.nelo(), 100.0 * pairs.los())
+    text += &if let Some(los) = pairs.los() {
+        format!("\nnElo {:.1}, LOS {:.1} %\n", pairs.nelo(), 100.0 * los)
     } else {
         " (too few different pairs)\n".to_owned()
     };
