@@ -2,6 +2,7 @@
 
 use goren_core::{Opening, duration_text};
 
+use crate::contestant::Contestant;
 use crate::plan::Plan;
 use crate::player::Budget;
 use crate::rating::Anchor;
@@ -130,17 +131,21 @@ fn conditions(plan: &Plan) -> Vec<(String, String)> {
         ("Rule".to_owned(), board.rule.to_string()),
         ("Board".to_owned(), format!("{0}×{0}", board.size)),
         ("Openings".to_owned(), opening),
-        ("Limits".to_owned(), limits(&plan.budget)),
         ("Seed".to_owned(), plan.seed.to_string()),
     ];
     if !board.traps.is_empty() {
         conditions.insert(2, ("Traps".to_owned(), crate::text::points_text(&board.traps)));
     }
-    for contestant in &plan.contestants {
-        if contestant.budget != Budget::default() {
-            conditions.push((format!("Limits of {}", contestant.name), limits(&contestant.budget)));
-        }
+    let has_own = |contestant: &&Contestant| contestant.budget != Budget::default();
+    let own = plan.contestants.iter().filter(has_own);
+    let mut budgets: Vec<(String, String)> =
+        own.map(|own| (format!("Limits of {}", own.name), limits(&own.budget.or(&plan.budget)))).collect();
+    // Limits that no contestant has would say something that is not so.
+    if budgets.len() < plan.contestants.len() {
+        budgets.insert(0, ("Limits".to_owned(), limits(&plan.budget)));
     }
+    let seed = conditions.len() - 1;
+    conditions.splice(seed..seed, budgets);
     conditions
 }
 

@@ -104,6 +104,17 @@ fn games_in_a_format_for_one_are_many_files() {
 }
 
 #[test]
+fn the_limits_of_each_contestant_stand_above_the_table() {
+    let folder = Folder::new("arena-limits");
+    let run = folder.goren("match goren:level=2 boundary:depth=1 --nodes 50 --size 7 --pairs 1 --out one");
+    assert!(run.out.contains(", 50 nodes, boundary (50 nodes, depth 1): 2 of 2 games\n"), "{}", run.out);
+    // Where both have their own, nobody has those of the match.
+    let run = folder.goren("match boundary:depth=2 goren:nodes=9 --time 5s --size 7 --pairs 1 --out both");
+    let own = ", boundary (5s a move, depth 2), goren (5s a move, 9 nodes): 2 of 2 games\n";
+    assert!(run.out.contains(own) && !run.out.contains("5s a move, boundary"), "{}", run.out);
+}
+
+#[test]
 fn every_event_is_a_line_of_json() {
     let folder = Folder::new("arena-json");
     let run = folder.goren("match goren:level=2 goren:level=1 --nodes 9 --size 7 --pairs 2 --out m --json");
