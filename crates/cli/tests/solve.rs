@@ -176,6 +176,14 @@ fn every_winning_move_and_the_shortest_win() {
 fn a_threat_has_its_defences() {
     let (code, out) = solve(&["h8a1i8a3j8", "--defence", "--vcf"], "");
     assert_eq!((code, out.as_str()), (0, "2 moves do not lose to a win by fours: g8 k8\n"));
+    let (_, out) = solve(&["h8a1i8a3j8", "--defence", "--vcf", "--json"], "");
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    // `moves` is a number wherever it stands.
+    assert_eq!(
+        (&answer["points"], &answer["moves"]),
+        (&serde_json::json!(["g8", "k8"]), &Value::Null),
+        "{answer}"
+    );
     let (_, out) = solve(&["h8a1i8a3", "--defence", "--vcf"], "");
     assert_eq!(out, "no threat: white has no win by fours\n");
 }

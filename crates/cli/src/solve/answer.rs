@@ -209,7 +209,7 @@ impl Answer {
                 }
             }
             Found::Moves { moves, unknown } | Found::Defences { saves: moves, unknown, .. } => {
-                object["moves"] = names(moves).into();
+                object["points"] = names(moves).into();
                 object["unknown"] = names(unknown).into();
             }
             Found::Fails { line, at, by } => {
