@@ -9,6 +9,7 @@ use goren_record::Format;
 use goren_studio::Archive;
 
 use crate::serve::data_folder;
+use crate::terminal::count;
 
 /// Looks after the games that the studio has stored. The studio must not be running.
 #[derive(Args)]
@@ -59,7 +60,7 @@ impl Store {
 
 fn check(folder: &Path) -> Result<()> {
     let archive = Archive::read(folder)?;
-    say(&format!("{} games can be read", archive.games()))?;
+    say(&format!("{} can be read", count(archive.games(), "game")))?;
     match archive.problems() {
         [] => Ok(()),
         problems => {
@@ -77,7 +78,8 @@ fn backup(folder: &Path, file: &Path) -> Result<()> {
         bail!("{}: expected a file that does not exist yet", file.display());
     }
     archive.write_file(file)?;
-    say(&format!("{} games are in {}", archive.games(), file.display()))
+    let are = if archive.games() == 1 { "is" } else { "are" };
+    say(&format!("{} {are} in {}", count(archive.games(), "game"), file.display()))
 }
 
 /// What is stored, if all of it can be read.
@@ -91,8 +93,10 @@ fn intact(folder: &Path) -> Result<Archive> {
 
 fn export(folder: &Path, target: &Path, format: Format) -> Result<()> {
     let archive = Archive::read(folder)?;
-    let count = archive.export(target, format).with_context(|| format!("{} games", archive.games()))?;
-    say(&format!("{count} of {} games are in {}", archive.games(), target.display()))?;
+    let games = count(archive.games(), "game");
+    let written = archive.export(target, format).with_context(|| games.clone())?;
+    let are = if written == 1 { "is" } else { "are" };
+    say(&format!("{written} of {games} {are} in {}", target.display()))?;
     archive.problems().iter().try_for_each(|problem| say(problem))
 }
 

@@ -191,8 +191,11 @@ fn to_text(report: &Report) -> String {
                 (Some(length), 1) => format!(", in at most {length}"),
                 (Some(length), _) => format!(", the longest in at most {length}"),
             };
-            let positions = thousands(report.counts.positions);
-            format!("holds: {what}{length}; {positions} positions checked in {:.2} s", report.seconds)
+            let positions = match report.counts.positions {
+                1 => "1 position".to_owned(),
+                positions => format!("{} positions", thousands(positions)),
+            };
+            format!("holds: {what}{length}; {positions} checked in {:.2} s", report.seconds)
         }
     }
 }

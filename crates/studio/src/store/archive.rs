@@ -49,7 +49,10 @@ impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (games, aside) = (self.games, self.set_aside.display());
         let problem = if self.was_damaged { "the file of games was damaged: " } else { "" };
-        write!(f, "{problem}{games} games could be read and are in a new file")?;
+        match games {
+            1 => write!(f, "{problem}1 game could be read and is in a new file")?,
+            _ => write!(f, "{problem}{games} games could be read and are in a new file")?,
+        }
         if self.from_backup > 0 {
             write!(f, " ({} of them from the copy of an earlier day)", self.from_backup)?;
         }
