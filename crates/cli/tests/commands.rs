@@ -229,6 +229,18 @@ fn a_game_is_chosen_by_its_number_in_every_command() {
 }
 
 #[test]
+fn a_link_can_hold_the_whole_game() {
+    let game = "(;GM[4]SZ[15]PB[Ann]RE[B+];B[hh]C[well\u{2009}…](;W[ii];B[gg])(;W[aa]))(;GM[4];B[aa])";
+    let run = goren(&["convert", "-", "--to", "link", "--whole"], game);
+    assert!(run.code == 0 && run.err.ends_with(": 1 further game\n"), "{}", run.err);
+    let sgf = |input: &str| goren(&["convert", input, "--game", "1", "--to", "sgf"], game).out;
+    assert!(run.out.starts_with("goren:") && sgf(run.out.trim()).contains("(;W[ii]"), "{}", run.out);
+    assert_eq!(sgf(run.out.trim()), sgf("-"));
+    let run = goren(&["convert", "-", "--to", "sgf", "--whole"], game);
+    assert_eq!((run.code, run.err.as_str()), (1, "goren: --whole: expected --to link, got sgf\n"));
+}
+
+#[test]
 fn convert_keeps_a_file_that_exists_unless_told_otherwise() {
     let folder = Folder::new("keeps");
     let file = folder.path("game.sgf");
