@@ -125,8 +125,18 @@ impl Play {
             let _ = write!(io::stdout(), "\n{words}");
             std::process::exit(INTERRUPTED.into());
         })?;
-        Session { referee, opponent, flags, file: None, is_saved: true, farewell, asked: Instant::now() }
-            .run()
+        let drawn = String::new();
+        Session {
+            referee,
+            opponent,
+            flags,
+            file: None,
+            is_saved: true,
+            farewell,
+            asked: Instant::now(),
+            drawn,
+        }
+        .run()
     }
 
     /// The flags that seat the same players again.
@@ -257,6 +267,8 @@ struct Session {
     farewell: Arc<Mutex<String>>,
     /// Since when a line is waited for.
     asked: Instant,
+    /// The board as it was drawn last.
+    drawn: String,
 }
 
 /// What a line of input means.
@@ -414,7 +426,10 @@ impl Session {
         self.is_saved = false;
         self.remember()?;
         self.reply(out)?;
-        self.show(out)?;
+        // A choice of the opening places no stone.
+        if self.drawing() != self.drawn {
+            self.show(out)?;
+        }
         if self.referee.result().is_some() {
             self.times(out)?;
         }
@@ -495,10 +510,13 @@ impl Session {
         Ok(())
     }
 
-    fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let drawing =
-            drawing::draw_with_labels(self.game().position(), self.game().offers(), drawing::wants_colour());
-        Ok(write!(out, "\n{drawing}")?)
+    fn drawing(&self) -> String {
+        drawing::draw_with_labels(self.game().position(), self.game().offers(), drawing::wants_colour())
+    }
+
+    fn show(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.drawn = self.drawing();
+        Ok(write!(out, "\n{}", self.drawn)?)
     }
 
     fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {

@@ -456,6 +456,14 @@ fn every_opening_can_be_played_at_the_terminal() {
         assert_eq!(run.code, 0);
         let last_prompt = run.out.lines().rev().nth(1).unwrap_or_default();
         assert!(last_prompt.starts_with(end), "{opening}: {}", run.out);
+        // The board is drawn at the start and after each stone, not after a choice.
+        let boards = run.out.lines().filter(|line| line.starts_with("15 ")).count();
+        let stones = match opening {
+            "swap" => 1,
+            "swap2" => 5,
+            _ => continue,
+        };
+        assert_eq!(boards, 1 + stones, "{opening}: {}", run.out);
     }
 }
 
