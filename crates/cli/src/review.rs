@@ -9,8 +9,8 @@ use goren_core::Stop;
 use goren_record::Record;
 use goren_review::{DEFAULT_NODES, Effort, Line, Report, Study, review, text};
 
-use crate::input::Reading;
-use crate::signals::on_signal;
+use crate::input::{Reading, cut};
+use crate::signals::{expect_no_signal, on_signal};
 
 /// Arguments of `goren review`.
 #[derive(Args)]
@@ -27,6 +27,9 @@ pub(crate) struct Review {
     source: String,
     #[command(flatten)]
     reading: Reading,
+    /// Only the first moves of the main line, this many.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<usize>,
     /// Nodes searched for each position.
     #[arg(long, default_value_t = DEFAULT_NODES, value_parser = value_parser!(u64).range(100..=100_000_000))]
     nodes: u64,
@@ -40,7 +43,10 @@ pub(crate) struct Review {
 
 impl Review {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = self.reading.game(Some(&self.source))?;
+        let mut record = self.reading.game(Some(&self.source))?;
+        if let Some(moves) = self.after {
+            cut(&mut record, moves)?;
+        }
         let line = line(&record)?;
         if line.moves.is_empty() {
             bail!("expected a game with moves, got none");
@@ -70,10 +76,7 @@ impl Review {
         } else {
             write!(out, "{}", text(&report, [&record.black, &record.white]))?;
         }
-        if !study.done {
-            bail!("stopped; this is what was found until then");
-        }
-        Ok(())
+        expect_no_signal("this is what was found until then")
     }
 }
 
