@@ -65,7 +65,7 @@ pub(crate) struct Datagen {
     /// The number of concurrent games [default: one per processor].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), conflicts_with = "nats")]
     concurrency: Option<u16>,
-    /// Start no game after this many seconds.
+    /// Start no game after this time, in seconds, or with its unit, such as 10m.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     seconds: Option<Duration>,
     /// The pack of games to write.

@@ -81,7 +81,7 @@ impl Server {
 pub(crate) struct Spread {
     #[command(flatten)]
     server: Server,
-    /// How long a worker may be silent before its task is given to another.
+    /// How many seconds a worker may be silent before its task is given to another.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u64).range(1..=3600),
           help_heading = "Fleet")]
     lease: u64,

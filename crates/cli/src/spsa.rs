@@ -60,7 +60,7 @@ pub(crate) struct Spsa {
     /// Positions to search for each move [default: 6000].
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Processor time for each move, in ms, instead of --nodes.
+    /// Processor time for each move, in milliseconds, instead of --nodes.
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=600_000), conflicts_with = "nodes")]
     cpu: Option<u64>,
     /// The number of iterations [default: 2000].
