@@ -648,6 +648,7 @@ fn analyze_finds_lines_and_speaks_json() {
     assert!(line.len() >= 4, "a line is not shorter than the search was deep: {first}");
     let run = goren(&["analyze", "h8a1i8a2j8a3k8a4", "--depth", "3", "--json"], b"");
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
+    assert!(last["time_ms"].is_f64(), "{}", run.out);
     let win = (&last["winner"], &last["moves"], &last["plies"]);
     assert_eq!(win, (&"black".into(), &1.into(), &1.into()), "{}", run.out);
     assert_eq!(last["pv"].as_array().unwrap().len(), 1, "{}", run.out);

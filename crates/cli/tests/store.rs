@@ -40,6 +40,9 @@ fn with_studio(data: &str, moves: &str) -> (String, String) {
         call("POST", "/api/open?name=test", moves);
     }
     let games = call("GET", "/api/games", "");
+    let busy = goren(&["store", "check", "--data", data], "");
+    let what = ": another goren has it open; close that one, or name another folder with --data\n";
+    assert!(busy.code == 1 && busy.err.ends_with(what), "{}", busy.err);
     Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();

@@ -64,6 +64,8 @@ fn several_proofs_in_several_files_are_counted() {
         (&reports[0]["moves"], &reports[0]["plies"], &reports[0]["answers"]),
         (&3.into(), &5.into(), &6.into())
     );
+    // Times are told in one unit by all commands.
+    assert!(reports[0]["time_ms"].is_f64() && reports[0]["seconds"].is_null(), "{}", reports[0]);
     assert_eq!((&reports[1]["holds"], &reports[1]["proofs"]), (&false.into(), &1.into()));
     assert_eq!(reports[1]["hole"]["line"][0], "h8");
     assert_eq!(reports[2]["error"], "line 9, column 25: expected `end`, got the end of the file");
