@@ -331,7 +331,8 @@ async fn converse(connection: Connection<TcpStream>, router: Router) {
     });
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_headers(64).max_buf_size(32 << 10);
-    // A clock before 1970 or after 9999 has no date in HTTP, and nobody here needs one.
+    // Nobody here needs a date. With a clock before 1970 no request is answered all the same: the connection's task makes
+    // its date, and panics, before it looks at this.
     http.auto_date_header(false);
     let _ = http.serve_connection(TokioIo::new(connection), service).with_upgrades().await;
 }

@@ -16,7 +16,7 @@ use crate::wire::{Kind, ReviewView, SeriesView, TableId, now_ms};
 /// What a table holds.
 #[derive(Clone)]
 pub(crate) struct State {
-    /// The shared cursor.
+    /// Where a page stands that opens this table.
     pub(crate) at: usize,
     pub(crate) tree: TrackedTree,
     pub(crate) game: Option<TableGame>,
