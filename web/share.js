@@ -6,11 +6,14 @@ import { LONGEST, pack, plainMoves, publicLink } from './link.js';
 import { dataUrl, palette, picture, png } from './picture.js';
 import { encode } from './qr.js';
 import { save, saveBlob } from './save.js';
-import { t } from './strings.js';
+import { texts } from './share-strings.js';
+import { learn, t } from './strings.js';
 import { tableBoard } from './table-view.js';
 import { company } from './tree.js';
 import { h } from './render.js';
 import { Refused, call } from './wire.js';
+
+learn(texts);
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Table} Table */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -96,14 +96,16 @@ test('a game that is not there is an answer, not a blank', async () => {
 });
 
 test('a guest on the network sits down and plays the owner', async () => {
-  const server = await serve(['--memory', '--lan']);
-  if (!server.guest) return server.end();
+  // A machine without a network invites nobody: the key of guests is in the folder, and this machine is reached all the same.
+  const folder = await mkdtemp(join(tmpdir(), 'goren-'));
+  const server = await serve(['--data', folder, '--lan']);
+  const key = (await readFile(join(folder, 'goren.key'), 'utf8')).split('\n')[1];
   const owner = await visitor();
   const page = await owner.open(server.url);
   await begin(page, 'person', {});
   await page.locator('.note-box').getByRole('button', { name: 'Black' }).click();
   const guest = await visitor();
-  const other = await guest.open(server.guest);
+  const other = await guest.open(`${server.origin}/#token=${key}`);
   await other.locator('.mode').first().click();
   await other.locator('.note-box').getByRole('button', { name: 'White' }).click();
   await other.locator('.seat.near[aria-label*="White"]').waitFor();
@@ -116,12 +118,20 @@ test('a guest on the network sits down and plays the owner', async () => {
   // Hints are off for both, and it is said.
   for (const each of [page, other]) assert.equal(await each.getByRole('button', { name: 'Hint' }).count(), 0);
   await page.getByText('Hints are off while a guest plays.').waitFor();
+  // Nobody analyses, and the guest is offered nothing that is refused to guests.
+  for (const each of [page, other]) assert.equal(await each.getByRole('button', { name: 'Analyse' }).count(), 0);
+  assert.equal(await other.getByRole('button', { name: /^(Pause|Resume|Redo|Share|Show the balance)/ }).count(), 0);
+  const game = new URL(other.url()).hash;
+  for (const each of ['p', 'l', 'n']) await other.keyboard.press(each);
+  assert.equal(new URL(other.url()).hash, game);
+  assert.equal(await page.getByRole('button', { name: 'Pause' }).count(), 1);
   await guest.end();
   await page.locator('.seat.far .about', { hasText: 'has left' }).waitFor();
   await page.getByRole('button', { name: /^Play for / }).click();
   await page.getByRole('button', { name: 'Hint' }).waitFor();
   await owner.end();
   await server.end();
+  await rm(folder, { recursive: true });
 });
 
 test('an analysis runs for more than a minute on one connection and never starts again', async () => {
