@@ -204,13 +204,19 @@ impl Measuring {
     }
 
     fn bench<'a>(&self, stop: &'a Stop) -> anyhow::Result<Bench<'a>> {
+        let mut bench = self.idle(stop)?;
+        bench.folder.write_settings(&bench.workload)?;
+        bench.findings.settings = folder::settings(&bench.workload);
+        Ok(bench)
+    }
+
+    /// A bench on which nothing is measured: how an earlier measurement of the folder was made stays.
+    fn idle<'a>(&self, stop: &'a Stop) -> anyhow::Result<Bench<'a>> {
         let workload = self.workload();
         let folder = Folder::open(&self.out)?;
-        folder.write_settings(&workload)?;
         let findings = Findings {
             date: today(),
             run: format!("{}, {}{}", workload.name(), today(), folder::checks()),
-            settings: folder::settings(&workload),
             command: command(),
             ..Findings::default()
         };
@@ -240,7 +246,8 @@ impl Tracing {
 impl Claiming {
     fn run(&self, stop: &Stop) -> anyhow::Result<()> {
         let only = self.only.as_deref().map(description).transpose()?;
-        let mut bench = self.measuring.bench(stop)?;
+        let mut bench =
+            if self.no_experiments { self.measuring.idle(stop)? } else { self.measuring.bench(stop)? };
         bench.workload.only = only.map(|classic| classic.name);
         if !self.no_experiments {
             let needed =
@@ -248,8 +255,8 @@ impl Claiming {
             for experiment in needed {
                 bench.run(experiment)?;
             }
+            bench.findings.settings.push(folder::load());
         }
-        bench.findings.settings.push(folder::load());
         let table = bench.judge()?;
         bench.folder.write("claims.html", &claims_page(&bench.findings, &table))?;
         let is_wanted = |row: &&ClaimRow| self.only.as_ref().is_none_or(|only| *only == row.claim.agent());

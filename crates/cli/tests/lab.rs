@@ -115,6 +115,23 @@ fn claims_need_no_experiment_where_arithmetic_decides() {
     let table = fs::read_to_string(out.join("claims.csv")).unwrap();
     assert!(table.lines().count() > 100, "every claim of every document is in the file");
     assert!(fs::read_to_string(out.join("claims.html")).unwrap().contains("<section id=\"claims\">"));
+    // Nothing was measured: no settings of a measurement are told, and an earlier one's stay. The page counts what its table says.
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    let settings: serde_json::Value = serde_json::from_str(&read("settings.json")).unwrap();
+    assert!(settings["command"].is_string() && settings["positions"].is_null(), "{settings}");
+    let tested = || -> u32 {
+        let page = read("claims.html");
+        let (before, _) = page.split_once(" were tested").unwrap();
+        before.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    let by_arithmetic = tested();
+    let measured =
+        "claim,measured,interval,verdict,why,run\nboundary-ordering,61 %,,holds,,\"full, 2026-11-16\"\n";
+    let settings = r#"{"command":"goren lab report","version":"0.1.0","positions":12}"#;
+    fs::write(out.join("claims.csv"), measured).unwrap();
+    fs::write(out.join("settings.json"), settings).unwrap();
+    assert!(lab(&["claims", "--no-experiments", "--out", path]).status.success());
+    assert_eq!((tested(), read("settings.json").as_str()), (by_arithmetic + 1, settings));
     let run = lab(&["claims", "--only", "alphago", "--no-experiments", "--out", path]);
     assert!(!run.status.success() && String::from_utf8_lossy(&run.stderr).contains("`alphago`"));
     fs::remove_dir_all(out).unwrap();

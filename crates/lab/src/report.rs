@@ -12,20 +12,20 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// The page, as one self-contained file.
 pub fn report(findings: &Findings) -> String {
-    page(findings, &sections(findings))
+    page(findings, &claims(findings), &sections(findings))
 }
 
 /// A page with the claims alone.
 pub fn claims_page(findings: &Findings, table: &ClaimTable) -> String {
-    page(findings, &[claims_section(table)])
+    page(findings, table, &[claims_section(table)])
 }
 
 /// A page about one's own program.
 pub fn mine_page(findings: &Findings, mine: &Mine) -> String {
-    page(findings, &mine.sections())
+    page(findings, &claims(findings), &mine.sections())
 }
 
-fn page(findings: &Findings, all: &[Section]) -> String {
+fn page(findings: &Findings, table: &ClaimTable, all: &[Section]) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
@@ -33,7 +33,7 @@ fn page(findings: &Findings, all: &[Section]) -> String {
          <title>Five classic Gomoku programs, measured</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<main>\n",
         include_str!("report/style.css")
     );
-    page += &header(findings);
+    page += &header(findings, table);
     page += &contents(all);
     all.iter().for_each(|section| page += &html(section));
     page += &glossary();
@@ -46,12 +46,11 @@ fn page(findings: &Findings, all: &[Section]) -> String {
     page + "</main>\n</body>\n</html>\n"
 }
 
-fn header(findings: &Findings) -> String {
+fn header(findings: &Findings, table: &ClaimTable) -> String {
     let mut text = String::from(
         "<header>\n<h1>Five classic Gomoku programs, measured</h1>\n<p class=\"lead\">Each program is built as its document \
          describes it. This page holds every claim of the documents against measurements on this machine.</p>\n",
     );
-    let table = claims(findings);
     let count = |verdict| table.rows.iter().filter(|row| row.judgement.verdict == verdict).count();
     let tested = table.rows.len() - count(Verdict::Untestable) - count(Verdict::NotMeasured);
     text += &format!(
