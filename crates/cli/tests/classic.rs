@@ -101,7 +101,17 @@ fn what_trapper_answers_without_a_search_is_not_shown_as_one() {
     let object: Value =
         serde_json::from_str(&goren(&["classic", "trapper", "h8", "--json"], "").out).unwrap();
     assert_eq!((&object["answer"], &object["value"]), (&Value::from("book"), &Value::Null));
-    assert_eq!(object["counters"]["nodes"], 0);
+    assert_eq!((&object["counters"]["nodes"], &object["depth"]), (&Value::from(0), &Value::Null));
+    let booked = goren(&["classic", "trapper", "h8", "--explain"], "").out;
+    let candidates = "candidates: 24, none of which is searched: g9 is played, a move of its opening book\n";
+    assert!(booked.contains(candidates), "{booked}");
+    let wins = "h8a1i8a2j8a3k8a4";
+    let object: Value =
+        serde_json::from_str(&goren(&["classic", "trapper", wins, "--explain", "--json"], "").out).unwrap();
+    assert_eq!(object["answer"], serde_json::json!({ "move": "g8", "why": "win" }));
+    let played = goren(&["play", "--agent", "trapper", "--second", wins], "quit\n").out;
+    let told = played.lines().find(|line| line.contains("trapper plays g8 (")).unwrap();
+    assert!(!told.contains("depth"), "{told}");
     let explained = goren(&["classic", "trapper", "h8h12h9a1h10c1h11", "--explain"], "").out;
     assert!(
         explained.ends_with(
@@ -298,6 +308,17 @@ fn an_explanation_is_a_board_a_table_and_a_sum() {
     let cells: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(cells[3..7], ["White", "2", "905", "1810"]);
     assert!(text.lines().any(|line| line.starts_with("sum") && line.ends_with(" 1887")), "{text}");
+    // So are the rows of the document's table that nothing here is of, and the variant.
+    let table = text.lines().skip_while(|line| !line.starts_with("counted ")).skip(1);
+    let rows: Vec<&str> = table.take_while(|line| !line.starts_with("sum ")).collect();
+    assert_eq!(rows.len(), 14, "{text}");
+    assert!(
+        rows[0].starts_with("five in row") && rows[0].ends_with("White      0        27000             0"),
+        "{}",
+        rows[0]
+    );
+    let printed = goren(&["classic", "masked", EXAMPLE, "--explain", "--variant", "printed"], "").out;
+    assert!(printed.contains("\nmasked (printed) values this position for White at "), "{printed}");
     // The search is told as well.
     let search = text.split_once("the move of masked for White\n").unwrap().1;
     assert!(search.starts_with("plays       ") && search.contains("\ncut-offs "), "{search}");
