@@ -190,7 +190,8 @@ async function stored(page, table) {
   });
 }
 
-class Fault extends Error {
+/** What must never be. */
+export class Fault extends Error {
   /** @param {string} message @param {Page} [page] where it can be seen */
   constructor(message, page) {
     super(message);
@@ -199,8 +200,6 @@ class Fault extends Error {
 }
 
 class Monkey {
-  /** @type {string[]} */
-  log = [];
   /** @type {string[]} */
   errors = [];
   /** The owner's pages. @type {Page[]} */
@@ -212,10 +211,11 @@ class Monkey {
   /** Whether the server is down on purpose. */
   away = false;
 
-  /** @param {import('playwright-core').Browser} browser @param {number} seed */
-  constructor(browser, seed) {
+  /** @param {import('playwright-core').Browser} browser @param {number} seed @param {string[]} log what was done, for whoever reads it */
+  constructor(browser, seed, log) {
     this.browser = browser;
     this.seed = seed;
+    this.log = log;
   }
 
   /** Lives for a while. @param {number} end when to stop at the latest */
@@ -240,8 +240,9 @@ class Monkey {
       const page = (error instanceof Fault && error.page) || this.tabs[this.tabs.length - 1];
       const picture = join(tmpdir(), `goren-monkey-${this.seed}.png`);
       await page?.screenshot({ path: picture }).catch(() => {});
-      const reason = error instanceof Fault ? error.message : /** @type {Error} */ (error).stack;
-      throw new Fault(`seed ${this.seed}, after ${this.log.length} actions: ${reason}\n  ${page?.url()}, picture ${picture}\n${this.log.slice(-25).map((line) => `  ${line}`).join('\n')}`);
+      const isFault = error instanceof Fault || this.errors.length > 0;
+      const reason = [...this.errors, error instanceof Fault ? error.message : /** @type {Error} */ (error).stack].join('\n');
+      throw new (isFault ? Fault : Error)(`seed ${this.seed}, after ${this.log.length} actions: ${reason}\n  ${page?.url()}, picture ${picture}\n${this.log.slice(-25).map((line) => `  ${line}`).join('\n')}`);
     } finally {
       this.away = true;
       await this.context.close().catch(() => {});
@@ -576,7 +577,7 @@ class Monkey {
       const vain = await page.evaluate(() => /** @type {any} */ (window).typedInVain?.splice(0) ?? []).catch(() => []);
       if (faults.length || vain.length) throw new Fault(`${page.url()}: ${[...faults, ...vain].join('; ')}`, page);
     }
-    if (this.errors.length) throw new Fault(this.errors.join('\n'));
+    if (this.errors.length) throw new Fault(this.errors.splice(0).join('\n'));
   }
 
   /** Waits until every tab is connected and shows what is stored. */
@@ -611,32 +612,45 @@ class Monkey {
  * Lives one life after the other until the time is over; throws the first fault.
  * @param {{ ms: number, seed: number, say?: (line: string) => void }} options
  */
-export async function soak({ ms, seed, say = () => {} }) {
+export function soak({ ms, seed, say }) {
   const end = Date.now() + ms;
   const launch = () =>
     chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
     });
+  return lives({ end, seed, say, launch, live: (browser, life, log) => new Monkey(browser, life, log).live(end) });
+}
+
+/**
+ * The lives themselves. One that the browser cuts short by ending is counted apart and another browser begun, but a fault is a
+ * fault, whatever became of the browser.
+ * @template {{ isConnected(): boolean, close(): Promise<void> }} B
+ * @param {{ end: number, seed: number, say?: (line: string) => void, launch: () => Promise<B>, live: (browser: B, life: number, log: string[]) => Promise<void> }} options
+ */
+export async function lives({ end, seed, say = () => {}, launch, live }) {
   let browser = await launch();
-  let actions = 0;
+  let [actions, ends] = [0, 0];
   try {
     for (let life = seed; Date.now() < end; life++) {
-      const monkey = new Monkey(browser, life);
+      /** @type {string[]} */
+      const log = [];
+      let how = 'no fault';
       try {
-        await monkey.live(end);
+        await live(browser, life, log);
       } catch (error) {
-        if (browser.isConnected()) throw error;
-        say(`seed ${life}: the browser itself has ended; another is begun`);
+        if (error instanceof Fault || browser.isConnected()) throw error;
+        how = 'cut short, since the browser itself ended';
+        ends += 1;
         browser = await launch();
       }
-      actions += monkey.log.length;
-      say(`seed ${life}: ${monkey.log.length} actions, ${actions} in all, no fault`);
+      actions += log.length;
+      say(`seed ${life}: ${log.length} actions, ${how}; ${actions} in all, the browser ended ${ends} times`);
     }
   } finally {
     await browser.close();
   }
-  return actions;
+  return { actions, ends };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -647,8 +661,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const seed = option('--seed', Math.floor(Math.random() * 1e6));
   const minutes = option('--minutes', 1);
   try {
-    const actions = await soak({ ms: minutes * 60000, seed, say: (line) => console.log(line) });
-    console.log(`${actions} actions in ${minutes} minutes, no fault`);
+    const { actions, ends } = await soak({ ms: minutes * 60000, seed, say: (line) => console.log(line) });
+    console.log(`${actions} actions in ${minutes} minutes, no fault; the browser ended ${ends} times`);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     console.error(error.message);
