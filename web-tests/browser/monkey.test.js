@@ -18,7 +18,7 @@ test('a browser that ends is counted and followed by another, and hides no fault
       return { isConnected: () => isOpen, close: async () => void (isOpen = false) };
     };
     const run = lives({
-      end: Infinity,
+      end: Date.now() + 500,
       seed: 7,
       say: (line) => said.push(line),
       launch,
