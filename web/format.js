@@ -48,11 +48,24 @@ export function mark(line) {
   return t(`mark.${line.winner}`, { count: moves(line.decided_in) });
 }
 
-/** A clock as people write it: `5+3`, `30 s per move`. @param {import('./wire-types').TimeControl} control such as `5m+3s` */
+const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** The seconds of a duration such as `90s` or `1h`. @param {string} duration */
+function inSeconds(duration) {
+  const [, number, unit] = /^([\d.]+)(ms|s|m|h)$/.exec(duration) ?? ['', '0', 's'];
+  // A product of decimals may end in digits that are not there.
+  return Number((Number(number) * SECONDS[/** @type {keyof typeof SECONDS} */ (unit)]).toFixed(3));
+}
+
+/**
+ * A clock as people write it, minutes and the seconds that each move adds: `5+3`, `30 s per move`.
+ * @param {import('./wire-types').TimeControl} control such as `5m+3s`, `1h+5s/30s` or `30s`
+ */
 export function timeControl(control) {
-  const seconds = /^(\d+)s$/.exec(control);
-  if (seconds) return t('clock.each', { seconds: seconds[1] });
-  return control.replace(/^(\d+)m\+(\d+)s$/, '$1+$2');
+  const [, game, increment, turn] = /^(?:(.+)\+(.+?)(?:\/|$))?(.*)$/.exec(control) ?? [];
+  if (!game) return t('clock.each', { seconds: inSeconds(turn) });
+  const both = `${Number((inSeconds(game) / 60).toFixed(3))}+${inSeconds(increment)}`;
+  return turn ? t('clock.both', { game: both, seconds: inSeconds(turn) }) : both;
 }
 
 /** @param {string[]} row */

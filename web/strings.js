@@ -139,6 +139,7 @@ export const english = {
   'clock.none': 'None',
   'clock.off': 'no clock',
   'clock.each': '{seconds} s per move',
+  'clock.both': '{game}, at most {seconds} s per move',
   'clock.custom': 'Custom',
   'clock.about': '5+3 means five minutes each, plus three seconds for every move.',
   'clock.kind': 'Time for',

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english, learn, t } from '../../web/strings.js';
 import { choiceText, deed } from '../../web/steps.js';
-import { amount, ending, mark, sentences, story, wholeLength, worth } from '../../web/format.js';
+import { amount, ending, mark, sentences, story, timeControl, wholeLength, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
@@ -29,6 +29,21 @@ test('a result says who won, how and where', () => {
     'White wins: h8 was forbidden (two open threes)',
   );
   assert.equal(ending({ ending: 'full_board', winner: null }), 'Draw: the board is full');
+});
+
+test('a clock is minutes and seconds in whatever units it comes', () => {
+  for (const [control, shown] of [
+    ['5m+3s', '5+3'],
+    ['1h+5s', '60+5'],
+    ['5m+1m', '5+60'],
+    ['90s+500ms', '1.5+0.5'],
+    ['10m+0s/30s', '10+0, at most 30 s per move'],
+    ['30s', '30 s per move'],
+    ['1m', '60 s per move'],
+    ['1h', '3600 s per move'],
+    ['100ms', '0.1 s per move'],
+  ])
+    assert.equal(timeControl(control), shown, control);
 });
 
 test('large numbers keep three digits', () => {
