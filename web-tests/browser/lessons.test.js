@@ -127,7 +127,7 @@ test('order, selection, the mask and a solver pay in the positions of their less
   assert.match(await says(), /The mask takes .* away/);
   const [proof, search] = await measured(9);
   assert.ok(proof < search, `${proof}, ${search}`);
-  assert.match(await says(), /Proved, \d+ plies: .* and saw no win/);
+  assert.match(await says(), /A win in \d+ moves \(\d+ plies\), proved: .* and saw no win/);
   await guest.end();
   await server.end();
 });

@@ -68,7 +68,7 @@ test('lesson 9 calls a win proved only where the solver proved it', async () => 
   const search = { nodes: 500 };
   const won = await experiment(9, [{ ...search, value: 1e6 }], { solved: 'win', nodes: 70, line });
   assert.equal(won.answer, 70);
-  assert.match(won.says, /^Proved, 3 plies: h9 h10 h11\. A plain search of four plies saw it, too/);
+  assert.match(won.says, /^A win in 2 moves \(3 plies\), proved: h9 h10 h11\. A plain search of four plies saw it, too/);
   // A lost position is not one in which the search saw the win.
   const lost = await experiment(9, [{ ...search, value: -1e6 }], { solved: 'win', nodes: 70, line });
   assert.match(lost.says, /500 moves and saw no win/);

@@ -162,7 +162,7 @@ export const lessons = {
   'lesson.9.question': 'How many moves must the solver make to prove the win?',
   'lesson.9.solver': 'solver, to prove the win',
   'lesson.9.search': 'search, four plies deep',
-  'lesson.9.after': 'Proved, {count} plies: {line}.',
+  'lesson.9.after': 'A win in {length}, proved: {line}.',
   'lesson.9.seen': 'A plain search of four plies saw it, too, with {nodes} moves.',
   'lesson.9.unseen': 'A plain search of four plies made {nodes} moves and saw no win.',
   'lesson.9.none': 'The solver tried every four and found no win. That is a proof too, but only for fours.',

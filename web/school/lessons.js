@@ -1,7 +1,7 @@
 // The course: ten lessons, each with a live board and an experiment whose result is measured, never written down here.
 
 import { icon } from '../icons.js';
-import { percent } from '../format.js';
+import { percent, wholeLength } from '../format.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
@@ -278,7 +278,7 @@ export const lessons = [
         says:
           proof.solved === 'win'
             ? [
-                t('lesson.9.after', { line: line.join(' '), count: line.length }),
+                t('lesson.9.after', { line: line.join(' '), length: wholeLength(line.length) }),
                 stopped([search]) ?? t(seen ? 'lesson.9.seen' : 'lesson.9.unseen', { nodes: exact(search.nodes) }),
               ].join(' ')
             : t(proof.solved === 'no_win' ? 'lesson.9.none' : 'lesson.9.unknown'),
