@@ -210,7 +210,7 @@ export const english = {
   'level.title': 'Level {level} · {word}',
   'level.beats': 'Measured: wins about {count} of 10 games against level {level}.',
   'level.beats.all': 'Measured: wins nearly every game against level {level}.',
-  'level.elo': 'Rated {elo} on goren’s own scale, where level 1 is 0. Not comparable with chess or club ratings.',
+  'classic.beats': 'Measured in freestyle on 15×15: wins about {count} of 10 games against level {level}.',
   'level.1': 'first steps',
   'level.2': 'beginner',
   'level.3': 'improving beginner',

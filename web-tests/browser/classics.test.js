@@ -20,7 +20,7 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   await page.locator('select#classic').selectOption('masked');
   await page.getByText('The game of its document: 15×15, Standard, Swap2.').waitFor();
   await page.getByText('Described by Vincenzo Salvati and Paolo Mansi:').waitFor();
-  await page.getByText(/Rated \d+ on goren’s own scale/).waitFor();
+  await page.getByText('Measured in freestyle on 15×15: wins about 4 of 10 games against level 4.').waitFor();
   assert.equal(await page.getByRole('link', { name: 'What it counts' }).getAttribute('href'), '#/school/xray?classic=masked');
 
   // Elsewhere is possible, and said.

@@ -12,7 +12,7 @@ import { pace, sentence } from '../../web/app.js';
 import { halves, points } from '../../web/seat.js';
 import { Table } from '../../web/tree.js';
 import { worth } from '../../web/format.js';
-import { levelAbout, levelTitle } from '../../web/levels.js';
+import { besideLevels, levelAbout, levelTitle } from '../../web/levels.js';
 import { sane } from '../../web/preferences.js';
 
 const form = {
@@ -314,4 +314,12 @@ test('u takes back marks and comments, the newest first', () => {
   u();
   u();
   assert.deepEqual(asked, ['h8', 'h8 i9', 'h8', '']);
+});
+
+test('a classic is told beside the level nearest to it, and not told where nothing was measured', () => {
+  const levels = [0, 245, 504, null].map((elo, i) => ({ level: i + 1, elo }));
+  assert.match(besideLevels(427, levels), /about 4 of 10 games against level 3\./);
+  assert.match(besideLevels(322, levels), /about 6 of 10 games against level 2\./);
+  assert.equal(besideLevels(null, levels), '');
+  assert.equal(besideLevels(427, [{ level: 1, elo: null }]), '');
 });

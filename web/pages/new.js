@@ -2,7 +2,7 @@
 
 import { check, choices, disc, field, number } from '../controls.js';
 import { icon } from '../icons.js';
-import { levelAbout, levelTitle } from '../levels.js';
+import { levelAbout, levelTitle, winsOfTen } from '../levels.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
 import { playerName } from '../format.js';
@@ -95,7 +95,7 @@ function beaten(levels, level) {
   const rated = (/** @type {number} */ wanted) => levels.find((each) => each.level === wanted)?.elo ?? null;
   const [mine, below] = [rated(level), rated(level - 1)];
   if (mine === null || below === null) return null;
-  const count = Math.round(10 / (1 + 10 ** ((below - mine) / 400)));
+  const count = winsOfTen(mine, below);
   return h('p', { class: 'small quiet' }, t(count < 10 ? 'level.beats' : 'level.beats.all', { count, level: level - 1 }));
 }
 

@@ -2,6 +2,7 @@
 // and switches.
 
 import { check, field, number } from '../../controls.js';
+import { besideLevels } from '../../levels.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { form, home, isHome, set, setup } from './form.js';
@@ -123,7 +124,7 @@ export function classicSetup(app, slot, classic) {
       ' ',
       h('cite', null, classic.title),
       '. ',
-      classic.elo !== null && t('level.elo', { elo: Math.round(classic.elo) }),
+      besideLevels(classic.elo, app.agents?.levels ?? []),
     ),
     h(
       'p',
