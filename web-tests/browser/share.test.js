@@ -179,3 +179,22 @@ test('the dialog keeps its place from tab to tab, and no button of it is ringed 
   assert.equal(new Set(tops).size, 1, String(tops));
   await guest.end();
 });
+
+test('the invitation is an address to copy and a code of it', async () => {
+  const network = await serve(['--memory', '--lan']);
+  const guest = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await guest.context.newPage();
+  // A machine without a network would invite nobody.
+  const address = 'http://192.168.0.7:4242/#token=0123456789abcdef0123456789abcdef';
+  await page.route('**/api/invitation', (route) => route.fulfill({ json: { guest_url: address } }));
+  await page.goto(network.url);
+  await page.locator('.bar').waitFor();
+  await begin(page, 'person', {});
+  await page.getByRole('button', { name: 'Invite someone' }).click();
+  await page.locator('dialog .code').waitFor();
+  await page.locator('dialog').getByRole('button', { name: 'Copy' }).click();
+  await page.locator('dialog').getByText('Link copied.').waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
+  await guest.end();
+  await network.end();
+});

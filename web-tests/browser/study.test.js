@@ -423,3 +423,35 @@ test('marks that were cleared come back to their own move', async () => {
   await page.locator('.stage .marks .circle.drawn').waitFor();
   await guest.end();
 });
+
+test('Control+z takes back the last steps, one at a time, but in a field the text', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await paste(page, 'h8 i9 g7 a1', 4);
+  await point(page, 'c3').click({ modifiers: ['Alt'] });
+  await page.locator('.stage .marks .circle.drawn').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Delete from here on' }).click();
+  const moves = (/** @type {number} */ count) =>
+    page.waitForFunction((count) => document.querySelectorAll('.moves button').length === count, count);
+  await moves(2);
+  await page.getByRole('button', { name: 'Add a comment' }).click();
+  await page.locator('#comment').pressSequentially('ab');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('#comment')).value !== 'ab');
+  assert.equal(await page.locator('.moves button').count(), 2);
+  await page.locator('#comment').fill('better');
+  await page.locator('#comment').blur();
+  const told = page.locator('.moves', { hasText: 'better' });
+  await told.waitFor();
+  await page.keyboard.press('Control+z');
+  await told.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await moves(4);
+  await page.keyboard.press('End');
+  await page.locator('.stage .marks .circle.drawn').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.locator('.stage .marks .circle.drawn').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.moves button').count(), 4);
+  await guest.end();
+});
