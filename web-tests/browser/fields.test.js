@@ -1,11 +1,11 @@
 // Whatever was typed counts before anything acts: in every field of every page, however one leaves it.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { go, hear, point, study } from './hands.js';
+import { go, hear, point, study, table } from './hands.js';
 import { states } from './states.js';
 import { serve, visitor } from './studio.js';
 import { fields, watch } from './typing.js';
@@ -70,59 +70,108 @@ async function find(page, name) {
   assert.fail(`${name} is not there again`);
 }
 
+/** A field, the page it is on and how it is shown. @typedef {{ name: string, state: string, page: Page, show: () => Promise<unknown> }} Shown */
+
+/** The lobby of a guest, with a game to sit down at. @param {Page} page @param {Awaited<ReturnType<typeof visitor>>} guest */
+async function lobby(page, guest) {
+  // A machine without a network invites nobody: the key of guests is in the folder, and this machine is reached all the same.
+  const folder = await mkdtemp(join(tmpdir(), 'goren-'));
+  const network = await serve(['--data', folder, '--lan']);
+  const key = (await readFile(join(folder, 'goren.key'), 'utf8')).split('\n')[1];
+  await page.goto(network.url);
+  await page.waitForFunction(() => localStorage.getItem('goren.token'));
+  await table(page, { first: { kind: 'person', name: 'Ann' }, second: { kind: 'person', name: 'Bo' } });
+  const other = await guest.open(`${network.origin}/#token=${key}`);
+  return {
+    page: other,
+    show: async () => {
+      await go(other, '#/');
+      await other.locator('.mode').waitFor();
+    },
+    end: async () => {
+      await network.end();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Types in a field and clicks something of every kind; what did not count. @param {Shown} shown */
+async function typedInVain({ name, state, page, show }) {
+  /** @type {string[]} */
+  const found = [];
+  let fresh = true;
+  for (const [kind, selector] of Object.entries(KINDS)) {
+    if (fresh) await begin(page, show);
+    await find(page, name);
+    fresh = false;
+    if (!(await page.evaluate(place, selector))) continue;
+    fresh = !STAY.includes(kind);
+    const field = page.locator(`[data-typed="${name}"]`);
+    const [type, held] = await field.evaluate((field) => [/** @type {any} */ (field).type, /** @type {any} */ (field).value]);
+    const text = type === 'number' ? (held === '3' ? '4' : '3') : `Ann ${kind.length}`;
+    await field.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+    // Typing may bring more to the page, and move what was found.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const at = await page.evaluate(place, selector);
+    if (!at) continue;
+    await page.mouse.click(at.x, at.y);
+    for (const fault of await page.evaluate(() => /** @type {any} */ (window).typedInVain.splice(0)))
+      found.push(`${state}, ${name}, then ${kind}: ${fault}`);
+    if (kind !== 'a button of the bar') continue;
+    // Drawn anew, a field shows what the page believes.
+    const believed = (/** @type {string[]} */ [name, text]) => {
+      const field = /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-typed="${name}"]`));
+      return field && field !== document.activeElement && field.value === text;
+    };
+    await page
+      .waitForFunction(believed, [name, text], { timeout: 3000 })
+      .catch(async () => found.push(`${state}, ${name}: shows ${await field.inputValue()} for ${text}`));
+  }
+  return found;
+}
+
 test('what is typed in any field counts before whatever is clicked next acts', async () => {
   const guest = await visitor();
   const page = await guest.context.newPage();
   const heard = hear(page);
   await page.goto(server.url);
   await page.locator('.panel').waitFor();
-  const all = states(page, heard);
-  /** Where each field was seen first. @type {Map<string, string>} */
+  /** Where each field was seen first. @type {Map<string, Shown>} */
   const seen = new Map();
-  for (const [state, { show }] of Object.entries(all)) {
+  for (const [state, { show }] of Object.entries(states(page, heard))) {
     await show();
-    for (const { name } of await page.evaluate(fields)) if (!seen.has(name)) seen.set(name, state);
+    for (const { name } of await page.evaluate(fields)) if (!seen.has(name)) seen.set(name, { name, state, page, show });
   }
   assert.ok(seen.size >= 25, [...seen.keys()].join(', '));
-  /** @type {string[]} */
   const found = [];
-  for (const [name, state] of seen) {
-    let fresh = true;
-    for (const [kind, selector] of Object.entries(KINDS)) {
-      if (fresh) await begin(page, all[state].show);
-      await find(page, name);
-      fresh = false;
-      if (!(await page.evaluate(place, selector))) continue;
-      fresh = !STAY.includes(kind);
-      const field = page.locator(`[data-typed="${name}"]`);
-      const [type, held] = await field.evaluate((field) => [/** @type {any} */ (field).type, /** @type {any} */ (field).value]);
-      const text = type === 'number' ? (held === '3' ? '4' : '3') : `Ann ${kind.length}`;
-      await field.click();
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type(text);
-      // Typing may bring more to the page, and move what was found.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      const at = await page.evaluate(place, selector);
-      if (!at) continue;
-      await page.mouse.click(at.x, at.y);
-      for (const fault of await page.evaluate(() => /** @type {any} */ (window).typedInVain.splice(0)))
-        found.push(`${state}, ${name}, then ${kind}: ${fault}`);
-      if (kind !== 'a button of the bar') continue;
-      // Drawn anew, a field shows what the page believes.
-      const believed = (/** @type {string[]} */ [name, text]) => {
-        const field = /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-typed="${name}"]`));
-        return field && field !== document.activeElement && field.value === text;
-      };
-      await page
-        .waitForFunction(believed, [name, text], { timeout: 3000 })
-        .catch(async () => found.push(`${state}, ${name}: shows ${await field.inputValue()} for ${text}`));
-    }
-  }
+  for (const shown of seen.values()) found.push(...(await typedInVain(shown)));
   assert.deepEqual(found, []);
   // What was typed is no game and no date, and the server has said so.
   const errors = guest.errors.splice(0).filter((error) => !error.includes('status of 400'));
   assert.deepEqual(errors, []);
   await guest.end();
+});
+
+test('the name that a guest types in the lobby counts before whatever is clicked next acts', async () => {
+  const [owner, guest] = [await visitor(), await visitor()];
+  const room = await lobby(await owner.context.newPage(), guest);
+  await room.show();
+  const { page, show } = room;
+  assert.deepEqual((await page.evaluate(fields)).map((field) => field.name), ['guest-name']);
+  assert.deepEqual(await typedInVain({ name: 'guest-name', state: 'lobby', page, show }), []);
+  // It is the name that the guest sits down with.
+  await begin(page, show);
+  await page.locator('#guest-name').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Gina');
+  await page.locator('.mode').click();
+  await page.locator('.note-box').getByRole('button', { name: 'Bo' }).click();
+  await page.locator('.seat', { hasText: 'Gina' }).waitFor();
+  await guest.end();
+  await owner.end();
+  await room.end();
 });
 
 /**
