@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
-use goren_record::{Format, Record, Written, write};
+use goren_record::{Format, Record, Written, whole_link, write};
 
 use crate::input::{Reading, cut};
 use crate::terminal::say;
@@ -58,7 +56,7 @@ impl Convert {
         if self.whole && format != Format::Link {
             bail!("--whole: expected --to link, got {format}");
         }
-        let written = if self.whole { whole_link(&games)? } else { write(&games, format)? };
+        let written = if self.whole { whole(&games)? } else { write(&games, format)? };
         match output {
             Some(path) => save(path, &written.bytes, self.force)?,
             None => io::stdout().write_all(&written.bytes)?,
@@ -101,36 +99,15 @@ impl Convert {
     }
 }
 
-/// The most bytes of a link that is read again.
-const LONGEST_LINK: usize = 1 << 16;
-
-/// The whole first game as a link: SGF, compressed with DEFLATE, as base64url.
-fn whole_link(games: &[Record]) -> anyhow::Result<Written> {
-    let game = &games[..1];
-    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(&write(game, Format::Sgf)?.bytes)?;
-    let link = format!("goren:{}\n", base64url(&packed.finish()?));
-    if link.len() > LONGEST_LINK {
-        bail!("--whole: expected a game for a link of at most {LONGEST_LINK} bytes, got {}", link.len());
-    }
+/// The first game as a link, and what is left out.
+fn whole(games: &[Record]) -> anyhow::Result<Written> {
+    let link = whole_link(&games[0]).context("--whole")?;
     let lost = match games.len() {
         1 => Vec::new(),
         2 => vec!["1 further game".to_owned()],
         count => vec![format!("{} further games", count - 1)],
     };
-    Ok(Written { bytes: link.into_bytes(), lost })
-}
-
-fn base64url(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let three =
-        |bytes: &[u8]| (0..3).fold(0, |number, i| number << 8 | u32::from(*bytes.get(i).unwrap_or(&0)));
-    let digits = |bytes: &[u8]| {
-        let number = three(bytes);
-        let digit = move |place: usize| char::from(DIGITS[(number >> (18 - 6 * place)) as usize & 63]);
-        (0..=bytes.len()).map(digit).collect::<Vec<_>>()
-    };
-    bytes.chunks(3).flat_map(digits).collect()
+    Ok(Written { bytes: format!("{link}\n").into_bytes(), lost })
 }
 
 /// A file that a command is to write must not exist, unless it may be replaced. Long commands check it before their work, too.

@@ -17,7 +17,6 @@ mod error;
 #[cfg(test)]
 mod fixture;
 mod format;
-mod inflate;
 mod json;
 mod link;
 mod loss;
@@ -36,6 +35,7 @@ mod yixin;
 pub use date::date;
 pub use error::{Place, ReadError, WriteError};
 pub use format::{Format, ReadOptions, Written, read, recognise, write};
+pub use link::whole_link;
 pub use pack::{PackError, PackReader, PackWriter, PackedGame, PackedMove, PackedScore};
 pub use record::{Record, RecordResult};
 pub use tree::{Mark, MarkKind, Node, NodeId, Property, Tree};

@@ -6,16 +6,17 @@
 //! `moves` alternate from there, and `--` is a pass. `rule` and `size` are always written, the rest if it is not the default.
 //!
 //! `#game=…`, or `goren:…` without an address, holds a whole game with its tree, names and comments: SGF, compressed with
-//! DEFLATE and written as base64url. The studio makes these; here they are read.
+//! DEFLATE and written as base64url.
 //!
 //! Gomocalc's `…/#/h8i9` has only moves, without a size. Renju Portal's `…?mvs=7768` (formerly `?mv=`) has two
 //! hexadecimal digits per move, column and row, zero-based from the top-left of a 15×15 board.
 
 use goren_core::{Opening, PlayedMove, Point, Rule, Size, Stone};
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::error::{Place, ReadError, WriteError};
 use crate::format::{Format, ReadOptions, reach, size_or_default};
-use crate::inflate::inflate;
 use crate::record::{Record, natural_side};
 use crate::sgf;
 use crate::tree::Tree;
@@ -24,6 +25,7 @@ use crate::tree::Tree;
 const LONGEST: usize = 1 << 16;
 /// The largest game in a link, in bytes before it was compressed.
 const LARGEST_GAME: usize = 4 << 20;
+const BEST_COMPRESSION: u8 = 10;
 const PASS: &str = "--";
 const EXAMPLE: &str = "a link such as `#rule=renju&size=15&moves=h8i9`";
 
@@ -78,6 +80,17 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     ];
     let pairs = pairs.iter().filter(|(_, value)| !value.is_empty());
     Ok(format!("#{}", pairs.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join("&")))
+}
+
+/// A link that holds a whole game, with its tree, names and comments: `goren:…`.
+pub fn whole_link(game: &Record) -> Result<String, WriteError> {
+    let sgf = sgf::write(std::slice::from_ref(game));
+    let link = format!("goren:{}", base64_encoded(&compress_to_vec(sgf.as_bytes(), BEST_COMPRESSION)));
+    if link.len() > LONGEST {
+        let reason = format!("it takes {} bytes, and a link has at most {LONGEST}", link.len());
+        return Err(WriteError::new(Format::Link, reason));
+    }
+    Ok(link)
 }
 
 fn points_text(points: impl Iterator<Item = Point>) -> String {
@@ -135,12 +148,25 @@ fn read_portal(moves: &str, options: &ReadOptions) -> Result<Record, ReadError> 
 
 /// Reads a whole game.
 fn read_game(text: &str, options: &ReadOptions) -> Result<Record, ReadError> {
-    let game = base64_decoded(text).and_then(|bytes| inflate(&bytes, LARGEST_GAME));
+    let game = 
+        base64_decoded(text).and_then(|bytes| decompress_to_vec_with_limit(&bytes, LARGEST_GAME).ok());
     let Some(game) = game else {
         return Err(ReadError::new(Place::Whole, "a whole link; part of it is missing or changed", text));
     };
     let mut games = sgf::read(&game, options)?;
     Ok(games.swap_remove(0))
+}
+
+/// Bytes in base64url, without padding.
+fn base64_encoded(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let digits = |bytes: &[u8]| {
+        let byte = |at: usize| u32::from(*bytes.get(at).unwrap_or(&0));
+        let number = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let digit = move |place: usize| char::from(DIGITS[(number >> (18 - 6 * place)) as usize & 63]);
+        (0..=bytes.len()).map(digit)
+    };
+    bytes.chunks(3).flat_map(digits).collect()
 }
 
 /// The bytes of a text in base64url, with or without padding.
@@ -369,6 +395,22 @@ mod tests {
         damaged(format!("goren:{GAME}").as_bytes(), |bytes| {
             let _ = read(bytes, &ReadOptions::default());
         });
+    }
+
+    #[test]
+    fn a_whole_game_in_a_link_reads_back_unless_it_is_too_long() {
+        let sgf = b"(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Bo]RE[B+];B[hh];W[ig](;B[gi]C[better])(;B[hg]))";
+        let mut game = sgf::read(sgf, &ReadOptions::default()).unwrap().swap_remove(0);
+        // Groups of three bytes end in one, two or three.
+        for name in ["", "A", "An", "Ann"] {
+            game.black = name.to_owned();
+            let link = whole_link(&game).unwrap();
+            assert_eq!(read_text(&link), Ok(game.clone()), "{link}");
+        }
+        let mut random = Random::new(7);
+        game.black = (0..100_000).map(|_| char::from(b'a' + random.below(26) as u8)).collect();
+        let error = whole_link(&game).unwrap_err().to_string();
+        assert!(error.contains("at most 65536"), "{error}");
     }
 
     #[test]
