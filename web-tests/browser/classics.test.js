@@ -14,6 +14,9 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   const guest = await visitor();
   const page = await guest.open(server.url);
   await go(page, '#/new/program');
+  // The rule stands in front, not in what is folded.
+  await page.locator('details:not([open]) > summary', { hasText: 'More options' }).waitFor();
+  assert.ok(await page.getByLabel('Rule').isVisible());
   await page.getByRole('radio', { name: 'Classic' }).check();
   await page.locator('select#classic').selectOption('sequences');
   await page.getByText('The game of its document: 8×8, Freestyle.').waitFor();
