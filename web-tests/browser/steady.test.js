@@ -91,6 +91,8 @@ test('a game that is not there is an answer, not a blank', async () => {
   const page = await guest.open(server.url);
   await go(page, '#/game/nowhere000');
   await page.getByRole('heading', { name: 'This game doesn’t exist' }).waitFor();
+  // A name that nobody gave it helps nobody.
+  await page.locator('.empty p', { hasText: /^It may have been deleted\.$/ }).waitFor();
   await guest.end();
   await server.end();
 });
