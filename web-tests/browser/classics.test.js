@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { go, point, serve, visitor } from './studio.js';
+import { atLeast, go, point, serve, visitor } from './studio.js';
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -94,8 +94,38 @@ test('“Play it” in the school asks for the game of the document, and a game 
   await link.waitFor();
   const query = new URLSearchParams(String(await link.getAttribute('href')).split('?')[1]);
   assert.deepEqual([query.get('classic'), query.get('variant'), query.get('moves')], ['boundary', 'printed', 'h8']);
+  const game = page.url().split('/game/')[1];
   await link.click();
   await page.getByText(/^boundary plays /).waitFor();
+
+  // So do both links under its threats, as the program was set.
+  await go(page, `#/analyse/${game}`);
+  await page.locator('#tab-threats').click();
+  await page.keyboard.press('End');
+  await atLeast(page, 2);
+  const search = page.getByRole('link', { name: 'Watch boundary search this position' });
+  const counts = page.getByRole('link', { name: 'See what boundary counts here' });
+  for (const [room, way] of /** @type {const} */ ([['theatre', search], ['xray', counts]])) {
+    const [path, query] = String(await way.getAttribute('href')).split('?');
+    const asked = new URLSearchParams(query);
+    assert.deepEqual([path, asked.get('classic'), asked.get('variant')], [`#/school/${room}`, 'boundary', 'printed']);
+    assert.match(String(asked.get('moves')), /^h8[a-o]\d+$/);
+  }
+  await counts.click();
+  await page.getByText('Value for Black').waitFor();
+  assert.equal(await page.getByLabel('Program').inputValue(), 'boundary');
+  assert.ok(await page.getByRole('radio', { name: 'As printed' }).isChecked());
+  assert.equal(await page.locator('.stage .stones > .stone').count(), 2);
+  await guest.end();
+});
+
+test('Help says where programs can be watched, and leads there', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  await go(page, '#/help');
+  await page.getByRole('heading', { name: 'Programs that can be watched' }).waitFor();
+  await page.locator('.reading').getByRole('link', { name: 'School' }).click();
+  await page.getByRole('region', { name: 'boundary', exact: true }).waitFor();
   await guest.end();
 });
 
