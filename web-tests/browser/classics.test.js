@@ -113,7 +113,7 @@ test('“Play it” in the school asks for the game of the document, and a game 
   }
   await counts.click();
   await page.getByText('Value for Black').waitFor();
-  assert.equal(await page.getByLabel('Program').inputValue(), 'boundary');
+  assert.equal(await page.locator('select#classic').inputValue(), 'boundary');
   assert.ok(await page.getByRole('radio', { name: 'As printed' }).isChecked());
   assert.equal(await page.locator('.stage .stones > .stone').count(), 2);
   await guest.end();
