@@ -3,22 +3,30 @@
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const folder = new URL('./browser/', import.meta.url);
 const ONE_TRY = ['monkey.test.js'];
-const files = readdirSync(folder).filter((name) => name.endsWith('.test.js'));
 
-/** @param {string} name */
-function passes(name) {
-  const test = new URL(name, folder).pathname;
-  return spawnSync(process.execPath, ['--test', test], { stdio: 'inherit' }).status === 0;
+/**
+ * What became of all files: what to say of it, and whether all passed.
+ * @param {string[]} files
+ * @param {(name: string) => boolean} passes runs a file
+ */
+export function judge(files, passes) {
+  const failed = files.filter((name) => !passes(name));
+  const lost = failed.filter((name) => ONE_TRY.includes(name) || !passes(name));
+  const shaky = failed.filter((name) => !lost.includes(name));
+  const says = [`${shaky.length} of ${files.length} files passed only at their second try${shaky.length ? `: ${shaky.join(', ')}` : ''}`];
+  if (lost.length) says.push(`failed: ${lost.join(', ')}`);
+  return { says, passed: lost.length === 0 };
 }
 
-const failed = files.filter((name) => !passes(name));
-const lost = failed.filter((name) => ONE_TRY.includes(name) || !passes(name));
-const shaky = failed.filter((name) => !lost.includes(name));
-console.log(`${shaky.length} of ${files.length} files passed only at their second try${shaky.length ? `: ${shaky.join(', ')}` : ''}`);
-if (lost.length) {
-  console.log(`failed: ${lost.join(', ')}`);
-  process.exitCode = 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = new URL('./browser/', import.meta.url);
+  const { says, passed } = judge(
+    readdirSync(folder).filter((name) => name.endsWith('.test.js')),
+    (name) => spawnSync(process.execPath, ['--test', new URL(name, folder).pathname], { stdio: 'inherit' }).status === 0,
+  );
+  for (const line of says) console.log(line);
+  if (!passed) process.exitCode = 1;
 }
