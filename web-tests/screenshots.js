@@ -1,4 +1,4 @@
-// Pictures of the pages: `GOREN=path/to/goren node screenshots.js FOLDER` for the README, `--all FOLDER` for every page at ten sizes.
+// Pictures of the pages: `GOREN=path/to/goren node screenshots.js FOLDER` for the README, `--all FOLDER` for every page at eleven sizes.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

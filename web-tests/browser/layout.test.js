@@ -1,4 +1,4 @@
-// Every page and state at ten sizes and with two fonts: nothing cut, nothing over another, nothing out of reach.
+// Every page and state at eleven sizes and with two fonts: nothing cut, nothing over another, nothing out of reach.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
