@@ -44,7 +44,7 @@ The line of a win has the replies that resist longest among those searched. Its 
 a win by fours, with all replies. Slower wins, by moves that threaten only such a threat, are found by the engine alone.
 
 Without --time, --all ends after half a minute, and tells how many moves it has not decided. \
-Ctrl-C ends the search and prints what is known. Exit: 0 if everything was answered, 1 if not.
+Ctrl-C ends the search and prints what is known. Exit: 0 if everything was answered, 1 if not, 130 after Ctrl-C.
 
 Examples:
   goren solve h8h9i8i9j8a1
@@ -84,11 +84,11 @@ pub(crate) struct Solve {
     /// Write the proofs of what was found to this file; `goren verify` checks them. That there is no win by fours is proved, too.
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     proof: Option<PathBuf>,
-    /// Let --proof replace a file that is no file of proofs.
+    /// Let --proof replace a file that holds no proofs.
     #[arg(long, requires = "proof")]
     force: bool,
-    /// The maximum time per position, in seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// The maximum time per position, such as 500ms or 2m; a number without a unit is seconds.
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     time: Option<Duration>,
     /// The number of threads for threats. With one, the same question has the same answer.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
@@ -114,15 +114,15 @@ struct Line(Vec<Point>);
 impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
+        let mut draft = self.proof.as_deref().map(|path| Draft::new(path, self.force)).transpose()?;
+        let games = self.reading.games(&self.position)?;
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         on_signal(move |_| raised.raise())?;
-        let mut draft = self.proof.as_deref().map(|path| Draft::new(path, self.force)).transpose()?;
-        let games = self.reading.games(&self.position)?;
         if self.table.is_some() && games.len() != 1 {
             bail!("expected one position for --table, got {}", games.len());
         }
-        let (mut unknown, mut is_cut) = (0, false);
+        let mut unknown = 0;
         for (index, record) in games.iter().enumerate() {
             let number = (games.len() > 1).then_some(index + 1);
             let name = number.map_or_else(String::new, |number| format!("game {number}: "));
@@ -167,20 +167,21 @@ impl Solve {
             if let Some(draft) = &mut draft {
                 match answer.proof(&position, &interrupt.new_stop())? {
                     Some(proof) => draft.write(&proof)?,
-                    None => say(&format!("{name}no proof was written: {}", answer.why_no_proof())),
+                    None => say(&format!(
+                        "{name}no proof was written: {}",
+                        answer.why_no_proof(interrupt.is_raised())
+                    )),
                 }
             }
             if interrupt.is_raised() {
-                is_cut = index + 1 < games.len();
                 break;
             }
         }
         if let Some(draft) = draft {
             draft.finish()?;
         }
-        if is_cut {
-            expect_no_signal("these are the answers until then")?;
-        }
+        // Also in the last position: an answer that was cut short is none, even where it has words.
+        expect_no_signal("this is what was found until then")?;
         match unknown {
             0 => Ok(()),
             1 => bail!("one answer is unknown"),
@@ -459,8 +460,9 @@ impl Answer {
         proof.map(Some).map_err(|hole| anyhow::anyhow!("the proof has a hole, please report this: {hole}"))
     }
 
-    fn why_no_proof(&self) -> &'static str {
+    fn why_no_proof(&self, was_stopped: bool) -> &'static str {
         match self.found {
+            _ if was_stopped => "the search was stopped",
             Found::NoWin { .. } if self.means == Means::Fours => "it would have more than a million answers",
             Found::NoWin { .. } => "that there is no win by threats cannot be written as a proof",
             Found::TooLarge => "the tree is too large to hold",

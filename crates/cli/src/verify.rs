@@ -11,14 +11,14 @@ use goren_core::{Stone, Stop, WinLength};
 use goren_proof::{Claim, Counts, Failure, Hole, ReadError, Reader, Tree, verify_watched};
 use serde_json::{Value, json};
 
-use crate::signals::on_signal;
+use crate::signals::{INTERRUPTED, on_signal};
 use crate::terminal::{ProgressLine, milliseconds, printable};
 
 /// Arguments of `goren verify`.
 #[derive(Args)]
 #[command(after_help = "\
 Every legal reply is tried on a board; nothing is searched, and nothing is shared with what found the proof. A file may \
-hold several proofs. Exit: 0 if all hold, 1 if one has a hole or cannot be read. docs/proof.md describes the format.
+hold several proofs. Exit: 0 if all hold, 1 if one has a hole or cannot be read, 130 after Ctrl-C. docs/proof.md describes the format.
 
 Examples:
   goren solve --rule renju problem.json --proof win.proof && goren verify win.proof
@@ -53,7 +53,13 @@ impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let stop = Stop::default();
         let raised = stop.clone();
-        on_signal(move |_| raised.raise())?;
+        on_signal(move |_| {
+            // Who waits for a line of its input hears of nothing: the second signal ends it.
+            if raised.is_raised() {
+                std::process::exit(INTERRUPTED.into());
+            }
+            raised.raise();
+        })?;
         let mut out = io::stdout().lock();
         let mut failed = 0;
         for file in &self.files {
@@ -123,6 +129,9 @@ fn next(
     name: &str,
     stop: &Stop,
 ) -> Result<bool, Trouble> {
+    if stop.is_raised() {
+        return Err(Trouble::Stopped);
+    }
     let Some((position, claim)) = reader.begin()? else { return Ok(false) };
     report.last = Some((position.side(), claim.clone()));
     let mut tree = Tree::default();

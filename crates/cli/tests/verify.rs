@@ -1,7 +1,9 @@
 //! `goren verify` as a user meets it.
 #![expect(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use std::io::Write;
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 const PROOF: &str = "goren-proof 1\nrule freestyle\nsize 15\nblack h9 h10 i8 j8\nwhite a1 c2 e1 g1\nside black\n\
@@ -75,6 +77,34 @@ fn several_proofs_in_several_files_are_counted() {
 fn a_file_without_a_proof_does_not_hold() {
     let (code, out, _) = verify(&["-"], "# nothing\n");
     assert_eq!((code, out.as_str()), (1, "-: does not hold: there is no proof in it\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_stream_of_proofs_with_130() {
+    let folder = common::Folder::new("verify-stream");
+    std::fs::write(folder.path("one"), PROOF).unwrap();
+    let mut child = folder
+        .command("verify one -")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || while input.write_all(PROOF.as_bytes()).is_ok() {});
+    // With the line of the first file the stream is under way, or next.
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("one: holds: "), "{line}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (output.status.code(), said.as_str()),
+        (Some(130), "goren: stopped while checking standard input\n")
+    );
 }
 
 #[test]
