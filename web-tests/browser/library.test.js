@@ -87,6 +87,9 @@ for (const [name, options] of /** @type {const} */ ([
     const found = (/** @type {string} */ text) => page.locator('.shelf').getByText(text, { exact: true }).waitFor();
     const toast = (/** @type {string} */ text) => page.locator('.toast', { hasText: text }).waitFor();
     await found('4 games found');
+    const results = await page.locator('.shelf .outcome').allTextContents();
+    for (const result of results) assert.match(result, /^(Black wins|White wins|Draw|No result)$/);
+    assert.ok(results.includes('White wins'), String(results));
     await page.getByRole('button', { name: 'Remove Emil – Chen' }).click();
     await toast('Removed from the library.');
     await found('3 games found');

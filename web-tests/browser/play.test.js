@@ -369,6 +369,24 @@ for (const [width, height] of [
   });
 }
 
+test('only a game of programs is told by the times of its moves', async () => {
+  const guest = await visitor();
+  const page = await guest.open(server.url);
+  const ended = async (/** @type {Promise<string>} */ made) => {
+    await go(page, `#/game/${await made}`);
+    await page.locator('.note-box.result h2').waitFor({ timeout: 120000 });
+    return page.locator('.panel').innerText();
+  };
+  const program = { kind: /** @type {const} */ ('goren'), level: 1 };
+  const own = await ended(table(page, { first: { kind: 'person', name: 'You' }, second: program }, ['h8', 'resign first']));
+  assert.match(own, /You lost/);
+  assert.doesNotMatch(own, /a move|Save log|µs/);
+  const theirs = await ended(table(page, { first: program, second: program, size: 9, speed: 0 }));
+  assert.match(theirs, /goren 1: [\d.]+ (µs|ms|s) a move · goren 1: [\d.]+ (µs|ms|s) a move/);
+  assert.match(theirs, /Save log \(CSV\)/);
+  await guest.end();
+});
+
 test('the end is told to the one who plays, and marked once', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);
@@ -550,6 +568,10 @@ test('a click that places nothing says why, where it can be read', async () => {
   await page.getByRole('heading', { name: 'Paused' }).waitFor();
   await point(page, 'a1').click();
   await said('Paused');
+  await go(page, `#/game/${await table(page, { ...two, rule: 'renju', opening: 'taraguchi-10' })}`);
+  await page.locator('.seat.near').waitFor();
+  await point(page, 'a1').click();
+  await page.locator('.toast', { hasText: /^a1 is outside the centre: place it on h8/ }).waitFor();
   // A program that plays itself is nobody’s turn.
   const programs = { first: { kind: 'goren', level: 1 }, second: { kind: 'goren', level: 1 }, speed: 3000 };
   await go(page, `#/game/${await table(page, /** @type {any} */ (programs))}`);

@@ -71,3 +71,20 @@ test('a rush goes on after a restart', async () => {
   await page.waitForFunction(() => /1/.test([...document.querySelectorAll('.figure dd')][2]?.textContent ?? ''));
   await person.end();
 });
+
+test('an analysis that lost its server is interrupted, not finished, and goes on', async () => {
+  const person = await visitor();
+  const page = await person.open(server.url);
+  await go(page, '#/analyse');
+  await page.locator('#tab-moves').waitFor();
+  await point(page, 'h8').click();
+  await page.getByRole('button', { name: 'Start the engine' }).click();
+  const told = (/** @type {RegExp} */ text) => page.locator('.engine .numbers', { hasText: text }).first().waitFor();
+  await told(/^depth/);
+  const { port } = server;
+  await server.end('SIGKILL');
+  await told(/^Interrupted · depth/);
+  server = await serve(['--data', folder], port);
+  await told(/^depth/);
+  await person.end();
+});

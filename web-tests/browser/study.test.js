@@ -150,6 +150,7 @@ test('what is not known has no share on the bar', async () => {
   const page = await guest.open(server.url);
   await paste(page, 'h8 i9 i7', 3);
   await page.getByRole('img', { name: 'not known yet' }).waitFor();
+  assert.equal(await page.locator('.engine .numbers').innerText(), 'Start it for chances and best lines.');
   assert.equal(await page.locator('.evalbar .black-share').count(), 0);
   assert.ok(await page.locator('.evalbar .half').isHidden());
   await guest.end();
@@ -184,6 +185,9 @@ test('a review judges every move and its graph leads to them', async () => {
   const box = await page.locator('.players .accuracy').getByText('Accuracy').first().boundingBox();
   assert.ok(box && box.width > 30, JSON.stringify(box));
   await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 120000 });
+  // The engine offers only what the review has not said.
+  await page.locator('.engine .chance').waitFor();
+  assert.equal(await page.locator('.engine .numbers').innerText(), 'Start it for best lines.');
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
   await page.locator('.graph').focus();

@@ -105,6 +105,27 @@ test('a search is replayed step by step, and a cut-off says why', async () => {
   await guest.end();
 });
 
+test('a program that looks less far than its document says why', async () => {
+  const { guest, page } = await enter('#/school/theatre?classic=sequences');
+  await finished(page);
+  await page.locator('.set-up > summary').click();
+  await page.getByText('Its document looks 5 plies ahead. Fewer are shown at first').waitFor();
+  await go(page, '#/school/theatre?classic=masked');
+  await finished(page);
+  assert.equal(await page.getByText('Its document looks').count(), 0);
+  await guest.end();
+});
+
+test('a move that was not searched says where it is from', async () => {
+  const { guest, page } = await enter('#/school/theatre?classic=trapper&moves=h8');
+  await page.getByText('It plays g9 from its opening book, without searching.').waitFor();
+  await go(page, '#/school/theatre?classic=trapper&moves=h8a1i8a3j8a5k8a7');
+  await page.getByText('It plays g8 without searching: it wins at once.').waitFor();
+  await go(page, '#/school/theatre?classic=trapper&moves=a1h8a3i8o5j8o7k8');
+  await page.getByText('It plays g8 without searching: it stops a win at once.').waitFor();
+  await guest.end();
+});
+
 test('the film plays, changes its speed and pauses', async () => {
   const { guest, page } = await enter('#/school/theatre?classic=automaton&depth=3');
   await finished(page);
