@@ -574,6 +574,51 @@ fn ctrl_c_says_what_is_known_and_ends_with_130() {
     assert_eq!(run.code, 0, "{}", run.err);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_whatever_takes_long_with_130() {
+    let folder = Folder::new("long");
+    // A game, and nothing for a long time.
+    std::fs::write(folder.path("long.sgf"), "(;GM[4]SZ[15];B[hh];W[ii])\n").unwrap();
+    std::fs::File::options().write(true).open(folder.path("long.sgf")).unwrap().set_len(64 << 30).unwrap();
+    let found = "goren: stopped; this is what was found until then\n";
+    for (command, out, err) in [
+        ("review h8i9g7h7 --nodes 100000000 --threads 1", "Black", found),
+        ("solve h8 --time 10m", "", found),
+        ("solve h8 --time 10m --proof h8.proof", "", "no proof was written: the search was stopped\n"),
+        (
+            "classic boundary h8i9g7 --depth 120 --time 10m",
+            " plays ",
+            "goren: stopped; this is what it would have played then\n",
+        ),
+        (
+            "lab depth --out lab --deepest 20 --longest 10m",
+            "",
+            "goren: stopped; what is finished is in lab\n",
+        ),
+        (
+            "datagen --games 100000 --nodes 20 --size 7 --concurrency 1 --out g.pack",
+            "g.pack: ",
+            "goren: stopped; the same command goes on\n",
+        ),
+        (
+            "library import long.sgf --data data",
+            "",
+            "goren: stopped: the same command goes on where it was\n",
+        ),
+    ] {
+        let mut child =
+            folder.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        common::wait_until_it_listens(&mut child);
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let [told, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert_eq!(output.status.code(), Some(130), "{command}: {told}{said}");
+        assert!(told.contains(out) && said.contains(err), "{command}: {told}{said}");
+    }
+    assert!(!std::fs::exists(folder.path("h8.proof")).unwrap());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_book_that_ctrl_c_stops_keeps_its_openings() {

@@ -141,6 +141,20 @@ pub(crate) fn endings(signals: &[&'static str]) -> Vec<&'static str> {
     signals.iter().copied().filter(|&signal| signal != "-HUP" || hears_hangup).collect()
 }
 
+/// Waits until a program listens for Ctrl-C, which would end it at once before.
+#[cfg(target_os = "linux")]
+pub(crate) fn wait_until_it_listens(child: &mut std::process::Child) {
+    let listens = |status: String| {
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        Some(u64::from_str_radix(caught.trim(), 16).ok()? & 1 << 1 != 0)
+    };
+    let status = format!("/proc/{}/status", child.id());
+    while !std::fs::read_to_string(&status).ok().and_then(listens).unwrap_or(false) {
+        assert_eq!(child.try_wait().unwrap(), None, "it has ended");
+        std::thread::yield_now();
+    }
+}
+
 /// The games of a journal by their numbers, without times and without who played them.
 pub(crate) fn games_of(folder: &Folder, name: &str) -> BTreeMap<u64, Value> {
     let journal = folder.read(&format!("{name}/journal.jsonl"));
