@@ -17,7 +17,7 @@ use crate::convert::{expect_free, save};
 use crate::explain;
 use crate::input::{Reading, read_text};
 use crate::search_args::seconds;
-use crate::signals::{expect_no_signal, on_signal};
+use crate::signals::{expect_no_signal, stop_on_signal};
 use crate::terminal::milliseconds;
 
 /// Arguments of `goren classic`.
@@ -151,9 +151,7 @@ impl Classic {
         program.instruments_mut().trace_depth = if self.trace.is_some() { self.trace_depth } else { 1 };
         let mut last = None;
         let start = Instant::now();
-        let stop = Stop::default();
-        let raised = stop.clone();
-        on_signal(move |_| raised.raise())?;
+        let stop = stop_on_signal()?;
         let step = program.choose(&game, &limits, &stop, &mut |report| last = Some(report.clone()));
         let time = start.elapsed();
         let instruments = program.instruments();

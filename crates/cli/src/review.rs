@@ -5,12 +5,11 @@ use std::num::NonZero;
 
 use anyhow::bail;
 use clap::{Args, value_parser};
-use goren_core::Stop;
 use goren_record::Record;
 use goren_review::{DEFAULT_NODES, Effort, Line, Report, Study, review, text};
 
 use crate::input::{Reading, cut};
-use crate::signals::{expect_no_signal, on_signal};
+use crate::signals::{expect_no_signal, stop_on_signal};
 
 /// Arguments of `goren review`.
 #[derive(Args)]
@@ -55,9 +54,7 @@ impl Review {
             nodes: self.nodes,
             threads: self.threads.map_or_else(|| Effort::default().threads, NonZero::get),
         };
-        let stop = Stop::default();
-        let raised = stop.clone();
-        on_signal(move |_| raised.raise())?;
+        let stop = stop_on_signal()?;
         let is_live = io::stderr().is_terminal();
         let study = review(&line, Study::default(), effort, &stop, &mut |study| {
             let (judged, of) = study.progress();

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use goren_arena::Control;
+use goren_core::Stop;
 
 use crate::terminal::say;
 
@@ -69,6 +70,14 @@ pub(crate) fn on_signal(act: impl Fn(Ending) + Send + 'static) -> anyhow::Result
         Ok(())
     };
     listen().context("cannot listen for signals")
+}
+
+/// What is raised when a signal to end comes.
+pub(crate) fn stop_on_signal() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let raised = stop.clone();
+    on_signal(move |_| raised.raise())?;
+    Ok(stop)
 }
 
 #[cfg(unix)]
