@@ -22,7 +22,7 @@ use crate::agent::make;
 use crate::arena::files::{command, today};
 use crate::input::Reading;
 use crate::search_args::seconds;
-use crate::signals::on_signal;
+use crate::signals::stop_on_signal;
 use bar::Bar;
 use folder::Folder;
 
@@ -127,6 +127,9 @@ struct Tracing {
     source: Option<String>,
     #[command(flatten)]
     reading: Reading,
+    /// The position after this many moves of the main line.
+    #[arg(long, value_name = "MOVES", requires = "source")]
+    after: Option<usize>,
     /// Search depth, in plies.
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -156,10 +159,8 @@ struct Claiming {
 
 impl Lab {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let stop = Stop::default();
-        let flag = stop.clone();
-        on_signal(move |_| flag.raise())?;
         let one = |measuring: Measuring, experiment| {
+            let stop = stop_on_signal()?;
             let mut bench = measuring.bench(&stop)?;
             bench.run(experiment)?;
             bench.judge().map(drop)
@@ -177,10 +178,10 @@ impl Lab {
             Task::Weightings(measuring) => one(measuring, Experiment::Weightings),
             Task::Drills(measuring) => one(measuring, Experiment::Drills),
             Task::Positions(measuring) => one(measuring, Experiment::Positions),
-            Task::Trace(tracing) => tracing.run(&stop),
-            Task::Claims(claiming) => claiming.run(&stop),
-            Task::Mine(mining) => mining.run(&stop),
-            Task::Report(measuring) => measuring.bench(&stop)?.report(),
+            Task::Trace(tracing) => tracing.run(),
+            Task::Claims(claiming) => claiming.run(&stop_on_signal()?),
+            Task::Mine(mining) => mining.run(&stop_on_signal()?),
+            Task::Report(measuring) => measuring.bench(&stop_on_signal()?)?.report(),
         }
     }
 }
@@ -225,18 +226,20 @@ impl Measuring {
 }
 
 impl Tracing {
-    fn run(&self, stop: &Stop) -> anyhow::Result<()> {
+    fn run(&self) -> anyhow::Result<()> {
         let settings = Settings { depth: Some(self.depth), seed: self.seed, ..Settings::default() };
         let classic = description(&self.name)?;
         let reading = self.reading.with_defaults(classic.rule, classic.size);
         let game = match self.source.as_deref() {
-            Some(source) => Game::from_position(reading.position(Some(source), None)?),
+            Some(source) => Game::from_position(reading.position(Some(source), self.after)?),
             None => Trace::sample(classic, self.seed),
         };
         if let Some(result) = game.result() {
             bail!("the game is over: {result}");
         }
-        let found = trace(&self.name, &settings, &game, self.plies, LONGEST, stop)
+        // Not before the game is read: who waits for standard input is ended by Ctrl-C at once.
+        let stop = stop_on_signal()?;
+        let found = trace(&self.name, &settings, &game, self.plies, LONGEST, &stop)
             .map_err(|why| anyhow!("{} {why}", self.name))?;
         let folder = Folder::open(&self.out)?;
         folder.keep(&found)

@@ -47,6 +47,9 @@ pub(crate) struct Play {
     source: Option<String>,
     #[command(flatten)]
     reading: Reading,
+    /// Continue after this many moves of the main line.
+    #[arg(long, value_name = "MOVES", requires = "source")]
+    after: Option<usize>,
     /// The opening rule of a new game: free, swap, swap2, soosorv-8 or taraguchi-10; a classic brings that of its document.
     #[arg(long)]
     opening: Option<Opening>,
@@ -205,7 +208,7 @@ impl Play {
             |classic| self.reading.with_defaults(classic.rule, classic.size),
         );
         if self.source.is_some() {
-            let position = reading.game(self.source.as_deref())?.position()?;
+            let position = reading.position(self.source.as_deref(), self.after)?;
             if let Some(opening) = self.opening.filter(|&opening| opening != Opening::Free) {
                 bail!("--opening {opening} needs a new game, but a game to continue was given");
             }

@@ -229,6 +229,60 @@ fn a_game_is_chosen_by_its_number_in_every_command() {
 }
 
 #[test]
+fn a_game_is_the_same_by_its_number_as_alone() {
+    let folder = Folder::new("numbers");
+    std::fs::write(folder.path("games.txt"), "h8i9\na1b2c3\nh8a1i8a2\n").unwrap();
+    let defended =
+        "e5e8e2i9g6f9e4e6f5d3d5g5f3c6d7d6b6f2h7i8h5g4h6h8g7f8g8f7g2h1h3h4e3e1c5b5d4a7f6c3i6j6j5k4i4f1k6";
+    std::fs::write(folder.path("puzzle.txt"), format!("h8i9\n{defended}\nh6g6\n")).unwrap();
+    for (command, file, told) in [
+        ("review FILE --nodes 100 --json", "games.txt", "\"point\":\"a1\""),
+        ("analyze FILE --depth 1 --json", "games.txt", "\"side\":\"white\""),
+        ("perft FILE --depth 1", "games.txt", "total 222\n"),
+        ("classic boundary FILE --depth 1 --explain", "games.txt", "15×15, White to move"),
+        ("play FILE --two", "games.txt", " 1 ●─┴"),
+        (
+            "puzzles make --games FILE --size 11 --kinds defence --count 1 --out p.jsonl",
+            "puzzle.txt",
+            "p.jsonl: 1 puzzle, 1 of them new",
+        ),
+    ] {
+        let run = |number: &str| {
+            let _ = std::fs::remove_file(folder.path("p.jsonl"));
+            folder.goren(&format!("{} --game {number}", command.replace("FILE", file)))
+        };
+        let [first, second, none] = ["1", "2", "4"].map(run);
+        assert_eq!((first.code, second.code), (0, 0), "{command}: {}{}", first.err, second.err);
+        assert!(second.out.contains(told) && !first.out.contains(told), "{command}: {}", second.out);
+        let out_of_range = "goren: --game: expected a number from 1 to 3, got 4\n";
+        assert_eq!((none.code, none.err.as_str()), (1, out_of_range), "{command}");
+    }
+    let lines = |arguments: &str| {
+        let run = folder.goren(&format!("lab trace boundary {arguments} --depth 1 --out traced"));
+        assert_eq!(run.code, 0, "{arguments}: {}", run.err);
+        folder.read("traced/trace.csv")
+    };
+    assert_eq!(lines("games.txt --game 2"), lines("a1b2c3"));
+    assert_ne!(lines("games.txt --game 2"), lines("games.txt"));
+    assert_eq!(lines("games.txt --game 2 --after 1"), lines("a1"));
+}
+
+#[test]
+fn a_game_goes_on_after_as_many_moves_as_asked() {
+    let run = goren(&["play", "h8i9g7", "--after", "1", "--two"], b"");
+    assert!(run.code == 0 && run.out.contains("White to move: "), "{}{}", run.out, run.err);
+    assert!(!run.out.contains("○") && !run.out.contains("◎"), "{}", run.out);
+    let run = goren(&["play", "h8i9g7", "--after", "4", "--two"], b"");
+    let short = "goren: --after: expected at most 3, the number of moves, got 4\n";
+    assert_eq!((run.code, run.err.as_str()), (1, short));
+    assert_eq!(goren(&["play", "--after", "4"], b"").code, 2);
+    let judged =
+        |arguments: &[&str]| goren(&[&["review", "--nodes", "100", "--json"], arguments].concat(), b"").out;
+    assert_eq!(judged(&["h8i9g7a1", "--after", "2"]), judged(&["h8i9"]));
+    assert_ne!(judged(&["h8i9g7a1", "--after", "2"]), judged(&["h8i9g7a1"]));
+}
+
+#[test]
 fn a_link_can_hold_the_whole_game() {
     let game = "(;GM[4]SZ[15]PB[Ann]RE[B+];B[hh]C[well\u{2009}…](;W[ii];B[gg])(;W[aa]))(;GM[4];B[aa])";
     let run = goren(&["convert", "-", "--to", "link", "--whole"], game);
