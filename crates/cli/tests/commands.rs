@@ -283,6 +283,17 @@ fn a_game_goes_on_after_as_many_moves_as_asked() {
 }
 
 #[test]
+fn an_address_in_a_comment_is_no_link_and_an_object_of_something_else_no_game() {
+    let run = goren(&["show", "-"], b"(;GM[4]SZ[15];B[hh]C[http://goren.example/#size=9&moves=a1];W[ii])");
+    assert!(run.code == 0 && run.out.contains("1. h8 i7\n"), "{}{}", run.out, run.err);
+    for arguments in [["show", "-"], ["show", "{\"a\":1}"]] {
+        let run = goren(&arguments, b"{\"a\":1}");
+        assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (1, "", 1), "{}", run.err);
+        assert!(run.err.contains("JSON: expected a game with `moves`"), "{}", run.err);
+    }
+}
+
+#[test]
 fn a_link_can_hold_the_whole_game() {
     let game = "(;GM[4]SZ[15]PB[Ann]RE[B+];B[hh]C[well\u{2009}…](;W[ii];B[gg])(;W[aa]))(;GM[4];B[aa])";
     let run = goren(&["convert", "-", "--to", "link", "--whole"], game);

@@ -53,6 +53,15 @@ fn the_same_arguments_make_the_same_puzzles_with_any_number_of_threads_and_after
     assert!(run.err.contains("expected puzzles of caro, got one of renju"), "{}", run.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_refused_in_one_line() {
+    let folder = Folder::new("puzzles-zero");
+    let run = folder.goren("puzzles check /dev/zero");
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert_eq!(run.err, "goren: /dev/zero: expected at most 33554432 bytes, got more\n");
+}
+
 #[test]
 fn puzzles_come_from_games_of_ones_own() {
     let folder = Folder::new("puzzles-games");
