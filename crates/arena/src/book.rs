@@ -78,6 +78,11 @@ impl Book {
         Ok(Book { openings, ..Book::default() })
     }
 
+    /// Whether an included book has this name.
+    pub fn is_included(name: &str) -> bool {
+        INCLUDED.iter().any(|(known, _)| *known == name)
+    }
+
     /// An included book.
     pub fn included(name: &str, board: &Board) -> Result<Book, BookError> {
         match INCLUDED.iter().find(|(known, _)| *known == name) {

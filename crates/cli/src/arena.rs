@@ -51,8 +51,8 @@ pub(crate) struct Games {
     limits: Limits,
     #[command(flatten)]
     board: Board,
-    /// Openings: a file in any format, the name of an included book, `random`, or `empty` [default: the included
-    /// book of the rule and size, or else random].
+    /// Openings: the name of an included book, `random`, `empty`, or a file in any format, with a `/` where it has such a name
+    /// [default: the included book of the rule and size, or else random].
     #[arg(long, value_name = "FILE|NAME", conflicts_with = "resume")]
     book: Option<String>,
     /// Rotate and mirror openings at random.
@@ -195,7 +195,7 @@ impl Games {
             None => Book::included_for(board).map_or_else(random, Ok),
             Some("random") => random(),
             Some("empty") => Ok(Book::default()),
-            Some(name) if Path::new(name).is_file() => {
+            Some(name) if !Book::is_included(name) && Path::new(name).is_file() => {
                 let bytes = read_file(Path::new(name), MOST_GAMES).context("--book")?;
                 Book::read(&bytes, board).with_context(|| format!("--book: {name}"))
             }

@@ -463,6 +463,16 @@ fn a_file_does_not_take_the_place_of_a_built_in_name() {
     let journal = folder.read("m/journal.jsonl");
     let plan = journal.lines().next().unwrap();
     assert!(plan.contains("\"kind\":\"boundary\"") && !plan.contains("command\":["), "{plan}");
+    std::fs::write(folder.path("freestyle-15"), "h8i9g7\n").unwrap();
+    let openings = |book: &str, out: &str| {
+        let match_by = "match goren:level=1 goren:level=2 --nodes 20 --pairs 1 --draw-after 10";
+        let run = folder.goren(&format!("{match_by} --book {book} --out {out}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let journal = folder.read(&format!("{out}/journal.jsonl"));
+        let plan: serde_json::Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
+        plan.to_string().contains("\"openings\":[\"h8i9g7\"]")
+    };
+    assert!(!openings("freestyle-15", "included") && openings("./freestyle-15", "own"));
 }
 
 #[test]
