@@ -1,4 +1,4 @@
-//! `goren fleet`: who works for whom, and how far they are.
+//! `goren fleet`: the workers and runs of a fleet, and how far each run is.
 
 mod exporter;
 mod table;

@@ -78,7 +78,7 @@ pub(crate) struct Reading {
     /// The number of the game in a file with several [default: the first, or all where a command takes several].
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// Rows of a line of moves are counted from the top, as one known runner does.
+    /// Count the rows of a line of moves from the top, as some other programs do.
     #[arg(long)]
     rows_from_top: bool,
 }

@@ -584,7 +584,7 @@ fn a_game_against_an_agent_has_times_and_a_row_in_a_log() {
     }
     std::fs::write(&log, "mine").unwrap();
     let run = goren(&["play", "--two"], format!("resign\nsave {log}\nsave --force {log}\nquit\n"));
-    assert!(run.out.contains("is no log; `save --force"), "{}", run.out);
+    assert!(run.out.contains("is not a log; `save --force"), "{}", run.out);
     assert_eq!(folder.read("log.csv").lines().count(), 2);
 }
 

@@ -11,14 +11,14 @@ use goren_core::{Referee, Seat, Step, Stone};
 /// The first line of a log; the studio's has the same.
 const TITLES: &str = "game,black,white,winner,tie,black mean s,white mean s,elapsed s,moves\r\n";
 
-/// Writes a finished game to a log: a new file, or a row at the end of one. Another file is replaced only if it may be.
+/// Writes a finished game to a log: a new file, or a row at the end of one. A file that is not a log is refused, unless it may be replaced.
 pub(super) fn enter(path: &Path, referee: &Referee, names: [&str; 2], replace: bool) -> anyhow::Result<()> {
     let mut file = OpenOptions::new();
     file.append(true).create(true);
     let old = if replace || !path.exists() { Vec::new() } else { fs::read(path)? };
     let is_log = old.starts_with(TITLES.as_bytes()) && old.ends_with(b"\n");
     if !old.is_empty() && !is_log {
-        bail!("{0} exists and is no log; `save --force {0}` replaces it", path.display());
+        bail!("{0} exists and is not a log; `save --force {0}` replaces it", path.display());
     }
     let number = old.iter().filter(|&&byte| byte == b'\n').count().max(1);
     let mut text = row(number, referee, names)?;

@@ -15,10 +15,10 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Nothing is written yet. A file that holds no proofs stays as it is, unless it may be replaced.
+    /// Creates no file yet. One that exists must hold proofs, unless any file may be replaced.
     pub(super) fn new(path: &Path, replace: bool) -> anyhow::Result<Draft> {
         if !replace && path.exists() && !holds_proofs(path) {
-            bail!("{} is no file of proofs; use --force to replace it", path.display());
+            bail!("{} is not a file of proofs; use --force to replace it", path.display());
         }
         let mut beside = path.as_os_str().to_owned();
         beside.push(format!(".{}.part", std::process::id()));
