@@ -52,7 +52,7 @@ pub(crate) struct LibraryCommand {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Add the games of files. Those that are there already are left out; an import that was broken off goes on where it was.
+    /// Add the games of files, but none that is there already. An import that was stopped goes on where it was.
     Import(Import),
     /// List games.
     Find(Find),
@@ -236,7 +236,8 @@ impl Import {
         let (mut outcomes, mut failed) = (Vec::new(), 0);
         for (file, is_from_folder) in &files {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let imported = File::open(file).with_context(|| file.display().to_string()).and_then(|opened| {
+            let opened = open(file).with_context(|| file.display().to_string());
+            let imported = opened.and_then(|opened| {
                 let imported = library.import(&name, opened, &options, &mut |progress| {
                     line.show(|| {
                         let share = progress.bytes * 100 / progress.total.max(1);
@@ -283,6 +284,14 @@ impl Import {
 
 fn is_no_game(error: &goren_library::LibraryError) -> bool {
     matches!(error, goren_library::LibraryError::NoGame(..))
+}
+
+/// Opens a file to import. It is read twice, which no pipe can be, and to open one could take forever.
+fn open(file: &Path) -> Result<File> {
+    if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        bail!("expected a file on a disk, got a pipe or a device");
+    }
+    Ok(File::open(file)?)
 }
 
 /// The files of a folder and of those in it, in the order of their names.

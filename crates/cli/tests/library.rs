@@ -265,6 +265,31 @@ fn what_is_in_variations_is_said_not_to_be_searched() {
         "{}",
         imported.out
     );
-    let zeros = folder.goren("library import /dev/zero --data data");
-    assert!(zeros.code == 1 && zeros.err.contains("expected a game"), "{}", zeros.err);
+    assert!(std::process::Command::new("mkfifo").arg(folder.at().join("pipe")).status().unwrap().success());
+    for endless in ["/dev/zero", "pipe"] {
+        let run = folder.goren(&format!("library import {endless} --data data"));
+        let refusal = format!("goren: {endless}: expected a file on a disk, got a pipe or a device\n");
+        assert!(run.code == 1 && run.err.starts_with(&refusal), "{}", run.err);
+    }
+}
+
+#[test]
+fn json_is_one_line() {
+    let folder = Folder::new("library-json");
+    let games: Vec<Record> = synthetic::games(3).take(30).collect();
+    write_games(&folder, "one.sgf", &games);
+    for task in [
+        "import one.sgf",
+        "find --count 5",
+        "explore --rule renju",
+        "stats",
+        "export out.sgf",
+        "backup copy.redb",
+        "check",
+        "remove 3",
+    ] {
+        let run = folder.goren(&format!("library {task} --data data --json"));
+        assert_eq!((run.code, run.out.matches('\n').count()), (0, 1), "{task}: {}{}", run.out, run.err);
+        assert!(serde_json::from_str::<Value>(&run.out).is_ok(), "{task}: {}", run.out);
+    }
 }
