@@ -94,7 +94,7 @@ struct Merge {
     #[command(flatten)]
     out: Output,
     /// The packs to join, in this order.
-    #[arg(value_name = "IN", required = true)]
+    #[arg(value_name = "PACK", required = true)]
     packs: Vec<PathBuf>,
 }
 
@@ -110,7 +110,7 @@ struct Shuffle {
     #[command(flatten)]
     out: Output,
     /// The packs to join.
-    #[arg(value_name = "IN", required = true)]
+    #[arg(value_name = "PACK", required = true)]
     packs: Vec<PathBuf>,
     /// The seed of the order.
     #[arg(long, default_value_t = 1)]
@@ -131,7 +131,7 @@ struct Sample {
     #[command(flatten)]
     out: Output,
     /// The pack to take games from.
-    #[arg(value_name = "IN")]
+    #[arg(value_name = "PACK")]
     pack: PathBuf,
     /// The number of games.
     #[arg(long, value_name = "N")]

@@ -14,7 +14,7 @@ use crate::terminal::count;
 #[derive(Args)]
 pub(super) struct Check {
     /// The packs.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "PACK", required = true)]
     packs: Vec<PathBuf>,
 }
 

@@ -15,7 +15,7 @@ use super::summary::Summary;
 #[derive(Args)]
 pub(super) struct Info {
     /// The packs, summarised together.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "PACK", required = true)]
     packs: Vec<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
