@@ -14,6 +14,9 @@ use crate::agent::{kinds, make};
 
 /// Which program.
 #[derive(Args)]
+#[command(after_help = "\
+First come some tasks, then 20 games against each of the five (6 with --quick, or as many pairs as --pairs says). With a program \
+that answers at once this takes half a minute or less. A move may take 5 seconds: with a program that uses them it takes hours.")]
 pub(super) struct Mining {
     /// An agent of this program such as `sixth`, or the command of one that speaks Gomocup's protocol.
     #[arg(value_name = "PROGRAM")]
