@@ -271,7 +271,7 @@ impl fmt::Display for StoreError {
                     io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied
                 ) =>
             {
-                write!(f, "{}: {error}; use --data for another folder, or --memory", path.display())
+                write!(f, "{}: {error}; use --data for another folder, or --temporary", path.display())
             }
             StoreError::File(path, error) => write!(f, "{}: {error}", path.display()),
             StoreError::Open(path, DatabaseError::DatabaseAlreadyOpen) => write!(
