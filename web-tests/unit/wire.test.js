@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Wire, pause } from '../../web/wire.js';
 
@@ -73,4 +74,12 @@ test('what is asked before a connection that fails is refused', async () => {
   await assert.rejects(asked, /disconnected/);
   assert.equal(wire.state, 'lost');
   wire.connect = () => {};
+});
+
+test('the document of the wire has every request and every message', () => {
+  const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const [types, document] = [read('web/wire-types.d.ts'), read('docs/wire.md')];
+  const names = [...types.matchAll(/\btype: '(\w+)'/g)].map(([, name]) => name);
+  assert.ok(names.length > 40, String(names));
+  assert.deepEqual(names.filter((name) => !document.includes(`"type":"${name}"`)), []);
 });
