@@ -42,3 +42,10 @@ test('every class that has a style is given to something', () => {
   );
   assert.deepEqual(unused, []);
 });
+
+test('the README names every sheet of styles', () => {
+  const readme = readFileSync(new URL('../README.md', folder), 'utf8');
+  const told = /^style\/ [^]*?(?=^\S)/m.exec(readme)?.[0] ?? '';
+  const sheets = readdirSync(folder).map((name) => name.replace('.css', ''));
+  assert.deepEqual(sheets.filter((name) => !new RegExp(`\\b${name}\\b`).test(told)), []);
+});
