@@ -1,7 +1,7 @@
 // <goren-board>: a board drawn in SVG under a real keyboard grid; it shows a model and tells which point was meant.
 
 import { figures } from './figures.js';
-import { name, place, stars } from './points.js';
+import { margin, name, place, stars } from './points.js';
 import { t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
@@ -128,7 +128,7 @@ export class GorenBoard extends HTMLElement {
     const style = getComputedStyle(stage);
     const width = stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const height = stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-    const cells = this.#model.size + 1;
+    const { cells } = this.#wide();
     const pixel = window.devicePixelRatio || 1;
     const side = (Math.floor((Math.min(width, height) * pixel) / cells) * cells) / pixel;
     stage.style.setProperty('--side', `${Math.max(side, 120)}px`);
@@ -166,14 +166,23 @@ export class GorenBoard extends HTMLElement {
     return { x: CELL * (x + 1), y: CELL * (last - y + 1) };
   }
 
+  /** The wood: its corner and its side as drawn, and how many cells it is wide. */
+  #wide() {
+    const { size, coordinates } = this.#model;
+    const edge = margin(coordinates);
+    const cells = size - 1 + 2 * edge;
+    return { edge, cells, corner: CELL * (1 - edge), side: CELL * cells };
+  }
+
   #build() {
     const { size, coordinates = true } = this.#model;
-    const side = CELL * (size + 1);
+    const { edge, cells, corner, side } = this.#wide();
     const id = this.#prefix;
-    const box = `0 0 ${side} ${side}`;
+    const box = `${corner} ${corner} ${side} ${side}`;
     this.#wood.setAttribute('viewBox', box);
     this.#picture.setAttribute('viewBox', box);
-    this.style.setProperty('--cells', String(size + 1));
+    this.style.setProperty('--cells', String(cells));
+    this.style.setProperty('--margin', String(edge));
     this.style.setProperty('--size', String(size));
     this.#stones.clear();
     this.#signs.clear();
@@ -196,8 +205,8 @@ export class GorenBoard extends HTMLElement {
     );
     this.#wood.replaceChildren(
       draw('defs', {}, grain, wood),
-      draw('rect', { class: 'plank', width: side, height: side, rx: 8, fill: `url(#${id}-wood)` }),
-      draw('rect', { class: 'grain', width: side, height: side, filter: `url(#${id}-grain)` }),
+      draw('rect', { class: 'plank', x: corner, y: corner, width: side, height: side, rx: 8, fill: `url(#${id}-wood)` }),
+      draw('rect', { class: 'grain', x: corner, y: corner, width: side, height: side, filter: `url(#${id}-grain)` }),
       draw('path', { class: 'lines', d: lines }),
       draw('rect', { class: 'frame', x: CELL, y: CELL, width: CELL * (size - 1), height: CELL * (size - 1) }),
     );
@@ -628,10 +637,11 @@ export class GorenBoard extends HTMLElement {
     this.#confirm.textContent = t('board.confirm');
     this.#confirm.setAttribute('aria-label', t('board.place', { point }));
     const { x, y } = this.#at(point);
-    const side = CELL * (this.#model.size + 1);
+    const { corner, side } = this.#wide();
     const below = y < side / 4;
-    this.#confirm.style.setProperty('--across', `${(x / side) * 100}%`);
-    this.#confirm.style.setProperty('top', `${((below ? y + 1.6 * CELL : y - 1.6 * CELL) / side) * 100}%`);
+    const along = (/** @type {number} */ at) => `${((at - corner) / side) * 100}%`;
+    this.#confirm.style.setProperty('--across', along(x));
+    this.#confirm.style.setProperty('top', along(below ? y + 1.6 * CELL : y - 1.6 * CELL));
     this.#confirm.classList.toggle('below', below);
   }
 

@@ -1,7 +1,7 @@
 // A position as a picture to keep: one SVG document that needs no styles, and a PNG of it.
 
 import { figures } from './figures.js';
-import { name, place, stars } from './points.js';
+import { margin, name, place, stars } from './points.js';
 
 /** @typedef {import('./board.js').BoardModel} BoardModel */
 /**
@@ -56,7 +56,8 @@ export function palette() {
  */
 export function picture(model, colours, width = 1200) {
   const { size, stones = [], traps = [], marks = [], lit = [], last, numbers, coordinates, flipped } = model;
-  const side = CELL * (size + 1);
+  const corner = CELL * (1 - margin(coordinates));
+  const side = CELL * (size + 1) - 2 * corner;
   const at = (/** @type {string} */ point) => {
     const spot = place(point) ?? { x: 0, y: 0 };
     const [x, y] = flipped ? [size - 1 - spot.x, size - 1 - spot.y] : [spot.x, spot.y];
@@ -69,7 +70,7 @@ export function picture(model, colours, width = 1200) {
   let lines = '';
   for (let i = 1; i <= size; i++) lines += `M${CELL * i} ${CELL}V${CELL * size}M${CELL} ${CELL * i}H${CELL * size}`;
   const out = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${side} ${side}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="${corner} ${corner} ${side} ${side}">`,
     '<defs>',
     `<linearGradient id="wood" x2="1" y2="1"><stop stop-color="${colours.light}"/><stop offset="1" stop-color="${colours.deep}"/></linearGradient>`,
     gradient('black', colours.black),
@@ -80,9 +81,9 @@ export function picture(model, colours, width = 1200) {
     out.push(
       '<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".0035 .11" numOctaves="4" seed="11"/><feColorMatrix values="0 0 0 0 .3 0 0 0 0 .16 0 0 0 0 .04 1.5 .6 0 0 -.82"/></filter>',
     );
-  out.push('</defs>', `<rect width="${side}" height="${side}" fill="url(#wood)"/>`);
+  out.push('</defs>', `<rect x="${corner}" y="${corner}" width="${side}" height="${side}" fill="url(#wood)"/>`);
   if (colours.grain)
-    out.push(`<rect width="${side}" height="${side}" filter="url(#grain)" opacity="${colours.grain}"/>`);
+    out.push(`<rect x="${corner}" y="${corner}" width="${side}" height="${side}" filter="url(#grain)" opacity="${colours.grain}"/>`);
   out.push(
     `<path d="${lines}" fill="none" stroke="${colours.line}" stroke-width="1.2" opacity=".8"/>`,
     `<rect x="${CELL}" y="${CELL}" width="${CELL * (size - 1)}" height="${CELL * (size - 1)}" fill="none" stroke="${colours.line}" stroke-width="2"/>`,

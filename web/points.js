@@ -40,6 +40,11 @@ export function stars(size) {
   return points;
 }
 
+/** How far the wood reaches beyond the outer lines, in cells: there is room for the coordinates, or for stones alone. @param {boolean} [coordinates] */
+export function margin(coordinates = true) {
+  return coordinates ? 1 : 0.65;
+}
+
 /**
  * Whether a point lies in the central square of a width; even sizes take the point above and right of the middle as centre.
  * @param {string} point

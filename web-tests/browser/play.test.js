@@ -471,6 +471,40 @@ test('the settings show a board with stones, whatever game is open', async () =>
   await guest.end();
 });
 
+test('without coordinates the board has no margin for them, and its points stay where the stones are drawn', async () => {
+  const guest = await visitor({ hasTouch: true });
+  const page = await guest.open(server.url);
+  /** Where the stone on a1 lies: from the edge of the wood, and from the middle of its point, in cells. */
+  const corner = () =>
+    page.evaluate(() => {
+      const box = (/** @type {string} */ of) => /** @type {Element} */ (document.querySelector(of)).getBoundingClientRect();
+      const [wood, point, face] = ['.stage .plank', '.stage [data-point="a1"]', '.stage .stones .face'].map(box);
+      const middle = (/** @type {DOMRect} */ { left, right }) => (left + right) / 2;
+      return { edge: (middle(point) - wood.left) / point.width, off: Math.abs(middle(face) - middle(point)) / point.width };
+    });
+  await begin(page, 'person', {});
+  await point(page, 'a1').click();
+  await played(page, 1);
+  const before = await corner();
+  assert.ok(Math.abs(before.edge - 1) < 0.02 && before.off < 0.02, JSON.stringify(before));
+  const game = new URL(page.url()).hash;
+  await go(page, '#/settings');
+  await page.getByLabel('Show coordinates').uncheck();
+  await go(page, game);
+  await page.waitForFunction(() => document.querySelectorAll('.stage .face').length === 1 && !document.querySelector('.coordinate'));
+  const after = await corner();
+  assert.ok(after.edge > 0.55 && after.edge < 0.75 && after.off < 0.02, JSON.stringify(after));
+  // What confirms a touch is as far along itself as its point is along the board.
+  await point(page, 'o15').tap();
+  const [confirm, board, spot] = await Promise.all(
+    ['.confirm', 'goren-board', '[data-point="o15"]'].map((each) => page.locator(`.stage ${each}`).boundingBox()),
+  );
+  assert.ok(confirm && board && spot);
+  const along = (spot.x + spot.width / 2 - board.x) / board.width;
+  assert.ok(Math.abs(confirm.x - board.x - along * (board.width - confirm.width)) < 1, JSON.stringify([confirm, board, spot]));
+  await guest.end();
+});
+
 test('a comment stands after the move it is about', async () => {
   const guest = await visitor();
   const page = await guest.open(server.url);
