@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::evaluation::EvaluationArgs;
 use crate::input::Source;
 use crate::search_args::SearchArgs;
-use crate::signals::{expect_no_signal, on_signal};
+use crate::signals::{expect_no_signal, stop_on_signal};
 use crate::terminal::{clear_table, count, draw_table, milliseconds, width};
 
 /// Arguments of `goren analyze`.
@@ -71,9 +71,7 @@ impl Analyze {
             // A closed pipe is reported after the search; nothing can be done about it here.
             failure = written.err().or(failure.take());
         };
-        let stop = Stop::default();
-        let raised = stop.clone();
-        on_signal(move |_| raised.raise())?;
+        let stop = stop_on_signal()?;
         let found = within(&stop, time, |begin| {
             engine.search(&position, &request, &stop, &mut |event| {
                 begin();
@@ -161,8 +159,12 @@ const ROOM: usize = 24;
 pub(crate) fn row(report: &Report, side: Stone, width: Option<usize>) -> String {
     let verdict = match decided(report.score, side) {
         Some((winner, length)) => {
-            let how = if report.is_proved { "proved" } else { "not proved" };
-            format!("{winner} wins in {}, {how}", count(length.moves() as usize, "move"))
+            let moves = count(length.moves() as usize, "move");
+            // What is proved is the win. Another line may be shorter or longer.
+            match report.is_proved {
+                true => format!("{winner} wins, proved; {moves} in this line"),
+                false => format!("{winner} wins in {moves}, not proved"),
+            }
         }
         None => format!("{:>6} {:>3.0} %", report.score.to_string(), 100.0 * report.score.chance()),
     };
@@ -230,6 +232,9 @@ mod tests {
                 assert!(text.len() < width && text.matches(" h10").count() >= 4, "{text}");
             }
         }
+        let proved = Report { is_proved: true, ..line(Score::win_in(7)) };
+        let text = row(&proved, Stone::Black, None);
+        assert!(text.starts_with(" 1. Black wins, proved; 4 moves in this line  depth 12/31"), "{text}");
         let text = row(&line(Score::loss_in(4)), Stone::Black, None);
         assert!(
             text.starts_with(" 1. White wins in 2 moves, not proved  depth 12/31  1234567890 nodes"),

@@ -773,7 +773,7 @@ fn analyze_finds_lines_and_speaks_json() {
     assert_eq!(win, (&"black".into(), &1.into(), &1.into()), "{}", run.out);
     assert_eq!(last["pv"].as_array().unwrap().len(), 1, "{}", run.out);
     let run = goren(&["analyze", "h8a1i8a2j8a3", "--depth", "3"], b"");
-    assert!(run.out.starts_with(" 1. Black wins in 2 moves, proved  depth "), "{}", run.out);
+    assert!(run.out.starts_with(" 1. Black wins, proved; 2 moves in this line  depth "), "{}", run.out);
     // All of the time is used, also where there is a single move to think about.
     let run = goren(&["analyze", "#rule=freestyle&size=15", "--time", "300ms", "--json"], b"");
     let deepest = run.out.lines().filter_map(|line| {

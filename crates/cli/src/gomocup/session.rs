@@ -190,7 +190,10 @@ impl Session {
         if report.is_proved
             && let Some(plies) = report.score.plies_to_win()
         {
-            replies.push(Reply::Message(format!("proved: a win by threats in {}", WinLength { plies })));
+            replies.push(Reply::Message(format!(
+                "proved: a win by threats; its line has {}",
+                WinLength { plies }
+            )));
         }
         replies
     }

@@ -274,6 +274,6 @@ fn what_the_search_knows_is_shown_only_when_asked_for() {
     let replies = desk.session.search_event(&SearchEvent::Report(proved));
     assert_eq!(
         replies.last().map(Reply::to_string).as_deref(),
-        Some("MESSAGE proved: a win by threats in 4 moves (7 plies)")
+        Some("MESSAGE proved: a win by threats; its line has 4 moves (7 plies)")
     );
 }
