@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -59,6 +60,7 @@ impl Default for Serve {
 
 impl Serve {
     pub(crate) fn run(&self) -> Result<()> {
+        expect_a_date(SystemTime::now())?;
         let data = match (&self.data, self.temporary) {
             (_, true) => None,
             (Some(folder), false) => Some(folder.clone()),
@@ -69,7 +71,7 @@ impl Serve {
         let address = self.fleet.address()?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
         let outcome = runtime.block_on(self.serve(options, address));
-        runtime.shutdown_timeout(std::time::Duration::from_millis(500));
+        runtime.shutdown_timeout(Duration::from_millis(500));
         outcome
     }
 
@@ -121,6 +123,14 @@ impl Serve {
     }
 }
 
+/// Fails before 1970: HTTP has no dates before, and no page could be answered.
+fn expect_a_date(now: SystemTime) -> Result<()> {
+    match now.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(_) => Ok(()),
+        Err(_) => bail!("the clock of this machine shows a time before 1970: set it, and start goren again"),
+    }
+}
+
 /// The user's data folder.
 pub(crate) fn data_folder() -> Result<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -161,4 +171,17 @@ async fn interrupted(mut signals: Signals) {
         signals.next().await;
         std::process::exit(130);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_before_1970_is_refused_with_a_sentence() {
+        let second = Duration::from_secs(1);
+        assert!(expect_a_date(SystemTime::UNIX_EPOCH + second).is_ok());
+        let refused = expect_a_date(SystemTime::UNIX_EPOCH - second).unwrap_err().to_string();
+        assert!(refused.contains("before 1970: set it"), "{refused}");
+    }
 }
