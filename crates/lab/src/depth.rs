@@ -183,19 +183,27 @@ impl Finding for Depths {
         let marks: Vec<Mark> = PUBLISHED
             .iter()
             .filter(|published| published.depth <= deepest)
-            .map(|published| Mark {
-                class: colour(
-                    CLASSICS.iter().position(|description| description.name == published.name).unwrap_or(0),
-                ),
-                x: f64::from(published.depth),
-                low: published.low,
-                high: published.high,
-                title: format!(
-                    "{}, depth {}, as reported: {}",
-                    published.name,
-                    published.depth,
-                    range(published.low, published.high)
-                ),
+            .map(|published| {
+                let note = if published.is_unoptimised { "unoptimised" } else { "" };
+                let gap = if note.is_empty() { "" } else { ", " };
+                Mark {
+                    class: colour(
+                        CLASSICS
+                            .iter()
+                            .position(|description| description.name == published.name)
+                            .unwrap_or(0),
+                    ),
+                    x: f64::from(published.depth),
+                    low: published.low,
+                    high: published.high,
+                    title: format!(
+                        "{}, depth {}, as reported: {}{gap}{note}",
+                        published.name,
+                        published.depth,
+                        range(published.low, published.high)
+                    ),
+                    note,
+                }
             })
             .collect();
         let times = self.rows.iter().map(|row| row.time.value);
@@ -241,7 +249,10 @@ mod tests {
         assert_eq!(reports.last(), Some(&(10, 10)));
         assert_eq!(found.csv().lines().count(), 11);
         let [(_, time), _] = &found.figures()[..] else { panic!() };
-        assert!(time.inline().contains("boundary, depth 3, as reported: 24.57 s"));
+        let time = time.inline();
+        assert!(time.contains("boundary, depth 3, as reported: 24.57 s, unoptimised</title>"));
+        assert!(time.contains("boundary, depth 2, as reported: 1.65 s</title>"));
+        assert_eq!(time.matches("\">unoptimised</text>").count(), 1, "beside the ring of depth 3");
     }
 
     #[test]

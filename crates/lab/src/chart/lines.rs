@@ -24,6 +24,8 @@ pub(crate) struct Mark {
     pub(crate) low: f64,
     pub(crate) high: f64,
     pub(crate) title: String,
+    /// What stands beside the ring; mostly nothing.
+    pub(crate) note: &'static str,
 }
 
 /// A line chart.
@@ -71,6 +73,9 @@ pub(crate) fn lines(label: &str, x: &Axis, y: &Axis, series: &[Series], marks: &
         }
         let middle = (low.0, (low.1 + high.1) / 2.0);
         figure.circle(&format!("claimed {}", mark.class), middle, 5.0, &mark.title);
+        if !mark.note.is_empty() {
+            figure.text("note", (middle.0 + 9.0, middle.1 + 4.0), mark.note);
+        }
     }
     figure
 }
