@@ -177,6 +177,11 @@ impl Contrasts {
     pub(crate) fn of(&self, name: &str) -> Option<&ContrastResult> {
         self.rows.iter().find(|row| row.contrast.name == name)
     }
+
+    /// `boundary` to a depth without what its document calls optimisations, but for pruning.
+    pub(crate) fn unoptimised(&self, depth: u32) -> Option<&ContrastResult> {
+        self.rows.iter().find(|row| row.contrast.other == (depth, PLAIN))
+    }
 }
 
 /// A setting as text, such as `4 plies without selection, boundary`.
