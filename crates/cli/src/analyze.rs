@@ -214,9 +214,8 @@ fn object(report: &Report, side: Stone) -> serde_json::Value {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_line_has_its_moves_in_a_terminal_of_80_columns() {
-        let line = |score| Report {
+    fn line(score: Score) -> Report {
+        Report {
             rank: 0,
             depth: 12,
             selective_depth: 31,
@@ -225,7 +224,26 @@ mod tests {
             pv: (0..LONGEST).map(|_| "h10".parse().expect("a point")).collect(),
             nodes: 1_234_567_890,
             time: Duration::from_secs(1_000),
+        }
+    }
+
+    #[test]
+    fn chances_in_json_are_those_of_the_side_to_move() {
+        let told = |score, side: Stone| {
+            let object = object(&line(score), side);
+            assert_eq!(object["side"], side.name());
+            (object["chances"].as_f64(), object["winner"].clone())
         };
+        for side in [Stone::Black, Stone::White] {
+            assert_eq!(told(Score::win_in(7), side), (Some(1.0), side.name().into()));
+            assert_eq!(told(Score::loss_in(4), side), (Some(0.0), (!side).name().into()));
+            assert_eq!(told(Score::EVEN, side), (Some(0.5), serde_json::Value::Null));
+            assert!(told(Score(-300), side).0 < Some(0.5));
+        }
+    }
+
+    #[test]
+    fn a_line_has_its_moves_in_a_terminal_of_80_columns() {
         for score in [Score(-1_234), Score::win_in(17), Score::loss_in(224)] {
             for width in [60, 80, 120] {
                 let text = row(&line(score), Stone::Black, Some(width));
