@@ -636,3 +636,40 @@ fn measured(time: Duration) -> String {
 
 /// The maximum length of a line, in bytes.
 const LONGEST: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use goren_core::{Rule, Size};
+
+    use super::*;
+
+    fn session() -> Session {
+        let game = Game::new(Rule::Freestyle, Size::DEFAULT, &[], Opening::Free).expect("no traps are given");
+        Session {
+            referee: Referee::new(game, Terms::default()),
+            opponent: None,
+            flags: String::new(),
+            file: None,
+            is_saved: true,
+            farewell: Arc::default(),
+            asked: Instant::now(),
+            drawn: String::new(),
+        }
+    }
+
+    #[test]
+    fn help_is_indented_and_what_it_names_is_understood() {
+        let mut session = session();
+        let mut out = Vec::new();
+        let help = session.command("help").expect("a command").expect("one");
+        session.obey(help, &mut out).expect("memory is written to");
+        let text = String::from_utf8(out).expect("text");
+        assert!(text.lines().all(|line| line.starts_with("  ")), "{text}");
+        let named = "h8, black, white, swap, stay, two, ten, 3, undo, redo, hint, why h8, resign, draw, save FILE, \
+                     board, help, quit";
+        for line in named.split(", ") {
+            assert!(text.contains(line), "{line}");
+            assert!(matches!(session.command(line), Ok(Some(_))), "{line}");
+        }
+    }
+}
