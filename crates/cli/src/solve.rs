@@ -4,6 +4,7 @@ mod answer;
 mod beyond;
 mod draft;
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -189,12 +190,16 @@ impl Solve {
         }
     }
 
+    /// The most time for a position.
+    fn limit(&self) -> Option<Duration> {
+        self.time.or(self.all.then_some(ALL_TIME))
+    }
+
     fn answer(&self, position: &Position, solver: &mut Solver, interrupt: &Interrupt) -> Answer {
         let start = Instant::now();
         let mut known = SolverProgress::default();
         let mut ask = |means: Means| {
-            let most = self.time.or(self.all.then_some(ALL_TIME));
-            let left = most.map(|time| time.saturating_sub(start.elapsed()));
+            let left = self.limit().map(|time| time.saturating_sub(start.elapsed()));
             let stop = interrupt.new_stop();
             let found = with_alarm(left, &stop, || self.find(position, means, solver, &stop, &mut known));
             Answer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
@@ -231,12 +236,13 @@ impl Solve {
     ) -> Found {
         let request = ProveRequest::by(means);
         let (mut shown, start) = (ProgressLine::new(), Instant::now());
+        let decided = Cell::new(None);
         let progress = &mut |progress: SolverProgress| {
             *known = progress;
-            shown.show(|| progress_text(&progress, start.elapsed(), self.verbose));
+            shown.show(|| progress_text(&progress, decided.get(), start.elapsed(), self.verbose));
         };
         let found = if self.all {
-            let winning = self.winning_moves(position, means, solver, stop, progress);
+            let winning = self.winning_moves(position, means, solver, stop, progress, &decided);
             Found::Moves { moves: winning.moves, unknown: winning.unknown }
         } else if self.defence {
             match solver.defences(position, &request, stop, progress) {
@@ -278,7 +284,7 @@ impl Solve {
         found
     }
 
-    /// Every winning move. In a terminal they are told as they are found.
+    /// Every winning move. In a terminal they are told as they are found. `decided` counts the moves that are.
     fn winning_moves(
         &self,
         position: &Position,
@@ -286,6 +292,7 @@ impl Solve {
         solver: &mut Solver,
         stop: &Stop,
         progress: &mut dyn FnMut(SolverProgress),
+        decided: &Cell<Option<Decided>>,
     ) -> WinningMoves {
         let side = position.side();
         let makes_five = position.legal_moves().any(|point| position.shapes(point, side).has_five());
@@ -298,6 +305,8 @@ impl Solve {
         let far = |point: Point| position.stones().map(|(stone, _)| stone.distance(point)).min();
         let mut open: Vec<Point> = position.legal_moves().collect();
         open.sort_by_key(|&point| far(point));
+        let mut count = Decided { moves: 0, of: open.len() };
+        decided.set(Some(count));
         let mut moves = Vec::new();
         let mut nodes = FIRST_TURN;
         while !open.is_empty() && !stop.is_raised() {
@@ -314,8 +323,13 @@ impl Solve {
                         }
                     }
                     LineTest::Fails { .. } | LineTest::Illegal(_) => {}
-                    LineTest::Unknown(_) => left.push(point),
+                    LineTest::Unknown(_) => {
+                        left.push(point);
+                        continue;
+                    }
                 }
+                count.moves += 1;
+                decided.set(Some(count));
             }
             open = left;
             nodes = nodes.saturating_mul(2);
@@ -326,6 +340,13 @@ impl Solve {
         };
         WinningMoves { moves: sorted(moves), unknown: sorted(open) }
     }
+}
+
+/// How many of the moves are known to win or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Decided {
+    moves: usize,
+    of: usize,
 }
 
 /// Positions of the first look at a move.
@@ -373,9 +394,16 @@ fn line(text: &str) -> Result<Line, String> {
 }
 
 /// How far a search is, in plain words or with all its numbers.
-fn progress_text(progress: &SolverProgress, time: Duration, is_verbose: bool) -> String {
+fn progress_text(
+    progress: &SolverProgress,
+    decided: Option<Decided>,
+    time: Duration,
+    is_verbose: bool,
+) -> String {
     let seconds = time.as_secs_f64();
-    let plain = format!("{} positions, {seconds:.0} s, undecided", thousands(progress.nodes));
+    let so_far = decided
+        .map_or("undecided".to_owned(), |Decided { moves, of }| format!("{moves} of {of} moves decided"));
+    let plain = format!("{} positions, {seconds:.0} s, {so_far}", thousands(progress.nodes));
     if !is_verbose {
         return plain;
     }
@@ -469,5 +497,56 @@ impl Answer {
             Found::Announced { .. } => "the win was announced, and not proved",
             _ => "nothing was proved to win",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use goren_core::{Rule, Size};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        solve: Solve,
+    }
+
+    fn parsed(arguments: &str) -> Solve {
+        Arguments::parse_from(["solve", "h8"].into_iter().chain(arguments.split_whitespace())).solve
+    }
+
+    #[test]
+    fn every_move_is_looked_at_for_half_a_minute_unless_told_otherwise() {
+        assert_eq!(parsed("--all").limit(), Some(Duration::from_secs(30)));
+        assert_eq!(parsed("--all --time 2m").limit(), Some(Duration::from_secs(120)));
+        assert_eq!(parsed("--defence").limit(), None);
+        assert_eq!(parsed("--vct --time 5").limit(), Some(Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn the_moves_that_are_decided_are_counted_while_the_others_are_searched() {
+        let mut position = Position::new(Rule::Freestyle, Size::new(7).expect("a size"));
+        for name in ["d4", "a1", "e4", "a3", "c4", "g7"] {
+            position.play(name.parse().expect("a point"));
+        }
+        let decided = Cell::new(None);
+        let mut seen = Vec::new();
+        let mut solver = Solver::new(1 << 20);
+        let found = parsed("--all").winning_moves(
+            &position,
+            Means::Threats,
+            &mut solver,
+            &Stop::default(),
+            &mut |progress| seen.push(progress_text(&progress, decided.get(), Duration::ZERO, false)),
+            &decided,
+        );
+        assert_eq!((found.moves.len(), found.unknown.len()), (20, 0));
+        assert_eq!(decided.get(), Some(Decided { moves: 43, of: 43 }));
+        let counted = |text: &String| {
+            text.ends_with(" of 43 moves decided") && !text.ends_with(" 0 of 43 moves decided")
+        };
+        assert!(seen.iter().any(counted), "{seen:?}");
     }
 }
