@@ -30,13 +30,32 @@ pub struct Claim {
     pub quote: &'static str,
     /// The command that repeats the measurement.
     pub command: &'static str,
-    judge: fn(&Findings) -> Option<Judgement>,
+    judge: Judge,
+}
+
+/// What the intervals that stand beside a verdict say of the claim.
+type Rule = fn(&[Interval]) -> Verdict;
+
+/// What a verdict rests on.
+#[derive(Clone, Copy)]
+enum Judge {
+    /// Anything that was found, or nothing.
+    Findings(fn(&Findings) -> Option<Judgement>),
+    /// The intervals that stand beside it, by a rule.
+    Intervals(Rule, fn(&Findings, Rule) -> Option<Judgement>),
 }
 
 impl Claim {
     /// The program that it is about.
     pub fn agent(&self) -> &'static str {
         self.id.split_once('-').map_or(self.id, |(agent, _)| agent)
+    }
+
+    fn judge(&self, findings: &Findings) -> Option<Judgement> {
+        match self.judge {
+            Judge::Findings(judge) => judge(findings),
+            Judge::Intervals(rule, judge) => judge(findings, rule),
+        }
     }
 }
 
@@ -47,7 +66,19 @@ const fn claim(
     command: &'static str,
     judge: fn(&Findings) -> Option<Judgement>,
 ) -> Claim {
-    Claim { id, place, quote, command, judge }
+    Claim { id, place, quote, command, judge: Judge::Findings(judge) }
+}
+
+/// A claim whose verdict follows from the intervals beside it.
+const fn claim_by_interval(
+    id: &'static str,
+    place: &'static str,
+    quote: &'static str,
+    command: &'static str,
+    rule: Rule,
+    judge: fn(&Findings, Rule) -> Option<Judgement>,
+) -> Claim {
+    Claim { id, place, quote, command, judge: Judge::Intervals(rule, judge) }
 }
 
 const ABLATE: &str = "goren lab ablate --out lab";
@@ -233,9 +264,9 @@ pub fn all_claims() -> impl Iterator<Item = &'static Claim> {
 pub fn claims(findings: &Findings) -> ClaimTable {
     let nothing = Findings::default();
     let row = |claim: &'static Claim| {
-        let judgement = match (claim.judge)(findings) {
+        let judgement = match claim.judge(findings) {
             // What no experiment changes is the same in every run.
-            Some(judgement) if (claim.judge)(&nothing).as_ref() == Some(&judgement) => judgement,
+            Some(judgement) if claim.judge(&nothing).as_ref() == Some(&judgement) => judgement,
             Some(judgement) => Judgement { run: findings.run.clone(), ..judgement },
             None => judged(Verdict::NotMeasured, "–"),
         };
@@ -453,6 +484,63 @@ mod tests {
             assert!(judgement.run.contains("2026-11-"), "{id}: {}", judgement.run);
             assert_ne!(judgement.verdict, Verdict::NotMeasured, "{id}");
         }
+    }
+
+    /// Intervals as they are printed, such as `1.2–1.3 k, 852–1.5 k`; an estimate itself is not among them.
+    fn printed(text: &str) -> Vec<Interval> {
+        let number = |text: &str| {
+            let (number, unit) = text.split_once(' ').unwrap_or((text, ""));
+            let scale = match unit {
+                "" | "s" => 1.0,
+                "k" => 1e3,
+                "M" => 1e6,
+                "%" => 1e-2,
+                "ms" => 1e-3,
+                "µs" => 1e-6,
+                _ => panic!("an unknown unit in {text:?}"),
+            };
+            scale
+                * number.replace('−', "-").parse::<f64>().unwrap_or_else(|_| panic!("no number in {text:?}"))
+        };
+        let interval = |text: &str| {
+            let (low, high) = text.split_once('–').unwrap_or((text, text));
+            let unit = high.split_once(' ').map_or(String::new(), |(_, unit)| format!(" {unit}"));
+            let high = number(high);
+            // The lower end has the unit of the upper one, unless it has its own or needs none.
+            let with_unit = if low.contains(' ') { number(low) } else { number(&format!("{low}{unit}")) };
+            let low = if with_unit <= high { with_unit } else { number(low) };
+            assert!(low <= high, "{text}");
+            Interval { value: f64::NAN, low, high }
+        };
+        text.split(", ").map(interval).collect()
+    }
+
+    #[test]
+    fn printed_intervals_are_read_with_their_units() {
+        let ends = |text: &str| printed(text).iter().map(|each| (each.low, each.high)).collect::<Vec<_>>();
+        assert_eq!(ends("852–1.5 k, 4–27 M, 345 k–1.2 M"), [(852.0, 1500.0), (4e6, 27e6), (345e3, 1.2e6)]);
+        assert_eq!(ends("−20–−5 %, 9.9–21"), [(-0.2, -0.05), (9.9, 21.0)]);
+        assert_eq!(ends("2–500 ms"), [(0.002, 0.5)]);
+    }
+
+    #[test]
+    fn every_recorded_verdict_is_what_its_rule_says_of_the_recorded_intervals() {
+        let recorded = recorded();
+        let mut checked = 0;
+        for claim in all_claims() {
+            let Judge::Intervals(rule, _) = claim.judge else { continue };
+            let judgement = recorded.get(claim.id).unwrap_or_else(|| panic!("{} is not recorded", claim.id));
+            let verdict = rule(&printed(&judgement.interval));
+            assert_eq!(judgement.verdict, verdict, "{}: {}", claim.id, judgement.interval);
+            checked += 1;
+        }
+        assert!(checked > 50, "{checked}");
+    }
+
+    #[test]
+    fn the_recorded_table_is_as_the_program_writes_it() {
+        let table = claims(&Findings::default()).with_earlier(&recorded());
+        assert_eq!(table.csv(), include_str!("../../../docs/lab/claims.csv"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The claims of document 001, `automaton`.
 
 use super::{
-    ABLATE, CONTRASTS, Claim, Verdict, above, below, claim, fails, graded, holds, in_part, judged, untestable,
+    ABLATE, CONTRASTS, Claim, Verdict, above, below, claim, claim_by_interval, fails, graded, holds, in_part,
+    judged, untestable,
 };
 use crate::interval::percent;
 use crate::number::{seconds, short};
@@ -89,12 +90,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             Some(holds(measured))
         },
     ),
-    claim(
+    claim_by_interval(
         "automaton-pruning",
         "III D, α-β Pruning",
         "works by skipping obviously un-optimal points while searching",
         ABLATE,
-        |findings| {
+        |found| above(&found[0], 0.0),
+        |findings, rule| {
             let row = findings.ablate.as_ref()?.of("automaton", "pruning")?;
             let saved = row.nodes_factor.saved();
             let measured = format!(
@@ -103,23 +105,21 @@ pub(super) const CLAIMS: &[Claim] = &[
                 row.same_values,
                 row.positions
             );
-            let verdict = if row.same_values == row.positions { above(&saved, 0.0) } else { Verdict::Fails };
+            let verdict = if row.same_values == row.positions { rule(&[saved]) } else { Verdict::Fails };
             Some(judged(verdict, measured).within(&saved, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "automaton-ordering",
         "V, Discussion",
         "the order of subBoards has great impact on the efficiency of",
         ABLATE,
-        |findings| {
+        |found| graded(found, 0.1, 0.0),
+        |findings, rule| {
             let saved = findings.ablate.as_ref()?.of("automaton", "ordering")?.nodes_factor.saved();
             Some(
-                judged(
-                    graded(&[saved], 0.1, 0.0),
-                    format!("{} fewer nodes than in board order", percent(saved.value)),
-                )
-                .within(&saved, percent),
+                judged(rule(&[saved]), format!("{} fewer nodes than in board order", percent(saved.value)))
+                    .within(&saved, percent),
             )
         },
     ),
@@ -157,30 +157,32 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "automaton-depth-skill",
         "III, Method",
         "search depth determines the \"skill level\" of the AI player",
         "goren lab duels --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let share = findings.contest_named("duel-automaton")?.share(0, 1)?.interval();
             let measured = format!("four plies score {} against two", percent(share.value));
-            Some(judged(above(&share, 0.5), measured).within(&share, percent))
+            Some(judged(rule(&[share]), measured).within(&share, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "automaton-evaluation-depth",
         "V, Discussion",
         "programs with better evaluation functions may outperform programs with simpler evaluation functions but deeper search trees",
         "goren lab match --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let contest = findings.contest.as_ref()?;
             let names = contest.names();
             let place = |name: &str| names.iter().position(|each| each == name);
             let share = contest.share(place("masked")?, place("boundary")?)?.interval();
             let measured =
                 format!("masked (2 plies) scores {} against boundary (4 plies)", percent(share.value));
-            Some(judged(above(&share, 0.5), measured).within(&share, percent))
+            Some(judged(rule(&[share]), measured).within(&share, percent))
         },
     ),
     claim(
@@ -208,15 +210,16 @@ pub(super) const CLAIMS: &[Claim] = &[
         "cargo test -p goren-classics automaton",
         |_| Some(holds("all patterns of a line in one pass, whatever their number")),
     ),
-    claim(
+    claim_by_interval(
         "automaton-point-automaton",
         "V, Discussion",
         "I didn't employ AC automata in it. Otherwise the performance should be noticeably improved",
         ABLATE,
-        |findings| {
+        |found| above(&found[0], 0.0),
+        |findings, rule| {
             let row = findings.ablate.as_ref()?.of("automaton", "point-automaton")?;
             let saved = row.time_factor.saved();
-            Some(judged(above(&saved, 0.0), row.measured()).within(&saved, percent).because(
+            Some(judged(rule(&[saved]), row.measured()).within(&saved, percent).because(
                 "algorithm 2 of the same document uses the automaton, and so does this program; measured against trying every pattern at every cell",
             ))
         },
@@ -240,19 +243,20 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "automaton-grade",
         "II, Methodology",
         "shows the grade, chance of winning, of the board or point",
         "goren lab match --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let found = findings.contest.as_ref()?.forecast("automaton")?;
             let measured = format!(
                 "the side that the value favours (two plies, 12 stones on the board) won {} of {} games",
                 percent(found.0.value),
                 found.1
             );
-            Some(judged(above(&found.0, 0.5), measured).within(&found.0, percent))
+            Some(judged(rule(&[found.0]), measured).within(&found.0, percent))
         },
     ),
     claim(

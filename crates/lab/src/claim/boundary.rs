@@ -1,8 +1,8 @@
 //! The claims of document 000, `boundary`.
 
 use super::{
-    ABLATE, CONTRASTS, Claim, Judgement, Verdict, above, below, claim, fails, graded, holds, in_part,
-    in_range, judged, mostly, untestable,
+    ABLATE, CONTRASTS, Claim, Judgement, Rule, Verdict, above, below, claim, claim_by_interval, fails,
+    graded, holds, in_part, in_range, judged, mostly, untestable,
 };
 use crate::ablate::saved;
 use crate::contrast::ContrastResult;
@@ -28,16 +28,18 @@ fn contrast<'a>(findings: &'a Findings, name: &str) -> Option<&'a ContrastResult
     findings.contrasts.as_ref()?.of(name)
 }
 
-/// The nodes that an optimisation saves on top of all others, against a claimed range.
-fn saving(findings: &Findings, switch: &str, low: f64, high: f64) -> Option<Judgement> {
+/// Whether a saving is in a claimed range; one above it agrees in part.
+fn saves(saved: &Interval, low: f64, high: f64) -> Verdict {
+    if saved.is_above(high) { Verdict::InPart } else { in_range(saved, low, high) }
+}
+
+/// The nodes that an optimisation saves on top of all others.
+fn saving(findings: &Findings, switch: &str, rule: Rule) -> Option<Judgement> {
     let saved = findings.ablate.as_ref()?.of("boundary", switch)?.nodes_factor.saved();
-    let judgement = judged(in_range(&saved, low, high), format!("{} of the nodes", percent(saved.value)));
-    let judgement = if saved.is_above(high) {
-        Judgement { verdict: Verdict::InPart, ..judgement }.because("it saves more than claimed")
-    } else {
-        judgement
-    };
-    Some(judgement.within(&saved, percent))
+    let verdict = rule(&[saved]);
+    let why = if verdict == Verdict::InPart { "it saves more than claimed" } else { "" };
+    let measured = format!("{} of the nodes", percent(saved.value));
+    Some(judged(verdict, measured).within(&saved, percent).because(why))
 }
 
 fn stage_nodes(findings: &Findings) -> Option<[Interval; 3]> {
@@ -46,12 +48,12 @@ fn stage_nodes(findings: &Findings) -> Option<[Interval; 3]> {
     Some([opening?, middle?, end?])
 }
 
-fn stages(findings: &Findings, verdict: fn([Interval; 3]) -> Verdict) -> Option<Judgement> {
+fn stages(findings: &Findings, rule: Rule) -> Option<Judgement> {
     let stages = stage_nodes(findings)?;
     let [opening, middle, end] = stages.map(|stage| short(stage.value));
     let measured = format!("median nodes: opening {opening}, middle {middle}, end {end}");
     let ranges = stages.map(|stage| stage.range(short)).join(", ");
-    Some(Judgement { interval: ranges, ..judged(verdict(stages), measured) })
+    Some(Judgement { interval: ranges, ..judged(rule(&stages), measured) })
 }
 
 /// Whether one is larger than the other, smaller, or their intervals overlap.
@@ -65,11 +67,25 @@ fn larger(one: &Interval, other: &Interval) -> Verdict {
     }
 }
 
-fn drill(findings: &Findings, drill: Drill) -> Option<Judgement> {
+/// Whether shares differ: some two of their intervals do not overlap.
+fn differ(shares: &[Interval]) -> Verdict {
+    let least = shares.iter().map(|share| share.high).fold(f64::MAX, f64::min);
+    let most = shares.iter().map(|share| share.low).fold(f64::MIN, f64::max);
+    if most > least { Verdict::Holds } else { Verdict::Undecided }
+}
+
+/// The shares of tasks that it solves, with what is said before each.
+fn drills<const N: usize>(findings: &Findings, rule: Rule, kinds: [(&str, Drill); N]) -> Option<Judgement> {
     let drills = findings.drills.as_ref()?;
-    let share = drills.share("boundary", drill)?;
-    let measured = format!("{} of {} generated positions", percent(share.value), drills.count(drill));
-    Some(judged(mostly(&[share]), measured).within(&share, percent))
+    let (mut shares, mut texts) = (Vec::new(), Vec::new());
+    for (words, drill) in kinds {
+        let share = drills.share("boundary", drill)?;
+        let solved = format!("{} of {} generated positions", percent(share.value), drills.count(drill));
+        texts.push(format!("{words}{solved}"));
+        shares.push(share);
+    }
+    let interval = shares.iter().map(|share| share.range(percent)).collect::<Vec<_>>().join(", ");
+    Some(Judgement { interval, ..judged(rule(&shares), texts.join(", ")) })
 }
 
 /// The share of points of the first of two in a duel.
@@ -96,40 +112,43 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-candidates",
         "Search Space, 3",
         "approximately 20-30 relevant moves in mid-game scenarios",
         ABLATE,
-        |findings| {
+        |found| in_range(&found[0], 20.0, 30.0),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("boundary", "boundary")?.candidates;
             let measured = format!("{} candidates an expanded position (median)", short(found.value));
-            Some(judged(in_range(&found, 20.0, 30.0), measured).within(&found, short))
+            Some(judged(rule(&[found]), measured).within(&found, short))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-branching",
         "1. Boundary Optimization",
         "7-11× reduction in branching factor",
         ABLATE,
-        |findings| {
+        |found| in_range(&found[0], 7.0, 11.0),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("boundary", "boundary")?.candidates_factor;
             let measured = format!("{}× fewer candidates", short(found.value));
-            Some(judged(in_range(&found, 7.0, 11.0), measured).within(&found, short))
+            Some(judged(rule(&[found]), measured).within(&found, short))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-speed",
         "1. Boundary Optimization",
         "approximately 300-1000× faster search at depth 4",
         CONTRASTS,
-        |findings| {
+        |found| in_range(&found[0], 300.0, 1000.0),
+        |findings, rule| {
             let alone = contrast(findings, "boundary without selection")?;
             let found = alone.nodes_factor;
             let bound = alone.bound();
             let measured =
                 format!("{bound}{}× fewer nodes at depth 4, both without the best 13", short(found.value));
-            let verdict = in_range(&found, 300.0, 1000.0);
+            let verdict = rule(&[found]);
             // A lower bound decides nothing until it is above the claim.
             let verdict =
                 if alone.given_up > 0 && found.low <= 1000.0 { Verdict::Undecided } else { verdict };
@@ -150,40 +169,43 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-storage",
         "1. Boundary Optimization",
         "~87% reduction in move storage space",
         ABLATE,
-        |findings| {
+        |found| in_range(&found[0], 0.85, 0.89),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("boundary", "boundary")?.candidates;
             let saved = found.map(|candidates| 1.0 - candidates / 225.0);
             let measured =
                 format!("1 − 30/225 = 86.7 %; with the candidates measured {}", percent(saved.value));
-            Some(judged(in_range(&saved, 0.85, 0.89), measured).within(&saved, percent))
+            Some(judged(rule(&[saved]), measured).within(&saved, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-search-space",
         "Optimization Effectiveness, 1",
         "a ~90% reduction in search space",
         ABLATE,
-        |findings| {
+        |found| in_range(&found[0], 0.87, 0.92),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("boundary", "boundary")?.candidates_factor.saved();
             let measured = format!("{} fewer candidates", percent(found.value));
-            Some(judged(in_range(&found, 0.87, 0.92), measured).within(&found, percent))
+            Some(judged(rule(&[found]), measured).within(&found, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-table",
         "2. Transposition Table",
         "30-50% reduction in computation time in mid-to-late game",
         ABLATE,
-        |findings| {
+        |found| in_range(&found[0], 0.3, 0.5),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("boundary", "table")?.nodes_factor.saved();
             Some(
                 judged(
-                    in_range(&found, 0.3, 0.5),
+                    rule(&[found]),
                     format!("{} fewer nodes with 14 stones", percent(found.value)),
                 )
                 .within(&found, percent)
@@ -193,12 +215,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-table-own",
         "2. Transposition Table",
         "Improvement Factor: 30-50% reduction in computation time",
         CONTRASTS,
-        |findings| {
+        |found| in_range(&found[0], 0.3, 0.5).min(in_range(&found[1], 0.3, 0.5)),
+        |findings, rule| {
             let middle = contrast(findings, "own table, 14 stones")?;
             let late = contrast(findings, "own table, 28 stones")?;
             let [middle_saved, late_saved] = [middle, late].map(|found| found.nodes_factor.saved());
@@ -209,7 +232,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 middle.positions - middle.same_moves + late.positions - late.same_moves,
                 middle.positions + late.positions
             );
-            let verdict = in_range(&middle_saved, 0.3, 0.5).min(in_range(&late_saved, 0.3, 0.5));
+            let verdict = rule(&[middle_saved, late_saved]);
             let interval = format!("{}, {}", middle_saved.range(percent), late_saved.range(percent));
             Some(
                 Judgement { interval, ..judged(verdict, measured) }.because(
@@ -218,20 +241,22 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-table-late",
         "Optimization Effectiveness, 2",
         "particularly effective in mid-to-late game scenarios",
         CONTRASTS,
-        |findings| {
-            let early = findings.ablate.as_ref()?.of("boundary", "table")?.nodes_factor;
-            let late = contrast(findings, "table, 28 stones")?.nodes_factor;
+        |found| larger(&found[1], &found[0]),
+        |findings, rule| {
+            let early = findings.ablate.as_ref()?.of("boundary", "table")?.nodes_factor.saved();
+            let late = contrast(findings, "table, 28 stones")?.nodes_factor.saved();
             let measured = format!(
                 "saves {} of the nodes with 14 stones, {} with 28",
-                percent(early.saved().value),
-                percent(late.saved().value)
+                percent(early.value),
+                percent(late.value)
             );
-            Some(judged(larger(&late, &early), measured).within(&late.saved(), percent))
+            let interval = format!("{}, {}", early.range(percent), late.range(percent));
+            Some(Judgement { interval, ..judged(rule(&[early, late]), measured) })
         },
     ),
     claim(
@@ -264,19 +289,21 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-ordering",
         "3. Move Ordering",
         "Theoretical 50-75% reduction in nodes examined",
         ABLATE,
-        |findings| saving(findings, "ordering", 0.5, 0.75),
+        |found| saves(&found[0], 0.5, 0.75),
+        |findings, rule| saving(findings, "ordering", rule),
     ),
-    claim(
+    claim_by_interval(
         "boundary-ordering-pruning",
         "Optimization Effectiveness, 3",
         "increases pruning efficiency by an estimated 40-60%",
         ABLATE,
-        |findings| saving(findings, "ordering", 0.4, 0.6),
+        |found| saves(&found[0], 0.4, 0.6),
+        |findings, rule| saving(findings, "ordering", rule),
     ),
     claim(
         "boundary-ordered-complexity",
@@ -307,16 +334,17 @@ pub(super) const CLAIMS: &[Claim] = &[
             )))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-incremental",
         "4. Incremental Evaluation",
         "~99% reduction in evaluation time per move",
         ABLATE,
-        |findings| {
+        |found| graded(found, 0.985, 0.9),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("boundary", "incremental")?.time_factor.saved();
             let measured = format!("{} less time for the whole move, same nodes", percent(found.value));
             Some(
-                judged(graded(&[found], 0.985, 0.9), measured)
+                judged(rule(&[found]), measured)
                     .within(&found, percent)
                     .because("a lower bound: what is not evaluation takes the same time with and without it"),
             )
@@ -402,16 +430,17 @@ pub(super) const CLAIMS: &[Claim] = &[
             Some(fails(format!("225⁴ = {}", grouped(nodes))).because("2.56 billion, a thousandth"))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-894-depth-4",
         "Conclusion",
         "≈ 894 nodes at depth 4 with ideal pruning",
         DEPTH,
-        |findings| {
+        |found| in_range(&found[0], 400.0, 900.0),
+        |findings, rule| {
             let four = findings.depth.as_ref()?.of("boundary", 4)?.nodes;
             let measured = format!("{} nodes; 20² = 400, and 13² = 169 for the best 13", short(four.value));
             Some(
-                judged(in_range(&four, 400.0, 900.0), measured)
+                judged(rule(&[four]), measured)
                     .within(&four, short)
                     .because("the same 894 as for depth 3, and neither formula gives it"),
             )
@@ -452,12 +481,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-depth-3-4",
         "Performance Characteristics, 1",
         "Depth 3: ~24.57 seconds … Depth 4: ~1-3 seconds with all optimizations",
         "goren classic boundary h8i9g7h9i8g8h7i7j9g9f6k10h10j7 --depth 3 --without table,ordering,incremental,selection,boundary",
-        |findings| {
+        |found| above(&found[0], 1.0),
+        |findings, rule| {
             let found = contrast(findings, "unoptimised, 3 plies, nodes only")?;
             let measured = format!(
                 "depth 3 unoptimised {}{} nodes, depth 4 with all {}: {}{}×",
@@ -468,7 +498,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 short(found.nodes_factor.value)
             );
             Some(
-                judged(above(&found.nodes_factor, 1.0), measured).within(&found.nodes_factor, short).because(
+                judged(rule(&[found.nodes_factor]), measured).within(&found.nodes_factor, short).because(
                     "the program’s read-me marks the time of depth 3, and only that, as unoptimised",
                 ),
             )
@@ -533,14 +563,15 @@ pub(super) const CLAIMS: &[Claim] = &[
         DEPTH,
         |findings| Some(time_at(findings, 4)?.because("another machine and language")),
     ),
-    claim(
+    claim_by_interval(
         "boundary-depth-5",
         "Performance Characteristics, 1",
         "Depth 5: ~30+ seconds with all optimizations",
         DEPTH,
-        |findings| {
+        |found| above(&found[0], 10.0),
+        |findings, rule| {
             let growth = findings.depth.as_ref()?.growth("boundary", 4, 5)?;
-            let verdict = above(&growth, 10.0);
+            let verdict = rule(&[growth]);
             let measured =
                 format!("×{} nodes from depth 4 to 5; the document’s times ×10 to ×30", short(growth.value));
             Some(judged(verdict, measured).within(&growth, short))
@@ -564,40 +595,42 @@ pub(super) const CLAIMS: &[Claim] = &[
             )))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-opening",
         "Performance Characteristics, 2",
         "Early Game: Faster decision making due to fewer pieces on the board",
         GAMES,
-        |findings| stages(findings, |[opening, middle, _]| larger(&middle, &opening)),
+        |stages| larger(&stages[1], &stages[0]),
+        |findings, rule| stages(findings, rule),
     ),
-    claim(
+    claim_by_interval(
         "boundary-middle",
         "Game Stage Analysis",
         "mid-game positions typically require the most computation time",
         GAMES,
-        |findings| {
+        |stages| larger(&stages[1], &stages[0]).max(larger(&stages[1], &stages[2])),
+        |findings, rule| {
             Some(
-                stages(findings, |[opening, middle, end]| {
-                    larger(&middle, &opening).max(larger(&middle, &end))
-                })?
-                .because("the document’s own figure, read off, has 0.052 s, 0.039 s and 0.041 s"),
+                stages(findings, rule)?
+                    .because("the document’s own figure, read off, has 0.052 s, 0.039 s and 0.041 s"),
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-late",
         "Performance Characteristics, 2",
         "Computation time may decrease slightly as the search space narrows",
         GAMES,
-        |findings| stages(findings, |[_, middle, end]| larger(&middle, &end)),
+        |stages| larger(&stages[1], &stages[2]),
+        |findings, rule| stages(findings, rule),
     ),
-    claim(
+    claim_by_interval(
         "boundary-centre",
         "Performance Characteristics, 3",
         "Moves played near the center of the board typically require more computation time",
         GAMES,
-        |findings| {
+        |found| larger(&found[0], &found[1]),
+        |findings, rule| {
             let (near, far) = findings.moves.as_ref()?.centre_and_edge("boundary", 3)?;
             let measured = format!(
                 "median nodes: within 3 of the centre {}, elsewhere {}",
@@ -605,45 +638,49 @@ pub(super) const CLAIMS: &[Claim] = &[
                 short(far.value)
             );
             let interval = format!("{}, {}", near.range(short), far.range(short));
-            Some(Judgement { interval, ..judged(larger(&near, &far), measured) })
+            Some(Judgement { interval, ..judged(rule(&[near, far]), measured) })
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-pruning-varies",
         "Performance Characteristics, 4",
         "The effectiveness of alpha-beta pruning varies throughout the game",
         CONTRASTS,
-        |findings| {
-            let [early, middle, late] = [6, 14, 28]
-                .map(|stones| Some(contrast(findings, &format!("pruning, {stones} stones"))?.nodes_factor));
-            let (early, middle, late) = (early?, middle?, late?);
-            let all = [early, middle, late];
-            let text = all.map(|factor| percent(factor.saved().value)).join(", ");
-            let least = all.iter().map(|factor| factor.high).fold(f64::MAX, f64::min);
-            let most = all.iter().map(|factor| factor.low).fold(f64::MIN, f64::max);
-            let verdict = if most > least { Verdict::Holds } else { Verdict::Undecided };
+        differ,
+        |findings, rule| {
+            let [early, middle, late] = [6, 14, 28].map(|stones| {
+                Some(contrast(findings, &format!("pruning, {stones} stones"))?.nodes_factor.saved())
+            });
+            let all = [early?, middle?, late?];
+            let text = all.map(|saved| percent(saved.value)).join(", ");
             let measured = format!("saves {text} of the nodes with 6, 14 and 28 stones");
-            let interval = all.map(|factor| factor.saved().range(percent)).join(", ");
-            Some(Judgement { interval, ..judged(verdict, measured) })
+            let interval = all.map(|saved| saved.range(percent)).join(", ");
+            Some(Judgement { interval, ..judged(rule(&all), measured) })
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-balance",
         "Performance vs. Strategy Balance",
         "depths below 4 would significantly reduce the AI's strategic capabilities",
         "goren lab duels --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let share = duel(findings, "duel-boundary-2-4")?;
             let measured = format!("four plies score {} against two", percent(share.value));
-            Some(judged(above(&share, 0.5), measured).within(&share, percent))
+            Some(judged(rule(&[share]), measured).within(&share, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-beyond-4",
         "Performance vs. Strategy Balance",
         "depths beyond 4 are impractical for real-time play on average hardware",
         DEPTH,
-        |findings| {
+        |time| match below(&time[0], 1.0) {
+            Verdict::Holds => Verdict::Fails,
+            Verdict::Fails => Verdict::InPart,
+            undecided => undecided,
+        },
+        |findings, rule| {
             let depth = findings.depth.as_ref()?;
             let (five, six) = (depth.of("boundary", 5)?, depth.of("boundary", 6));
             let mut measured =
@@ -655,58 +692,46 @@ pub(super) const CLAIMS: &[Claim] = &[
             let deeper = duel(findings, "duel-boundary-4-6").map_or(String::new(), |share| {
                 format!("; four plies score {} against six", percent(share.value))
             });
-            let verdict = match below(&five.time, 1.0) {
-                Verdict::Holds => Verdict::Fails,
-                Verdict::Fails => Verdict::InPart,
-                undecided => undecided,
-            };
+            let verdict = rule(&[five.time]);
             Some(judged(verdict, measured + &deeper).within(&five.time, seconds))
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-win",
         "Move Distribution and Quality, 4",
         "When presented with winning opportunities, the AI correctly identifies and executes the winning move",
         "goren lab drills --out lab",
-        |findings| drill(findings, Drill::Win),
+        mostly,
+        |findings, rule| drills(findings, rule, [("", Drill::Win)]),
     ),
-    claim(
+    claim_by_interval(
         "boundary-block",
         "Move Distribution and Quality, 2",
         "heavily weighted defensive patterns to block opponent threats",
         "goren lab drills --out lab",
-        |findings| {
-            let block = drill(findings, Drill::Block)?;
-            let defend = drill(findings, Drill::Defend)?;
-            let verdict = block.verdict.max(defend.verdict);
-            let measured = format!("stops a five in {}, an open four in {}", block.measured, defend.measured);
-            let interval = format!("{}, {}", block.interval, defend.interval);
-            Some(Judgement { interval, ..judged(verdict, measured) })
+        mostly,
+        |findings, rule| {
+            let kinds = [("stops a five in ", Drill::Block), ("an open four in ", Drill::Defend)];
+            drills(findings, rule, kinds)
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-attack",
         "Move Distribution and Quality, 3",
         "The AI prioritizes creating its own advantageous patterns",
         "goren lab drills --out lab",
-        |findings| {
-            let four = drill(findings, Drill::OpenFour)?;
-            Some(Judgement { measured: format!("makes an open four in {}", four.measured), ..four })
-        },
+        mostly,
+        |findings, rule| drills(findings, rule, [("makes an open four in ", Drill::OpenFour)]),
     ),
-    claim(
+    claim_by_interval(
         "boundary-adaptability",
         "Strengths, 4",
         "focusing on both offensive opportunities and defensive responses based on pattern evaluation",
         "goren lab drills --out lab",
-        |findings| {
-            let four = drill(findings, Drill::OpenFour)?;
-            let block = drill(findings, Drill::Block)?;
-            let verdict = four.verdict.max(block.verdict);
-            let measured =
-                format!("makes an open four in {}, stops a five in {}", four.measured, block.measured);
-            let interval = format!("{}, {}", four.interval, block.interval);
-            Some(Judgement { interval, ..judged(verdict, measured) })
+        mostly,
+        |findings, rule| {
+            let kinds = [("makes an open four in ", Drill::OpenFour), ("stops a five in ", Drill::Block)];
+            drills(findings, rule, kinds)
         },
     ),
     claim(
@@ -766,12 +791,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "boundary-transforms",
         "Conclusion",
         "their combined effect transforms an algorithm with impractical performance characteristics",
         CONTRASTS,
-        |findings| {
+        |found| above(&found[0], 100.0),
+        |findings, rule| {
             let found = contrast(findings, "unoptimised, 3 plies, nodes only")?;
             let measured = format!(
                 "three plies unoptimised {}{} nodes; four plies with everything {}",
@@ -779,7 +805,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 short(found.other_nodes.value),
                 short(found.base_nodes.value)
             );
-            Some(judged(above(&found.nodes_factor, 100.0), measured).within(&found.nodes_factor, short))
+            Some(judged(rule(&[found.nodes_factor]), measured).within(&found.nodes_factor, short))
         },
     ),
     claim("boundary-casual", "Strengths, 3", "formidable against casual human players", "by hand", |_| {

@@ -1,7 +1,8 @@
 //! The claims of document 004, `masked`.
 
 use super::{
-    Claim, Judgement, Verdict, above, below, claim, graded, holds, in_part, judged, mostly, untestable,
+    Claim, Judgement, Verdict, above, below, claim, claim_by_interval, graded, holds, in_part, judged,
+    mostly, untestable,
 };
 use crate::drills::Drill;
 use crate::findings::Findings;
@@ -69,26 +70,28 @@ pub(super) const CLAIMS: &[Claim] = &[
         "by hand",
         |_| Some(untestable("effort was not measured")),
     ),
-    claim(
+    claim_by_interval(
         "masked-first-player",
         "1.1, Game rules",
         "if left unrestricted, Gomoku has a strong advantage for the first player",
         MATCH,
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let share = findings.contest.as_ref()?.first_player()?.interval();
             let measured =
                 format!("Black scores {} in the cross table, from random openings", percent(share.value));
-            Some(judged(above(&share, 0.5), measured).within(&share, percent).because(
+            Some(judged(rule(&[share]), measured).within(&share, percent).because(
                 "openings that are not chosen for balance; every opening is played with both colours",
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-same-move",
         "2.1, Algorithm explanation",
         "This algorithm returns the same move as the Minimax but prunes away branches",
         "goren lab ablate --out lab",
-        |findings| {
+        |found| above(&found[0], 0.0),
+        |findings, rule| {
             let row = findings.ablate.as_ref()?.of("masked", "pruning")?;
             let saved = row.nodes_factor.saved();
             let measured = format!(
@@ -97,7 +100,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 row.positions,
                 percent(saved.value)
             );
-            let verdict = if row.same_moves == row.positions { above(&saved, 0.0) } else { Verdict::Fails };
+            let verdict = if row.same_moves == row.positions { rule(&[saved]) } else { Verdict::Fails };
             Some(judged(verdict, measured).within(&saved, percent))
         },
     ),
@@ -151,12 +154,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-no-defence",
         "2.2.1, Utility function",
         "If the player has the possibility to win, it does not have to defend anymore",
         "goren lab drills --out lab",
-        |findings| {
+        mostly,
+        |findings, rule| {
             let drills = findings.drills.as_ref()?;
             let share = drills.share("masked", Drill::Win)?;
             let measured = format!(
@@ -165,7 +169,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 drills.count(Drill::Win)
             );
             Some(
-                judged(mostly(&[share]), measured)
+                judged(rule(&[share]), measured)
                     .within(&share, percent)
                     .because("27000 for its own five, 26999 for the opponent’s"),
             )
@@ -188,12 +192,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         "cargo test -p goren-classics masked",
         |_| Some(holds("White has a four and makes a five at its next move unless Black stops it")),
     ),
-    claim(
+    claim_by_interval(
         "masked-masking",
         "2.2.1, Utility function",
         "whenever an overshoot pattern is detected",
         MASKING,
-        |findings| {
+        |found| above(&found[1], 0.0),
+        |findings, rule| {
             let masking = findings.masking.as_ref()?;
             let ordinary = masking.of(ORDINARY, "no masking")?;
             let tempting = masking.of(TEMPTING, "no masking")?;
@@ -203,30 +208,32 @@ pub(super) const CLAIMS: &[Claim] = &[
             );
             let interval =
                 format!("{}, {}", ordinary.moved().range(percent), tempting.moved().range(percent));
-            Some(Judgement { interval, ..judged(above(&tempting.moved(), 0.0), measured) })
+            Some(Judgement { interval, ..judged(rule(&[ordinary.moved(), tempting.moved()]), measured) })
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-masking-strength",
         "4.2, Strengths and weaknesses",
         "ignoring potentially longer combinations, is a big strength",
         "goren lab duels --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let share = duel(findings, "duel-masking")?;
             let measured = format!("with masking {} against without", percent(share.value));
             Some(
-                judged(above(&share, 0.5), measured)
+                judged(rule(&[share]), measured)
                     .within(&share, percent)
                     .because("positions with a possible overline are rare in play"),
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-candidates",
         "2.2.2, Possible moves",
         "This filtering of low interest moves decreases considerably the computational effort",
         "goren lab ablate --out lab",
-        |findings| {
+        |found| above(&found[0], 2.0),
+        |findings, rule| {
             let found = findings.ablate.as_ref()?.of("masked", "pruning")?.candidates;
             let factor = found.map(|candidates| 211.0 / candidates.max(1.0));
             let measured = format!(
@@ -234,7 +241,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 short(found.value),
                 short(factor.value)
             );
-            Some(judged(above(&factor, 2.0), measured).within(&factor, short))
+            Some(judged(rule(&[factor]), measured).within(&factor, short))
         },
     ),
     claim(
@@ -253,12 +260,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             Some(judged(verdict, format!("median candidates: {}", texts.join(", "))))
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-depth-2",
         "2.2.3, Terminal test",
         "leading to choosing configurations that the opponent is not capable of blocking",
         "goren lab drills --out lab",
-        |findings| {
+        mostly,
+        |findings, rule| {
             let drills = findings.drills.as_ref()?;
             let share = drills.share("masked", Drill::OpenFour)?;
             let fours = drills.share("masked", Drill::Fours)?;
@@ -268,7 +276,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 percent(fours.value)
             );
             let interval = format!("{}, {}", share.range(percent), fours.range(percent));
-            Some(Judgement { interval, ..judged(mostly(&[share, fours]), measured) })
+            Some(Judgement { interval, ..judged(rule(&[share, fours]), measured) })
         },
     ),
     claim(
@@ -305,12 +313,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-experts",
         "4.1.1, Winning ratio",
         "it tends to lose against expert players",
         MATCH,
-        |findings| {
+        |found| below(&found[0], 0.5),
+        |findings, rule| {
             let contest = findings.contest.as_ref()?;
             let names = contest.names();
             let masked = names.iter().position(|name| name == "masked")?;
@@ -318,18 +327,19 @@ pub(super) const CLAIMS: &[Claim] = &[
             let share = contest.share(masked, level)?.interval();
             let measured = format!("{} against {}", percent(share.value), names[level]);
             Some(
-                judged(below(&share, 0.5), measured)
+                judged(rule(&[share]), measured)
                     .within(&share, percent)
                     .because("against programs; persons were not asked"),
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-second-weighting",
         "4.1.1, figure 4-2",
         "This secondary AI tends to be worse than the main one",
         "goren lab weightings --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let found = findings.weightings.as_ref()?.share(0, 1)?;
             let share = found.interval();
             let measured = format!(
@@ -337,7 +347,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 percent(share.value),
                 found.tally.games()
             );
-            Some(judged(above(&share, 0.5), measured).within(&share, percent))
+            Some(judged(rule(&[share]), measured).within(&share, percent))
         },
     ),
     claim(
@@ -351,16 +361,17 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-time-grows",
         "4.1.2, figure 4-3",
         "highly influenced by the number of moves already performed",
         MATCH,
-        |findings| {
+        |found| graded(found, 0.3, 0.0),
+        |findings, rule| {
             let found = findings.moves.as_ref()?.growth("masked")?;
             let measured =
                 format!("rank correlation of nodes with stones {:+.2}", found.value).replace('-', "−");
-            let judgement = judged(graded(&[found], 0.3, 0.0), measured)
+            let judgement = judged(rule(&[found]), measured)
                 .within(&found, |value| format!("{value:.2}").replace('-', "−"));
             Some(judgement.because("a correlation of 0.3 or more is taken for a high influence"))
         },
@@ -384,28 +395,29 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-far-stones",
         "4.2, Strengths and weaknesses",
         "ignores single opposing stones located afar from the highly dense zone",
         MASKING,
-        |findings| {
+        |moved| graded(&[moved[0].map(|share| 1.0 - share)], 0.9, 0.7),
+        |findings, rule| {
             let row = findings.masking.as_ref()?.of(ORDINARY, "a lone stone far away")?;
             let moved = row.moved();
             let measured = format!(
                 "a lone far stone changes its move in {} of {} middle games",
                 row.moves, row.positions
             );
-            let unmoved = moved.map(|share| 1.0 - share);
-            Some(judged(graded(&[unmoved], 0.9, 0.7), measured).within(&moved, percent))
+            Some(judged(rule(&[moved]), measured).within(&moved, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-isolated",
         "2.2.2, Possible moves",
         "placing the stones in an isolated part",
         "goren lab contrasts --out lab",
-        |findings| {
+        |moved| mostly(&[moved[0].map(|share| 1.0 - share)]),
+        |findings, rule| {
             let found = findings.contrasts.as_ref()?.of("5×5 neighbourhood")?;
             let other = Interval::share(found.positions - found.same_moves, found.positions);
             let measured = format!(
@@ -414,20 +426,20 @@ pub(super) const CLAIMS: &[Claim] = &[
                 found.positions,
                 short(found.nodes_factor.value)
             );
-            let same = other.map(|share| 1.0 - share);
             Some(
-                judged(mostly(&[same]), measured)
+                judged(rule(&[other]), measured)
                     .within(&other, percent)
                     .because("points farther away than two cells were not tried"),
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-complicated",
         "4.2, Strengths and weaknesses",
         "the AI does not take into consideration complicated strategies",
         "goren lab drills --out lab",
-        |findings| {
+        |found| below(&found[0], 0.9),
+        |findings, rule| {
             let drills = findings.drills.as_ref()?;
             let share = drills.share("masked", Drill::Fours)?;
             let measured = format!(
@@ -435,22 +447,23 @@ pub(super) const CLAIMS: &[Claim] = &[
                 percent(share.value),
                 drills.count(Drill::Fours)
             );
-            Some(judged(below(&share, 0.9), measured).within(&share, percent))
+            Some(judged(rule(&[share]), measured).within(&share, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "masked-deeper",
         "4.2, Strengths and weaknesses",
         "this involves an unavoidable worsening of the computational effort",
         "goren lab contrasts --out lab",
-        |findings| {
+        |found| above(&found[0], 1.0),
+        |findings, rule| {
             let found = findings.contrasts.as_ref()?.of("3 plies")?;
             let mut measured =
                 format!("{}×{} nodes for a third ply", found.bound(), short(found.nodes_factor.value));
             if let Some(share) = duel(findings, "duel-masked-3") {
                 measured += &format!(", which scores {} against two", percent(share.value));
             }
-            Some(judged(above(&found.nodes_factor, 1.0), measured).within(&found.nodes_factor, short))
+            Some(judged(rule(&[found.nodes_factor]), measured).within(&found.nodes_factor, short))
         },
     ),
     claim(

@@ -1,6 +1,6 @@
 //! The claims of document 002, `sequences`.
 
-use super::{ABLATE, Claim, Verdict, above, claim, holds, judged, mostly, untestable};
+use super::{ABLATE, Claim, Verdict, above, claim, claim_by_interval, holds, judged, mostly, untestable};
 use crate::drills::Drill;
 use crate::interval::percent;
 use crate::number::{seconds, short};
@@ -26,12 +26,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             Some(holds(measured))
         },
     ),
-    claim(
+    claim_by_interval(
         "sequences-optimisation",
         "2.1, Optimization",
         "it was vital to adopt optimization techniques, such as alpha beta pruning",
         ABLATE,
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let row = findings.ablate.as_ref()?.of("sequences", "pruning")?;
             let saved = row.nodes_factor.saved();
             let measured = format!(
@@ -41,7 +42,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 row.same_moves,
                 row.positions
             );
-            Some(judged(above(&saved, 0.5), measured).within(&saved, percent))
+            Some(judged(rule(&[saved]), measured).within(&saved, percent))
         },
     ),
     claim(
@@ -85,27 +86,29 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "sequences-chance",
         "2.2, Evaluation Function",
         "The player has higher chance of victory in cases where there are many winning sequences with high number of player cells",
         "goren lab match --out lab",
-        |findings| {
+        |found| above(&found[0], 0.5),
+        |findings, rule| {
             let found = findings.contest.as_ref()?.forecast("sequences")?;
             let measured = format!(
                 "the side that the value favours (two plies, 12 stones on the board) won {} of {} games",
                 percent(found.0.value),
                 found.1
             );
-            Some(judged(above(&found.0, 0.5), measured).within(&found.0, percent))
+            Some(judged(rule(&[found.0]), measured).within(&found.0, percent))
         },
     ),
-    claim(
+    claim_by_interval(
         "sequences-victory",
         "2.2, Evaluation Function",
         "weights are set to prioritize victory",
         "goren lab drills --out lab",
-        |findings| {
+        mostly,
+        |findings, rule| {
             let drills = findings.drills.as_ref()?;
             let share = drills.share("sequences", Drill::Win)?;
             let measured = format!(
@@ -114,7 +117,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 drills.count(Drill::Win)
             );
             Some(
-                judged(mostly(&[share]), measured)
+                judged(rule(&[share]), measured)
                     .within(&share, percent)
                     .because("the weights themselves are not printed; 1, 10, 100, 1000 are ours"),
             )

@@ -1,8 +1,8 @@
 //! The claims of document 003, `trapper`.
 
 use super::{
-    ABLATE, Claim, Judgement, Verdict, above, below, claim, fails, graded, holds, in_part, judged, mostly,
-    untestable,
+    ABLATE, Claim, Judgement, Rule, Verdict, above, below, claim, claim_by_interval, fails, graded, holds,
+    in_part, judged, mostly, untestable,
 };
 use crate::ablate::saved;
 use crate::drills::Drill;
@@ -13,9 +13,10 @@ use crate::number::{seconds, short};
 const DRILLS: &str = "goren lab drills --out lab";
 
 /// What a switch saves, in nodes and time.
-fn saving(findings: &Findings, switch: &str) -> Option<Judgement> {
+fn saving(findings: &Findings, switch: &str, rule: Rule) -> Option<Judgement> {
     let row = findings.ablate.as_ref()?.of("trapper", switch)?;
-    Some(judged(above(&row.nodes_factor, 1.0), row.measured()).within(&row.nodes_factor.saved(), percent))
+    let saved = row.nodes_factor.saved();
+    Some(judged(rule(&[saved]), row.measured()).within(&saved, percent))
 }
 
 fn drill(findings: &Findings, drill: Drill) -> Option<(Interval, String, String)> {
@@ -68,17 +69,18 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "trapper-defence",
         "evaluate_board",
         "Player B's score being multiplied by 1.1 to slightly favor defense",
         DRILLS,
-        |findings| {
+        mostly,
+        |findings, rule| {
             let (block, text, interval) = drill(findings, Drill::Block)?;
             let (_, attack, _) = drill(findings, Drill::OpenFour)?;
             Some(Judgement {
                 interval,
-                ..judged(mostly(&[block]), format!("solves {text}, {attack}"))
+                ..judged(rule(&[block]), format!("solves {text}, {attack}"))
                     .because("the factor itself is not switchable, so its effect is not separated")
             })
         },
@@ -101,19 +103,21 @@ pub(super) const CLAIMS: &[Claim] = &[
             ))
         },
     ),
-    claim(
+    claim_by_interval(
         "trapper-selection",
         "get_valid_moves",
         "Consider only the top 15 best positions for efficiency",
         ABLATE,
-        |findings| saving(findings, "selection"),
+        |found| above(&found[0], 0.0),
+        |findings, rule| saving(findings, "selection", rule),
     ),
-    claim(
+    claim_by_interval(
         "trapper-sorting",
         "get_valid_moves",
         "Score each possible move position for sorting",
         ABLATE,
-        |findings| saving(findings, "ordering"),
+        |found| above(&found[0], 0.0),
+        |findings, rule| saving(findings, "ordering", rule),
     ),
     claim(
         "trapper-order-moves",
@@ -127,12 +131,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "trapper-pruning",
         "Strengths, 2",
         "reduce the search space by cutting off unnecessary branches, leading to faster computation times",
         ABLATE,
-        |findings| saving(findings, "pruning"),
+        |found| above(&found[0], 0.0),
+        |findings, rule| saving(findings, "pruning", rule),
     ),
     claim(
         "trapper-table",
@@ -214,17 +219,18 @@ pub(super) const CLAIMS: &[Claim] = &[
             Some(fails(measured + &set_deeper).because("at the document’s own depth it changes nothing"))
         },
     ),
-    claim(
+    claim_by_interval(
         "trapper-quick-win",
         "find_best_move",
         "a quick check to capitalize on any opportunities to win or block the opponent without delving into deeper analysis",
         DRILLS,
-        |findings| {
+        mostly,
+        |findings, rule| {
             let (win, win_text, win_range) = drill(findings, Drill::Win)?;
             let (block, block_text, block_range) = drill(findings, Drill::Block)?;
             let measured = format!("solves {win_text}, {block_text}");
             let interval = format!("{win_range}, {block_range}");
-            Some(Judgement { interval, ..judged(mostly(&[win, block]), measured) })
+            Some(Judgement { interval, ..judged(rule(&[win, block]), measured) })
         },
     ),
     claim(
@@ -250,25 +256,27 @@ pub(super) const CLAIMS: &[Claim] = &[
         "goren classic trapper",
         |_| Some(holds("h8, the centre, from the book")),
     ),
-    claim(
+    claim_by_interval(
         "trapper-patterns",
         "Strengths, 1",
         "effectively uses pattern recognition to evaluate board positions",
         DRILLS,
-        |findings| {
+        mostly,
+        |findings, rule| {
             let (share, text, interval) = drill(findings, Drill::OpenFour)?;
             let (_, defend, _) = drill(findings, Drill::Defend)?;
-            Some(Judgement { interval, ..judged(mostly(&[share]), format!("solves {text}, {defend}")) })
+            Some(Judgement { interval, ..judged(rule(&[share]), format!("solves {text}, {defend}")) })
         },
     ),
-    claim(
+    claim_by_interval(
         "trapper-too-simple",
         "Weaknesses, 1",
         "The heuristic evaluation function might be too simple",
         DRILLS,
-        |findings| {
+        |found| below(&found[0], 0.9),
+        |findings, rule| {
             let (share, text, interval) = drill(findings, Drill::Fours)?;
-            Some(Judgement { interval, ..judged(below(&share, 0.9), format!("solves {text}")) })
+            Some(Judgement { interval, ..judged(rule(&[share]), format!("solves {text}")) })
         },
     ),
     claim(
@@ -283,17 +291,18 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    claim_by_interval(
         "trapper-complex-patterns",
         "Weaknesses, 3",
         "there might be room for improvement in recognizing more complex or subtle patterns",
         "goren lab match --out lab",
-        |findings| {
+        |found| below(&found[0], 0.5),
+        |findings, rule| {
             let contest = findings.contest.as_ref()?;
             let place = contest.names().iter().position(|name| name == "trapper")?;
             let total = contest.total(place)?.interval();
             let measured = format!("{} of all points in the cross table", percent(total.value));
-            Some(judged(below(&total, 0.5), measured).within(&total, percent))
+            Some(judged(rule(&[total]), measured).within(&total, percent))
         },
     ),
     claim(
