@@ -185,6 +185,19 @@ mod tests {
         expect_turns("masked", |workload, observer| drop(crate::contrasts(workload, observer)));
     }
 
+    #[test]
+    fn every_combination_of_optimisations_runs_twice_the_second_time_in_the_opposite_order() {
+        let workload = Workload { positions: 2, only: Some("trapper"), ..Workload::quick() };
+        RUNS.take();
+        crate::factorial(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+        let mut runs: Vec<_> = RUNS.take().into_iter().map(|settings| settings.without).collect();
+        let mut backwards = runs.split_off(runs.len() / 2);
+        backwards.reverse();
+        assert_eq!(runs, backwards);
+        assert_eq!(runs.len(), 32, "five optimisations, each with and without");
+        assert_eq!(runs.iter().collect::<std::collections::BTreeSet<_>>().len(), 32, "no two are the same");
+    }
+
     const MS: Duration = Duration::from_millis(1);
 
     #[test]
