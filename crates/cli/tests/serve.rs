@@ -161,9 +161,14 @@ fn a_folder_in_use_and_wrong_engines_are_refused_in_one_line() {
     };
     let text = refused(&["--data", folder.to_str().unwrap()]);
     assert!(text.contains("another goren has it open") && text.lines().count() == 1, "{text}");
-    let text = refused(&["--memory", "--engine", "no-such-engine"]);
+    if cfg!(target_os = "linux") {
+        // Nobody makes a folder there, not even root.
+        let text = refused(&["--data", "/sys/goren"]);
+        assert!(text.ends_with("; use --data for another folder, or --temporary\n"), "{text}");
+    }
+    let text = refused(&["--temporary", "--engine", "no-such-engine"]);
     assert!(text.contains("got `no-such-engine`"), "{text}");
-    let text = refused(&["--memory", "--engines", "no-such-file.toml"]);
+    let text = refused(&["--temporary", "--engines", "no-such-file.toml"]);
     assert!(text.contains("no-such-file.toml"), "{text}");
 }
 
