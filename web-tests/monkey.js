@@ -304,7 +304,12 @@ class Monkey {
     page.on('filechooser', () => {});
     page.on('crash', () => this.errors.push('the page has crashed'));
     page.on('response', (response) => {
-      if (response.status() >= 500) this.errors.push(`${response.url()} answers ${response.status()}`);
+      if (response.status() < 500) return;
+      const answer = `${response.url()} answers ${response.status()}`;
+      response.text().then(
+        (body) => this.errors.push(`${answer}: ${body}`),
+        () => this.errors.push(answer),
+      );
     });
   }
 
@@ -490,7 +495,7 @@ class Monkey {
     await page.evaluate(() => {
       const note = () => {
         const { activeElement: at } = document;
-        /** @type {any} */ (window).pressedOn = !at || at === document.body ? '' : `${at.localName}#${at.id}.${at.className}`;
+        /** @type {any} */ (window).pressedOn = !at || at === document.body ? '' : at.outerHTML.slice(0, 160);
       };
       addEventListener('keydown', note, { capture: true, once: true });
     });

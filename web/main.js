@@ -222,14 +222,20 @@ function settle() {
   const now = `${app.route.page}/${app.route.id}`;
   if (now === entered && app.page === shown) return;
   const game = app.route.page === 'game' ? app.table?.game : undefined;
-  if (app.route.page === 'game' && !game && !app.missing) return;
+  if (app.route.page === 'game' && !game && !app.missing) {
+    // The page before was left, and who comes back enters it again.
+    if (entered) entered = 'game';
+    return;
+  }
   const first = entered === '';
   const announced = entered === now;
   entered = now;
   shown = app.page;
   if (first) return;
   if (!announced) app.announce(game ? app.introduction(game) : app.page.title(app));
-  const lost = !document.activeElement || document.activeElement === document.body;
+  // What the new page hides, as a small screen hides the board, is still the active element until it is painted.
+  const { activeElement } = document;
+  const lost = !activeElement || activeElement === document.body || !activeElement.checkVisibility();
   if (!lost || !byKeyboard) return;
   if (app.route.page === 'game') return theBoard()?.focusPoint();
   const heading = /** @type {HTMLElement | null} */ (document.querySelector('main h1'));

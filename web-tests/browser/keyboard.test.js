@@ -87,3 +87,34 @@ test('the keyboard is not lost on a button that can no longer be pressed', async
   await guest.end();
   await server.end();
 });
+
+test('the keyboard goes to the heading of a page that hides the board, also from a game that is still awaited', async () => {
+  const server = await serve();
+  const guest = await visitor({ viewport: { width: 320, height: 640 } });
+  const two = { first: { kind: /** @type {const} */ ('person') }, second: { kind: /** @type {const} */ ('person') } };
+  const id = await table(await guest.open(server.url), two, scattered(3));
+  const page = await guest.context.newPage();
+  let isHeld = false;
+  /** @type {(() => void)[]} */
+  const held = [];
+  await page.routeWebSocket(/./, (route) => {
+    const up = route.connectToServer();
+    up.onMessage((message) => {
+      const pass = () => route.send(message);
+      if (isHeld) held.push(pass);
+      else pass();
+    });
+  });
+  await page.goto(server.url);
+  await page.locator('.bar').waitFor();
+  await go(page, '#/new');
+  await page.locator('#new').waitFor();
+  isHeld = true;
+  await page.evaluate((id) => (location.hash = `#/game/${id}`), id);
+  await page.locator('.stage [role=gridcell]').first().focus();
+  await page.keyboard.press('n');
+  await page.waitForFunction(() => document.activeElement?.localName === 'h1');
+  held.forEach((pass) => pass());
+  await guest.end();
+  await server.end();
+});
