@@ -58,12 +58,13 @@ export function seatRow(app, seat, side) {
   const facts = [
     about.away && !game.result ? t('seat.left') : '',
     thinking ? t('seat.thinking') : turn && !game.paused ? t('seat.turn') : '',
-    about.player.kind === 'goren' ? t(`level.${about.player.level}`) : '',
     limited ? t('seat.game_time', { time: used(clock.spent) }) : '',
     own !== null && company(game).persons.length === 0 ? t('seat.expects', { chance: percent(own) }) : '',
   ]
     .filter(Boolean)
     .join(' · ');
+  // What its level means stands where nothing else is said: beside it there is no room for more.
+  const says = facts || (about.player.kind === 'goren' ? t(`level.${about.player.level}`) : '');
   return h(
     'section',
     {
@@ -77,7 +78,7 @@ export function seatRow(app, seat, side) {
       'div',
       { class: 'who' },
       h('span', { class: 'name' }, about.name),
-      (facts || !game.result) && h('span', { class: 'about' }, facts || '\u00a0'),
+      (says || !game.result) && h('span', { class: 'about' }, says || '\u00a0'),
     ),
     thinking && h('span', { class: 'pulse', 'aria-hidden': 'true' }),
     scored !== null && h('span', { class: 'score', key: 'score', title: t('series.points') }, halves(scored), h('span', { class: 'unseen' }, ` ${t('series.points')}`)),
