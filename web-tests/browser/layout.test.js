@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hear } from './hands.js';
 import { measure } from './measure.js';
-import { SIZES, states } from './states.js';
+import { GIVEN, SIZES, states } from './states.js';
 import { point, serve, visitor } from './studio.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -30,7 +30,7 @@ function unpainted(page) {
 async function walk(page, name, { board = 0, seen = [] }, found) {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    for (const fault of new Set(await page.evaluate(measure, { fonts: FONTS, board, seen }))) {
+    for (const fault of new Set(await page.evaluate(measure, { fonts: FONTS, board, seen, given: GIVEN }))) {
       const [font, ...what] = fault.split(': ');
       const key = `${name}: ${what.join(': ')}`;
       const where = `${width}×${height} ${font === FONTS[0] ? 'wide' : 'narrow'}`;

@@ -5,6 +5,7 @@
  * @property {string[]} fonts each is tried in turn
  * @property {number} board how much of the screen's shorter side the board takes at least; 0 where there may be none
  * @property {string[]} seen what must be in sight without scrolling
+ * @property {string[]} given words that people wrote; nobody knows how long those are
  */
 
 /**
@@ -12,7 +13,7 @@
  * @param {Wanted} wanted
  * @returns {Promise<string[]>}
  */
-export async function measure({ fonts, board, seen }) {
+export async function measure({ fonts, board, seen, given }) {
   /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), [role=tab], [role=slider]';
@@ -95,6 +96,19 @@ export async function measure({ fonts, board, seen }) {
     return { now: meet(now, screen), then, cutter, off };
   }
 
+  /** The lines of all text in an element. @param {Element} element */
+  function lines(element) {
+    const range = document.createRange();
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    /** @type {DOMRect[]} */
+    const boxes = [];
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode);
+      if (walker.currentNode.nodeValue?.trim()) boxes.push(...range.getClientRects());
+    }
+    return boxes;
+  }
+
   /** What moves with a scroller and what stays over it are compared apart. @param {Element} element */
   function layer(element) {
     for (let up = /** @type {Element | null} */ (element); up && up !== document.body; up = up.parentElement)
@@ -126,6 +140,14 @@ export async function measure({ fonts, board, seen }) {
       if (element.matches('svg[viewBox="0 0 24 24"]') && (box.width > 64 || box.height > 64))
         fault('is an icon of more than 64 pixels', element);
       if (element.matches('.disc') && Math.abs(box.width - box.height) > 1) fault('is not round', element);
+      if (element.matches('.filters select') && !given.some((word) => element.textContent?.includes(word))) {
+        const copy = /** @type {HTMLSelectElement} */ (element.cloneNode(true));
+        copy.style.cssText = 'position: absolute; width: max-content; max-width: none';
+        element.after(copy);
+        const cut = copy.offsetWidth > box.width + 1;
+        copy.remove();
+        if (cut) fault('is a choice that is cut', element);
+      }
       if (element.matches('.choices')) {
         /** @type {Map<number, number>} */
         const rows = new Map();
@@ -159,6 +181,31 @@ export async function measure({ fonts, board, seen }) {
         )
           fault(`lies over ${name(b.element)}`, a.element);
 
+    for (const head of root.querySelectorAll('.head:has(> h1:first-child)')) {
+      const below = head.parentElement?.querySelector(':scope > .pad');
+      if (!below || !shown(head)) continue;
+      const edge = below.getBoundingClientRect().left + parseFloat(getComputedStyle(below).paddingLeft);
+      if (Math.abs(Math.min(...lines(head).map(({ left }) => left)) - edge) > 1) fault('is not on the left edge of what is below', head);
+    }
+    for (const button of root.querySelectorAll('button[form]')) {
+      const { left, right } = button.getBoundingClientRect();
+      const rows = [...(document.getElementById(button.getAttribute('form') ?? '')?.children ?? [])].filter(shown).map((row) => row.getBoundingClientRect());
+      if (rows.some((row) => Math.abs(row.left - left) > 1 || Math.abs(row.right - right) > 1)) fault('is not as wide as its form', button);
+    }
+
+    // While a game goes on there is room for what is said of a player, so that no name jumps; after it, nothing is kept free.
+    const seats = [...root.querySelectorAll('.seat')].filter(shown);
+    const names = seats.map((seat) => Math.round(lines(seat.querySelector('.name') ?? seat)[0].top - seat.getBoundingClientRect().top));
+    if (!document.querySelector('.result') && names.some((top) => Math.abs(top - names[0]) > 1)) fault('are names at two heights', seats[1]);
+    for (const seat of seats) {
+      const middle = (/** @type {string} */ what) => {
+        const boxes = [...seat.querySelectorAll(what)].flatMap(lines);
+        return (Math.min(...boxes.map(({ top }) => top)) + Math.max(...boxes.map(({ bottom }) => bottom))) / 2;
+      };
+      const keepsFree = seat.querySelector('.about')?.textContent?.trim() === '' && !document.querySelector('.result');
+      if (!keepsFree && Math.abs(middle('.who') - middle('.clock, .used')) > 2) fault('has its name and its clock at two heights', seat);
+    }
+
     /** @type {{ element: Element, box: Box, layer: Element | null }[]} */
     const texts = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -183,6 +230,10 @@ export async function measure({ fonts, board, seen }) {
       const cut = short(element);
       if (cut) {
         if (cut.clientWidth < 20 && cut.scrollWidth > cut.clientWidth) fault('is shortened to nothing', cut);
+        // A line of moves fades where it goes on; everything else has to fit.
+        const isLong = cut.scrollWidth > cut.clientWidth || cut.scrollHeight > cut.clientHeight + 2;
+        if (innerWidth >= 1024 && isLong && getComputedStyle(cut).maskImage === 'none' && !given.some((word) => cut.textContent?.includes(word)))
+          fault('is shortened on a wide screen', cut);
       } else {
         if (cutter) fault(`is text cut by ${name(cutter).split(' ')[0]}`, element);
         else if (off) fault('is text off the screen', element);

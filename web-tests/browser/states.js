@@ -21,6 +21,8 @@ export const SIZES = [
 ];
 
 const LONG = ['Maximiliane Featherstonehaugh of Cholmondeley', 'Bartholomew Papadopoulos-Wolfeschlegelstein'];
+/** What marks the words that people wrote. */
+export const GIVEN = ['Maximiliane', 'Bartholomew', 'World championship'];
 /** @param {string} first @param {string} second @returns {Pick<import('./hands.js').NewGame, 'first' | 'second'>} */
 const persons = (first, second) => ({ first: { kind: 'person', name: first }, second: { kind: 'person', name: second } });
 const two = persons('Ann', 'Bo');
