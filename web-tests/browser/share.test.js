@@ -44,6 +44,10 @@ test('a position is saved as a picture, with and without numbers', async () => {
   await page.locator('dialog').getByLabel('Move numbers').check();
   const svg = await downloaded(page, () => page.getByRole('button', { name: 'Save SVG' }).click());
   assert.match(svg.content.toString(), /^<svg .*>4<\/text>/s);
+  assert.match(svg.content.toString(), / viewBox="0 0 640 640">/);
+  await page.locator('dialog').getByLabel('Show coordinates').uncheck();
+  const bare = await downloaded(page, () => page.getByRole('button', { name: 'Save SVG' }).click());
+  assert.match(bare.content.toString(), / viewBox="14 14 612 612">/);
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
   await guest.end();
