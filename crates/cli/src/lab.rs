@@ -34,7 +34,7 @@ claims that rest on it in claims.csv; those of other experiments stay as an earl
 what is finished; games that were played are not played again by the same command.
 
 Examples:
-  goren lab report --quick --out lab      everything on one page, in a few minutes
+  goren lab report --quick --out lab      everything on one page, in some two minutes
   goren lab claims --only masked --out lab
   goren lab mine sixth --out lab          your own program, tested and rated (docs/sixth.md)
   goren lab depth --out lab --deepest 5 --longest 10
