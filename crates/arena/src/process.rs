@@ -133,7 +133,7 @@ impl Process {
                     return Err(Fault { kind: FaultKind::Crash, detail });
                 }
                 Event::Quiet if Instant::now() < deadline => {}
-                Event::Quiet | Event::Line(_) => return Err(late(most, noise, stopping.is_some())),
+                Event::Quiet | Event::Line(_) => return Err(late([most, margin], noise, stopping.is_some())),
             }
         }
     }
@@ -182,12 +182,12 @@ impl Player for Process {
 }
 
 /// The fault of an engine that has not answered.
-fn late(most: Duration, noise: Option<String>, was_stopped: bool) -> Fault {
-    let most = most.as_millis();
+fn late([most, margin]: [Duration; 2], noise: Option<String>, was_stopped: bool) -> Fault {
+    let within = format!("within {} ms and {} ms margin", most.as_millis(), margin.as_millis());
     let (kind, detail) = match noise {
         _ if was_stopped => (FaultKind::Time, "was stopped and did not move at once".to_owned()),
-        Some(noise) => (FaultKind::Garbage, format!("expected an answer within {most} ms, got `{noise}`")),
-        None => (FaultKind::Time, format!("no answer within {most} ms")),
+        Some(noise) => (FaultKind::Garbage, format!("expected an answer {within}, got `{noise}`")),
+        None => (FaultKind::Time, format!("no answer {within}")),
     };
     Fault { kind, detail }
 }

@@ -231,7 +231,7 @@ fn a_crash_names_its_signal() {
 
 #[test]
 fn silence_is_a_time_loss() {
-    let detail = "no answer within 200 ms";
+    let detail = "no answer within 200 ms and 50 ms margin";
     assert_fault(first(mock(&["stall"]), SHORT), FaultKind::Time, detail);
     // An unfinished line is no answer.
     assert_fault(first(mock(&["say-unended", "7,7"]), SHORT), FaultKind::Time, detail);
@@ -242,7 +242,7 @@ fn the_shorter_of_turn_and_time_left_counts() {
     let game = game(Opening::Free);
     let clock = Clock { left: Some(Duration::from_millis(100)), ..clock(LONG) };
     let result = begun(mock(&["stall"]), &game).choose(&game, &clock, &Stop::default());
-    assert_fault(result, FaultKind::Time, "no answer within 100 ms");
+    assert_fault(result, FaultKind::Time, "no answer within 100 ms and 50 ms margin");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn without_a_clock_there_is_a_deadline_all_the_same() {
     let game = game(Opening::Free);
     let spec = ProcessSpec { longest_ms: SHORT, ..mock(&["stall"]) };
     let result = begun(spec, &game).choose(&game, &Clock::default(), &Stop::default());
-    assert_fault(result, FaultKind::Time, "no answer within 200 ms");
+    assert_fault(result, FaultKind::Time, "no answer within 200 ms and 50 ms margin");
 }
 
 #[test]
@@ -268,16 +268,16 @@ fn a_flood_is_survived_in_little_memory() {
 #[test]
 fn a_flood_does_not_stop_the_clock() {
     for text in ["MESSAGE x\n", "x"] {
-        let detail = "no answer within 10 ms";
+        let detail = "no answer within 10 ms and 50 ms margin";
         assert_fault(first(mock(&["flood-on", text]), 10), FaultKind::Time, detail);
     }
     let noise = first(mock(&["flood-on", "noise\n"]), SHORT);
-    assert_fault(noise, FaultKind::Garbage, "expected an answer within 200 ms, got `noise`");
+    assert_fault(noise, FaultKind::Garbage, "expected an answer within 200 ms and 50 ms margin, got `noise`");
 }
 
 #[test]
 fn what_cannot_be_understood_is_quoted() {
-    let detail = "expected an answer within 200 ms, got `I play h8`";
+    let detail = "expected an answer within 200 ms and 50 ms margin, got `I play h8`";
     assert_fault(first(mock(&["say", "7;7\nI play h8"]), SHORT), FaultKind::Garbage, detail);
 }
 
@@ -358,7 +358,7 @@ fn an_engine_that_does_not_read_cannot_block_us() {
     let mut spec = mock(&["deaf"]);
     // More than any pipe holds.
     spec.info.insert("long".to_owned(), "x".repeat(4 << 20));
-    assert_fault(first(spec, SHORT), FaultKind::Time, "no answer within 200 ms");
+    assert_fault(first(spec, SHORT), FaultKind::Time, "no answer within 200 ms and 50 ms margin");
 }
 
 #[test]

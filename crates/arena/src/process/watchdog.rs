@@ -114,7 +114,8 @@ mod unix {
         }
     }
 
-    /// Starts a watchdog in a group of its own, so that no key of a terminal reaches it. It is no engine's child.
+    /// Starts a watchdog in a group of its own, so that no key of a terminal reaches it, and without the
+    /// mark by which what an engine has started is found and killed.
     fn start(command: &mut Command) -> io::Result<Child> {
         command.arg(&*MARK).env_remove(VARIABLE).current_dir("/").process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
