@@ -92,14 +92,14 @@ pub enum Event<'a> {
 /// How thoroughly a move is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// With all plies and the whole window.
+    /// To the full depth, with the whole window.
     #[default]
     Full,
-    /// With all plies, only to see whether it beats the best so far.
+    /// To the full depth, with a null window: only whether it beats the best so far.
     Scout,
-    /// With so many plies less, only to see whether it beats the best so far.
+    /// Reduced by this many plies, with a null window.
     Reduced(u32),
-    /// Once more, since a look with less effort found it better than expected.
+    /// Searched again, because a null window or a reduced search found it better than the best so far.
     Again,
 }
 
