@@ -159,7 +159,7 @@ pub struct Engine {
     weights: Vec<Arc<Weights>>,
     /// The network on the board of each thread; a new search goes on with what the last one has computed of it.
     evaluators: Vec<NetworkEvaluator>,
-    /// One of so many positions that the network evaluates is kept; none if zero.
+    /// Every n-th position that the network evaluates is kept; none if zero.
     sample_every: u32,
 }
 
@@ -192,11 +192,9 @@ impl Engine {
         {
             self.table = None;
             self.thread_tables.clear();
-        }
-        self.evaluators.clear();
-        if options.parameters != self.options.parameters {
             self.solver = None;
         }
+        self.evaluators.clear();
         self.options = options;
     }
 
@@ -213,7 +211,7 @@ impl Engine {
         self.weights.push(weights);
     }
 
-    /// From now on keeps every so many-th position that the network evaluates, for [`Engine::take_samples`]; none if
+    /// From now on keeps every n-th position that the network evaluates, for [`Engine::take_samples`]; none if
     /// zero. A network is best trained on what it will be asked.
     pub fn sample_evaluations(&mut self, every: u32) {
         self.sample_every = every;
@@ -262,9 +260,7 @@ impl Engine {
             table.clear();
         }
         self.thread_tables.clear();
-        if let Some(solver) = &mut self.solver {
-            solver.clear();
-        }
+        self.solver = None;
     }
 
     /// Writes the transposition table: `GRNT`, a version, then the entries.
@@ -284,7 +280,7 @@ impl Engine {
                 format!("expected a transposition table, which begins with `{expected}`, got `{got}`"),
             ));
         }
-        self.prepare(None);
+        self.prepare(None, LEAST_SOLVER_LOG2);
         self.table.as_ref().expect("prepared above").read(from)
     }
 
@@ -343,7 +339,10 @@ impl Engine {
         let is_blind = handicap.is_some_and(|handicap| !handicap.has_network);
         let network = if is_blind { None } else { self.network(position.rule()) };
         let deadline = deadline.with_thread_time(self.options.thread_time);
-        self.prepare(deadline.allowance());
+        let solver_positions =
+            solver_positions(&self.options.parameters, &request.limits, deadline.allowance());
+        let solver_log2 = solver_log2(self.options.memory, solver_positions);
+        self.prepare(deadline.allowance(), solver_log2);
         self.prepare_evaluators(network, position);
         if handicap.is_none() && request.only.is_empty() {
             self.keep_defences(&mut roots, &board, request.lines);
@@ -364,7 +363,11 @@ impl Engine {
         let lines = request.lines.clamp(1, roots.len());
         let is_free = request.blocked.is_empty() && request.only.is_empty();
         if handicap.is_none() && lines == 1 && roots.len() > 1 && is_free {
-            let solver = self.solver.get_or_insert_with(|| Vct::new(SOLVER_LOG2, parameters));
+            let is_granted = is_available(Vct::bytes(solver_log2) + HEADROOM);
+            let log2 = if is_granted { solver_log2 } else { LEAST_SOLVER_LOG2 };
+            // A larger allowance than in the last search may need a larger table.
+            self.solver.take_if(|solver| solver.log2() < log2);
+            let solver = self.solver.get_or_insert_with(|| Vct::new(log2, parameters));
             if let Some((line, proof)) = forced_win(solver, &board, &shared) {
                 on_event(SearchEvent::Report(line.clone()));
                 return SearchResult { lines: vec![line], proof };
@@ -426,7 +429,7 @@ impl Engine {
 
     /// Allocates the tables, within a small part of the time allowed: fresh memory is slow to touch, and a short search
     /// cannot fill much of it.
-    fn prepare(&mut self, allowance: Option<Duration>) {
+    fn prepare(&mut self, allowance: Option<Duration>, solver_log2: u32) {
         let threads = self.options.threads.max(1);
         let parameters = &self.options.parameters;
         let vcf_log2 = vcf_log2(self.options.memory / threads, allowance);
@@ -444,7 +447,7 @@ impl Engine {
             tables.sample_evaluations(self.sample_every);
             self.thread_tables.push(tables);
         }
-        let other = threads * ThreadTables::bytes(vcf_log2, parameters) + Vct::bytes(SOLVER_LOG2) + RESERVE;
+        let other = threads * ThreadTables::bytes(vcf_log2, parameters) + Vct::bytes(solver_log2) + RESERVE;
         let allowed = self.options.memory.saturating_sub(other);
         let bytes = table_bytes(allowed, allowance);
         // More time than in the last search may justify a much larger table. A search without a clock may be stopped at
@@ -516,8 +519,13 @@ const BYTES_PER_MS: usize = 100 << 10;
 /// The most attacking moves in the tree of a win that a search announces as proved.
 const PROOF_ATTACKS: usize = 2_000;
 
-/// The size of each table of the VCT solver, as a power of two of entries.
-const SOLVER_LOG2: u32 = 16;
+/// Of each table of the root's VCT solver, as a power of two of entries.
+const LEAST_SOLVER_LOG2: u32 = 16;
+const MOST_SOLVER_LOG2: u32 = 22;
+/// One entry in both tables of the solver for this much memory in all: a sixteenth.
+const SOLVER_PART: usize = 16 * Vct::bytes(0);
+/// The positions that the solver searches in a millisecond.
+const SOLVER_SPEED: u64 = 1_000;
 
 /// The size of a transposition table for a search with this allowance, of at most `most` bytes.
 fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
@@ -533,6 +541,24 @@ fn vcf_log2(memory: usize, allowance: Option<Duration>) -> u32 {
     let of_memory = (memory / VCF_PART).max(1).ilog2();
     let of_time = VCF_LOG2 + (seconds + 1).ilog2();
     of_memory.min(of_time).clamp(VCF_LOG2, MOST_VCF_LOG2)
+}
+
+/// The size of each table of the root's solver, as a power of two of entries: room for all positions that it may search, as
+/// far as memory goes, because a proof takes far longer once positions are forgotten before it comes back to them.
+fn solver_log2(memory: usize, positions: u64) -> u32 {
+    let of_memory = (memory / SOLVER_PART).max(1).ilog2();
+    let of_positions = positions.clamp(1, 1 << MOST_SOLVER_LOG2).next_power_of_two().ilog2();
+    of_memory.min(of_positions).clamp(LEAST_SOLVER_LOG2, MOST_SOLVER_LOG2)
+}
+
+/// How many positions the root's solver may search at most.
+fn solver_positions(parameters: &Parameters, limits: &Limits, allowance: Option<Duration>) -> u64 {
+    let share = parameters.solver_share as u64;
+    match (limits.nodes, allowance) {
+        (Some(nodes), _) => nodes / share,
+        (None, Some(time)) => (time.as_millis() as u64 / share).saturating_mul(SOLVER_SPEED),
+        (None, None) => parameters.solver_nodes as u64,
+    }
 }
 
 /// A win by threats of the side to move, if the solver finds one in its share of the search, and its tree unless that is
@@ -680,6 +706,45 @@ mod tests {
         assert_eq!(table_bytes(1 << 30, ms(1 << 40)), 1 << 30);
         assert_eq!(table_bytes(1 << 30, None), 1 << 30);
         assert_eq!(table_bytes(0, None), SMALLEST_TABLE);
+    }
+
+    #[test]
+    fn the_solvers_table_holds_what_it_may_search_as_far_as_memory_goes() {
+        let log2 = |mib: usize, positions| solver_log2(mib << 20, positions);
+        assert_eq!([log2(350, 0), log2(350, 20_000), log2(350, 65_536)], [LEAST_SOLVER_LOG2; 3]);
+        assert_eq!([log2(350, 65_537), log2(350, 500_000), log2(350, 750_000)], [17, 19, 19]);
+        assert_eq!([log2(16, 750_000), log2(64, 750_000), log2(1024, 750_000)], [16, 17, 20]);
+        assert_eq!(log2(1 << 20, u64::MAX), MOST_SOLVER_LOG2);
+
+        let parameters = Parameters { solver_share: 40, ..Parameters::default() };
+        let limits = |nodes| Limits { nodes, ..Limits::default() };
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        assert_eq!(solver_positions(&parameters, &limits(None), seconds(30)), 750_000);
+        assert_eq!(solver_positions(&parameters, &limits(Some(4_000_000)), seconds(30)), 100_000);
+        assert_eq!(solver_positions(&parameters, &limits(None), None), parameters.solver_nodes as u64);
+    }
+
+    #[test]
+    fn the_solver_gets_a_larger_table_with_a_larger_allowance_and_keeps_it() {
+        let mut engine = Engine::new(Options { memory: 256 << 20, ..Options::default() });
+        let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        position.play("h8".parse().unwrap());
+        let log2_after = |engine: &mut Engine, nodes| {
+            let limits = Limits { depth: Some(1), nodes, ..Limits::default() };
+            let request = SearchRequest { limits, ..SearchRequest::default() };
+            engine.search(&position, &request, &Stop::default(), &mut |_| {});
+            engine.solver.as_ref().map(Vct::log2)
+        };
+        let share = engine.options.parameters.solver_share as u64;
+        assert_eq!(log2_after(&mut engine, None), Some(LEAST_SOLVER_LOG2));
+        assert_eq!(log2_after(&mut engine, Some(share << 18)), Some(18));
+        assert_eq!(
+            log2_after(&mut engine, Some(share << 17)),
+            Some(18),
+            "a smaller allowance needs no other"
+        );
+        engine.set_options(Options { memory: 64 << 20, ..engine.options.clone() });
+        assert_eq!(log2_after(&mut engine, Some(share << 18)), Some(17), "less memory");
     }
 
     #[test]

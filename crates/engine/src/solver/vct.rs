@@ -207,6 +207,11 @@ impl Vct {
         (NumberTable::ENTRY + 8) << log2_entries
     }
 
+    /// The size of its table of positions, as a power of two of entries.
+    pub(crate) fn log2(&self) -> u32 {
+        self.table.len().ilog2()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.vcf.clear();
         self.table.clear();

@@ -94,7 +94,7 @@ impl NumberTable {
         self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.words.len() / 2
     }
 
