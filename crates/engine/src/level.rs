@@ -40,7 +40,7 @@ impl Default for Level {
     }
 }
 
-/// A number that is no level.
+/// A number that is not a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelError(u8);
 

@@ -309,7 +309,7 @@ pub enum ParameterError {
     Assignment(String),
     /// No parameter has this name.
     Name(String),
-    /// The value is no number, or outside the parameter's range.
+    /// The value is not a number, or is outside the parameter's range.
     Value {
         /// The parameter.
         parameter: Parameter,

@@ -112,7 +112,7 @@ impl ThreadTables {
 /// Positions that the network has evaluated.
 #[derive(Default)]
 struct Samples {
-    /// One of so many is kept; none if zero.
+    /// Every n-th is kept; none if zero.
     every: u32,
     seen: u32,
     positions: Vec<Position>,
@@ -650,12 +650,10 @@ impl<'a> Worker<'a> {
         } else {
             Bound::Upper
         };
-        if !self.is_stopped {
-            // A line that only a threat has extended is shallower than a real ply.
-            let depth = depth.min(nominal_depth);
-            let entry = Entry { point: best_point, score: Score(best), eval: Score(eval), depth, bound };
-            self.shared.table.store(hash, ply as u32, entry);
-        }
+        // A line that only a threat has extended is shallower than a real ply.
+        let depth = depth.min(nominal_depth);
+        let entry = Entry { point: best_point, score: Score(best), eval: Score(eval), depth, bound };
+        self.shared.table.store(hash, ply as u32, entry);
         best
     }
 

@@ -218,7 +218,7 @@ impl Solver {
     /// Reads what [`Solver::save`] wrote. The next search goes on where that one ended.
     ///
     /// # Errors
-    /// If it is no table, one of another position, rule or version, or damaged. The solver has forgotten all tables then.
+    /// If it is not a table, belongs to another position, rule or version, or is damaged. The solver has forgotten all tables then.
     pub fn load(&mut self, position: &Position, input: &mut dyn Read) -> Result<(), TableError> {
         let mut word = || {
             let mut bytes = [0; 8];
