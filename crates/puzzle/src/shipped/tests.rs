@@ -58,6 +58,16 @@ fn there_are_enough_of_every_rule_kind_and_grade() {
     assert!(bytes <= 4 << 20, "{bytes}");
 }
 
+/// As Train says of them.
+#[test]
+fn all_come_from_games_of_self_play_and_some_have_another_last_move() {
+    let others: Vec<&Puzzle> =
+        shipped().iter().filter(|puzzle| !puzzle.source.starts_with("self-play, seed ")).collect();
+    assert!(others.is_empty(), "{others:?}");
+    let changed = shipped().iter().filter(|puzzle| puzzle.source.ends_with(" instead")).count();
+    assert!((1..shipped().len()).contains(&changed), "{changed}");
+}
+
 /// A seeded sample, so many of each kind and rule.
 fn sample(each: usize) -> Vec<&'static Puzzle> {
     let mut random = Random::new(16);
