@@ -148,8 +148,7 @@ fn read_portal(moves: &str, options: &ReadOptions) -> Result<Record, ReadError> 
 
 /// Reads a whole game.
 fn read_game(text: &str, options: &ReadOptions) -> Result<Record, ReadError> {
-    let game = 
-        base64_decoded(text).and_then(|bytes| decompress_to_vec_with_limit(&bytes, LARGEST_GAME).ok());
+    let game = base64_decoded(text).and_then(|bytes| decompress_to_vec_with_limit(&bytes, LARGEST_GAME).ok());
     let Some(game) = game else {
         return Err(ReadError::new(Place::Whole, "a whole link; part of it is missing or changed", text));
     };
