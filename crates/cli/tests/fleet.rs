@@ -7,6 +7,8 @@
 mod common;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -71,11 +73,13 @@ impl Site {
         Site::serve(folder, server)
     }
 
-    /// A site whose server is configured as `deploy/` does it.
-    fn deployed() -> Site {
-        let folder = Folder::new("fleet-deployed");
+    /// A site whose server is configured as `deploy/` does it, or with changes to that.
+    fn deployed(name: &str, change: impl FnOnce(String) -> String) -> Site {
+        let folder = Folder::new(&format!("fleet-{name}"));
+        let deployed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/nats.conf");
+        fs::write(folder.path("server.conf"), change(fs::read_to_string(deployed).unwrap())).unwrap();
         let mut server = Command::new("nats-server");
-        server.args(["-c", concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/nats.conf")]);
+        server.args(["-c", &folder.path("server.conf")]);
         server.env("GOREN_STORE", folder.path("store"));
         for (who, password) in [("COORDINATOR", "one"), ("WORKER", "two"), ("WATCHER", "three")] {
             server.env(format!("GOREN_{who}_PASSWORD"), password);
@@ -420,7 +424,7 @@ fn only_who_is_allowed_gets_in() {
 #[test]
 #[ignore = "needs nats-server"]
 fn the_deployed_configuration_lets_everyone_do_what_they_must_and_no_more() {
-    let mut site = Site::deployed();
+    let mut site = Site::deployed("deployed", |as_it_is| as_it_is);
     let plain = site.url.clone();
     // The first to come may be one who only looks on.
     site.url = plain.replace("nats://", "nats://watcher:three@");
@@ -442,6 +446,76 @@ fn the_deployed_configuration_lets_everyone_do_what_they_must_and_no_more() {
     site.url = plain.replace("nats://", "nats://watcher:three@");
     let state = site.state();
     assert_eq!(state["workers"][0]["worker"].as_str(), Some("one"), "{state}");
+    let log = site.folder.read("server.log");
+    let is_denied = |line: &&str| line.contains("Violation") && line.contains("goren worker");
+    assert_eq!(log.lines().filter(is_denied).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+/// The deployed configuration with a user for one machine, as its comment says: the rights of a worker, under one name.
+fn with_a_user_of_its_own(configuration: String, name: &str) -> String {
+    let start = configuration.find("    {\n      user: worker\n").unwrap();
+    let end = start + configuration[start..].find("\n    }\n").unwrap() + "\n    }\n".len();
+    let mut own = configuration[start..end].to_owned();
+    for (each, its_own) in [
+        ("user: worker", format!("user: {name}")),
+        ("\"goren.answers.*.*.*\"", format!("\"goren.answers.*.{name}.*\"")),
+        ("\"goren.pulse.worker.*\"", format!("\"goren.pulse.worker.{name}\"")),
+    ] {
+        assert_eq!(own.matches(each).count(), 1, "{each}");
+        own = own.replace(each, &its_own);
+    }
+    configuration[..end].to_owned() + &own + &configuration[end..]
+}
+
+/// The errors of the server when a user of it publishes an empty message, in the protocol of NATS itself.
+fn errors_of(url: &str, user: &str, subject: &str) -> Vec<String> {
+    let stream = TcpStream::connect(url.strip_prefix("nats://").unwrap()).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let login = format!("{{\"user\":\"{user}\",\"pass\":\"two\",\"verbose\":false,\"pedantic\":false}}");
+    write!(&stream, "CONNECT {login}\r\nPUB {subject} 0\r\n\r\nPING\r\n").unwrap();
+    let lines = BufReader::new(&stream).lines().map(Result::unwrap);
+    let said: Vec<String> = lines.take_while(|line| line != "PONG").collect();
+    assert!(said[0].starts_with("INFO "), "{said:?}");
+    said.into_iter().filter(|line| line.starts_with("-ERR")).collect()
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn a_worker_with_a_user_of_its_own_cannot_answer_for_another() {
+    let mut site = Site::deployed("own", |deployed| with_a_user_of_its_own(deployed, "guest"));
+    let plain = site.url.clone();
+    let may = |user: &str, subject: &str| {
+        let errors = errors_of(&plain, user, subject);
+        let denied = format!("-ERR 'Permissions Violation for Publish to \"{subject}\"'");
+        assert!(errors.is_empty() || errors == [denied], "{errors:?}");
+        errors.is_empty()
+    };
+    assert!(may("guest", "goren.answers.run.guest.7") && may("guest", "goren.pulse.worker.guest"));
+    for others in [
+        "goren.answers.run.one.7",
+        "goren.pulse.worker.one",
+        "goren.pulse.run.run",
+        "goren.tasks.run.7",
+        "$KV.goren-runs.run",
+        "$KV.goren-aside.run",
+        "$JS.API.STREAM.DELETE.goren-answers-run",
+        "$JS.API.STREAM.PURGE.goren-answers-run",
+        "$JS.API.STREAM.UPDATE.goren-answers-run",
+    ] {
+        assert!(!may("guest", others), "{others}");
+    }
+    // Workers of one user trust each other.
+    assert!(may("worker", "goren.answers.run.one.7") && !may("worker", "$KV.goren-runs.run"));
+
+    // These rights are all that it needs.
+    site.url = plain.replace("nats://", "nats://guest:two@");
+    let _worker = site.worker("guest", "");
+    site.url = plain.replace("nats://", "nats://coordinator:one@");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/nets/freestyle.bin");
+    let run =
+        site.run(&format!("match goren:level=1 goren:level=2,net={net} --nodes 50 --pairs 2 --out played"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(games_of(&site.folder, "played").len(), 4);
     let log = site.folder.read("server.log");
     let is_denied = |line: &&str| line.contains("Violation") && line.contains("goren worker");
     assert_eq!(log.lines().filter(is_denied).collect::<Vec<_>>(), Vec::<&str>::new());
