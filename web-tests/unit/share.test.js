@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { pack, plainMoves, publicLink, unpack } from '../../web/link.js';
 import { picture } from '../../web/picture.js';
-import { found } from '../../web/pages/games.js';
+import { found, listed, title } from '../../web/pages/games.js';
 import { contents, copyText } from '../../web/share.js';
 import { thumbnail } from '../../web/thumbnail.js';
 import { Table } from '../../web/tree.js';
@@ -101,6 +101,31 @@ test('games are found by words, kind, rule, result and player', () => {
   assert.equal(ids({ rule: 'renju' }), 'ac');
   assert.deepEqual(['white', 'black', 'draw', 'ongoing', 'none'].map((result) => ids({ result })), ['a', '', 'c', 'b', '']);
   assert.equal(ids({ player: 'Ann' }), 'b');
+});
+
+test('a study without a name is called by its first moves or its stones, and is found by them', () => {
+  const head = { event: '', black: '', white: '', moves: 0, stones: ['', ''], begins: '', kind: 'study', rule: 'renju', size: 15, result: null };
+  const called = (/** @type {object} */ change) => title(/** @type {any} */ ({ ...head, ...change }));
+  assert.equal(called({ event: 'Final', begins: 'h8 i9', moves: 2 }), 'Final');
+  assert.equal(called({ black: 'Ann', begins: 'h8 i9', moves: 2 }), 'Ann – White');
+  assert.equal(called({ begins: 'h8 i9', moves: 2 }), 'h8 i9');
+  assert.equal(called({ begins: 'h8 i9 g7 h9 i7', moves: 34 }), 'h8 i9 g7 h9 i7 …');
+  assert.equal(called({ stones: ['h8g10', 'a15'] }), 'Position with 3 stones');
+  assert.equal(called({ stones: ['h8', ''] }), 'Position with 1 stone');
+  assert.equal(called({}), 'Study');
+  const wanted = /** @type {any} */ ({ search: 'i9 h8', kind: '', rule: '', result: '', player: '' });
+  assert.equal(found(/** @type {any} */ ([{ ...head, begins: 'h8 i9', moves: 2 }, head]), wanted).length, 1);
+});
+
+test('a game that ended before its first move is not listed', () => {
+  const heads = [
+    { id: 'a', kind: 'game', moves: 0, ongoing: false, series: null },
+    { id: 'b', kind: 'game', moves: 0, ongoing: true, series: null },
+    { id: 'c', kind: 'game', moves: 1, ongoing: false, series: null },
+    { id: 'd', kind: 'game', moves: 0, ongoing: false, series: '1–0' },
+    { id: 'e', kind: 'study', moves: 0, ongoing: false, series: null },
+  ];
+  assert.equal(listed(/** @type {any} */ (heads)).map((head) => head.id).join(''), 'bcde');
 });
 
 test('a text is copied without the clipboard of a safe page, or it is said that it was not', async () => {

@@ -34,9 +34,18 @@ function library(app) {
   return app.own.library;
 }
 
-/** @param {Head} head */
+/** What tells one game from another: its name, its players, its first moves or how many stones stand. @param {Head} head */
 export function title(head) {
-  return head.event || players(head) || t('games.study');
+  const named = head.event || players(head);
+  if (named) return named;
+  if (head.begins) return head.begins.split(' ').length < head.moves ? `${head.begins} …` : head.begins;
+  const count = (head.stones ?? []).join('').match(/[a-z]\d+/g)?.length ?? 0;
+  return count ? t(count === 1 ? 'games.position.1' : 'games.position', { count }) : t('games.study');
+}
+
+/** The games that are worth a place in the list: not those that ended before the first move. @param {Head[]} heads */
+export function listed(heads) {
+  return heads.filter((head) => head.kind !== 'game' || head.ongoing || head.moves > 0 || head.series);
 }
 
 /** @param {Head} head */
@@ -60,7 +69,7 @@ export function found(heads, wanted) {
     if (wanted.result && result(head) !== wanted.result) return false;
     if (wanted.player && head.black !== wanted.player && head.white !== wanted.player) return false;
     if (!words.length) return true;
-    const text = [head.event, head.black, head.white, head.result ?? '', t(`rule.${head.rule}`), `${head.size}×${head.size}`]
+    const text = [title(head), head.black, head.white, head.result ?? '', t(`rule.${head.rule}`), `${head.size}×${head.size}`]
       .join(' ')
       .toLowerCase();
     return words.every((word) => text.includes(word));
@@ -388,7 +397,8 @@ const watchEnd = (app) => (end) => {
 /** @param {App} app */
 function list(app) {
   if (app.games === null) return h('p', { class: 'empty row', key: 'loading' }, h('span', { class: 'pulse' }), t('table.loading'));
-  if (!app.games.length)
+  const all = listed(app.games);
+  if (!all.length)
     return h(
       'div',
       { class: 'empty', key: 'empty' },
@@ -396,9 +406,9 @@ function list(app) {
       h('a', { class: 'button main', href: '#/new' }, t('new.title')),
     );
   const wanted = library(app);
-  const heads = found(app.games, wanted);
+  const heads = found(all, wanted);
   return [
-    filters(app, app.games),
+    filters(app, all),
     heads.length
       ? h(
           'ul',
@@ -424,8 +434,9 @@ export const games = {
     app.show('');
     void app.refresh();
   },
-  article: (app) =>
-    h(
+  article: (app) => {
+    const all = listed(app.games ?? []);
+    return h(
       'article',
       { class: 'games' },
       h(
@@ -435,7 +446,7 @@ export const games = {
           'h1',
           null,
           t('nav.games'),
-          app.games && app.games.length > 0 && h('span', { class: 'quiet' }, ` ${counted(app, app.games)}`),
+          all.length > 0 && h('span', { class: 'quiet' }, ` ${counted(app, all)}`),
         ),
         h(
           'div',
@@ -445,5 +456,6 @@ export const games = {
         ),
       ),
       list(app),
-    ),
+    );
+  },
 };

@@ -6,6 +6,7 @@ import { t } from '../strings.js';
 import { h } from '../render.js';
 import { ago } from '../format.js';
 import { begin, clockName, firstStone, form, order, quickForm } from './new/form.js';
+import { listed } from './games.js';
 import { levelField } from './new.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -77,7 +78,7 @@ function about(head) {
 function recent(app) {
   /** @type {Set<string>} */
   const series = new Set();
-  const games = (app.games ?? [])
+  const games = listed(app.games ?? [])
     .filter((head) => head.kind === 'game' && !head.ongoing)
     // Of a series its newest game stands for all.
     .filter((head) => !head.series || (!series.has(head.series) && series.add(head.series)))

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use goren_core::{Fault, Opening, Rule, Seat, Size, Stone};
+use goren_core::{Fault, Opening, Point, Rule, Seat, Size, Stone};
 use goren_library::checked::is_damage;
 use goren_record::{Record, RecordResult, Tree};
 use goren_review::Study;
@@ -46,6 +46,9 @@ const SETTINGS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("setting
 const SETTINGS_KEY: &str = "pages";
 /// What training keeps.
 const TRAINING: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("training");
+
+/// How many moves name a game that has no other name.
+const MOST_NAMED: usize = 5;
 
 /// A game or study as the list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,6 +78,9 @@ pub(crate) struct Head {
     /// The black and the white stones at the end of the main line, such as `h8g7`.
     #[serde(default)]
     pub(crate) stones: [String; 2],
+    /// The first moves of the main line, such as `h8 i9 g7`.
+    #[serde(default)]
+    pub(crate) begins: String,
 }
 
 impl Head {
@@ -97,6 +103,7 @@ impl Head {
             series: None,
             winner: winner(record),
             stones: stones(record),
+            begins: begins(record),
         }
     }
 }
@@ -115,6 +122,13 @@ fn stones(record: &Record) -> [String; 2] {
         let own = record.size.points().filter(|&point| position.stone(point) == Some(stone));
         own.map(|point| point.to_string()).collect()
     })
+}
+
+/// The first moves of the main line: enough to tell one game from another in a list.
+fn begins(record: &Record) -> String {
+    let name = |point: Option<Point>| point.map_or_else(|| "pass".to_owned(), |point| point.to_string());
+    let moves: Vec<_> = record.moves().take(MOST_NAMED).map(|played| name(played.point)).collect();
+    moves.join(" ")
 }
 
 /// Whether a record holds nothing that anyone put there.
@@ -202,7 +216,9 @@ pub(crate) struct Store {
     opener: Option<Opener>,
     /// Nothing after an error.
     database: RwLock<Option<Database>>,
-    /// The file as it was after the last write.
+    /// Held from a look at the file to the note of what a write has made of it.
+    writing: Mutex<()>,
+    /// The file as it was after the last write; nothing while it is closed.
     file: Mutex<Option<FileState>>,
     /// Grows with every change.
     revision: AtomicU64,
@@ -316,6 +332,7 @@ impl Store {
             folder,
             opener,
             database: RwLock::new(database),
+            writing: Mutex::default(),
             file: Mutex::default(),
             revision: AtomicU64::new(0),
             notices: Mutex::default(),
@@ -493,6 +510,8 @@ impl Store {
         if self.is_broken.load(Ordering::Relaxed) {
             return Err(StoreError::Database(redb::Error::Io(io::ErrorKind::StorageFull.into())));
         }
+        // A write can make the file shorter: nobody looks at it between a write and the note of it.
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         self.find_file_again()?;
         let written = self.with_database(|database| {
             let commit = || {
@@ -546,22 +565,19 @@ impl Store {
     /// Does something with the database, which is opened if it is not. After an error that it does not recover from it
     /// is closed, and the next call opens it again.
     fn with_database<T>(&self, work: impl FnOnce(&Database) -> Stored<T>) -> Stored<T> {
-        let mut opened = self.database.read().unwrap_or_else(PoisonError::into_inner);
-        if opened.is_none() {
+        // Another thread can close it again before this one has looked.
+        let done = loop {
+            let opened = self.database.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(database) = &*opened {
+                break caught(|| work(database));
+            }
             drop(opened);
             let mut closed = self.database.write().unwrap_or_else(PoisonError::into_inner);
             if closed.is_none() {
                 *closed = Some(self.open_or_repair()?);
                 self.note_file();
             }
-            drop(closed);
-            opened = self.database.read().unwrap_or_else(PoisonError::into_inner);
-        }
-        let Some(database) = &*opened else {
-            return Err(StoreError::Database(redb::Error::DatabaseClosed));
         };
-        let done = caught(|| work(database));
-        drop(opened);
         if self.opener.is_some() && matches!(&done, Err(StoreError::Database(_) | StoreError::Damaged(_))) {
             self.close();
         }
@@ -585,8 +601,10 @@ impl Store {
     }
 
     fn close(&self) {
-        let database = self.database.write().unwrap_or_else(PoisonError::into_inner).take();
-        database.into_iter().for_each(close);
+        let mut opened = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        opened.take().into_iter().for_each(close);
+        // Closing can change its length.
+        *self.known_file() = None;
     }
 }
 

@@ -356,6 +356,25 @@ fn a_file_that_was_never_finished_is_begun_anew_without_a_word() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+#[test]
+fn writes_at_the_same_time_that_make_the_file_longer_and_shorter_all_succeed() {
+    let folder = folder("at-once");
+    let store = Store::open(&folder).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for round in 0..40 {
+                    let length = if round % 2 == 0 { 4 << 20 } else { 1 };
+                    store.set_settings(&serde_json::json!({ "text": "x".repeat(length) })).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(store.notices(), Vec::<String>::new());
+    drop(store);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_stored_after_the_file_was_removed_or_cut_is_there_tomorrow() {

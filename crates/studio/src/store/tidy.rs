@@ -4,8 +4,8 @@ use goren_record::Record;
 use redb::{Database, ReadableDatabase, ReadableTable};
 
 use super::{
-    DELETED, Deleted, GAMES, HEADS, Head, Saved, Store, StoreError, Stored, is_blank, json, parse, stones,
-    winner,
+    DELETED, Deleted, GAMES, HEADS, Head, Saved, Store, StoreError, Stored, begins, is_blank, json, parse,
+    stones, winner,
 };
 use crate::table::TrackedTree;
 use crate::wire::{Kind, now_ms};
@@ -27,7 +27,8 @@ impl Store {
             for entry in heads.iter()? {
                 let (id, head) = entry?;
                 let Ok(head) = parse::<Head>(head.value()) else { continue };
-                if head.stones.iter().any(|stones| !stones.is_empty()) {
+                let has_moves = head.moves == 0 || !head.begins.is_empty();
+                if has_moves && head.stones.iter().any(|stones| !stones.is_empty()) {
                     continue;
                 }
                 let Some(saved) = games.get(id.value())? else { continue };
@@ -76,21 +77,24 @@ fn record(saved: &Saved) -> Option<Record> {
     TrackedTree::read(&saved.record).ok()
 }
 
-/// What becomes of a head without stones: nothing in it is to be kept, or it is complete now. `None` if it was right.
+/// What becomes of a head without stones or first moves: nothing in it is to be kept, or it is complete now. `None` if it
+/// was right.
 fn completed(head: Head, record: &Record) -> Option<Option<Head>> {
     if head.kind == Kind::Study && is_blank(record) {
         return Some(None);
     }
-    let stones = stones(record);
-    if stones == head.stones {
+    let (stones, begins) = (stones(record), begins(record));
+    if stones == head.stones && begins == head.begins {
         return None;
     }
-    Some(Some(Head { winner: winner(record), stones, ..head }))
+    // Of a game only its head knows the winner.
+    Some(Some(Head { winner: head.winner.or_else(|| winner(record)), stones, begins, ..head }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::Stone;
     use goren_record::{Format, ReadOptions, read};
 
     fn study(id: &str, text: &str) -> (Head, Saved) {
@@ -106,18 +110,23 @@ mod tests {
     }
 
     #[test]
-    fn empty_studies_go_and_old_heads_get_their_stones() {
+    fn empty_studies_go_and_old_heads_get_their_stones_and_first_moves() {
         let store = Store::in_memory().unwrap();
         let (mut old, saved) = study("old", "h8i9");
-        let whole = old.clone();
-        old.stones = Default::default();
-        store.save(&[(old, saved), study("empty", ""), study("new", "a1")]).unwrap();
+        let (mut older, saved_older) = study("older", "h8i9g7");
+        old.winner = Some(Stone::White);
+        let (whole, whole_older) = (old.clone(), older.clone());
+        old.begins.clear();
+        (older.begins, older.stones) = Default::default();
+        let (blank, new) = (study("empty", ""), study("new", "a1"));
+        store.save(&[(old, saved), (older, saved_older), blank, new]).unwrap();
         store.tidy().unwrap();
         let mut heads = store.heads().unwrap();
         heads.sort_by(|one, other| one.id.cmp(&other.id));
-        assert_eq!(heads.iter().map(|head| head.id.as_str()).collect::<Vec<_>>(), ["new", "old"]);
-        assert_eq!(heads[1], whole);
-        assert_eq!(heads[1].stones, ["h8", "i9"]);
+        assert_eq!(heads.iter().map(|head| head.id.as_str()).collect::<Vec<_>>(), ["new", "old", "older"]);
+        assert_eq!(heads[1..], [whole, whole_older]);
+        assert_eq!(heads[2].stones, ["g7h8", "i9"]);
+        assert_eq!(heads[2].begins, "h8 i9 g7");
         assert!(store.load("empty").unwrap().is_none());
     }
 
