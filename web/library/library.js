@@ -11,6 +11,7 @@ import { thumbnail } from '../thumbnail.js';
 import { explorerTab, gameTitle, openGame } from './explorer.js';
 import { blank, drawing, drawn, next } from './pattern.js';
 import { practice } from './practice.js';
+import { leftOut } from './words.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').LibraryView} LibraryView */
@@ -37,6 +38,7 @@ class Desk {
   games = null;
   total = 0;
   complete = true;
+  unreadable = 0;
   searching = false;
   /** Why the last search could not be made. */
   refused = '';
@@ -124,6 +126,7 @@ async function search(app, skip, least = 0) {
     desk.games = skip ? [...(desk.games ?? []), ...found.games] : found.games;
     desk.total = found.total;
     desk.complete = found.complete;
+    desk.unreadable = found.unreadable;
     desk.refused = '';
     while (desk.games && desk.games.length < Math.min(least, desk.total)) {
       const more = await (await call('library/find', { method: 'POST', body: JSON.stringify({ ...JSON.parse(body), skip: desk.games.length }) })).json();
@@ -459,12 +462,13 @@ function selection(app, shown) {
 
 /** @param {App} app @param {LibraryView} view */
 function results(app, view) {
-  const { games, total, complete, searching } = desk;
+  const { games, total, searching } = desk;
   if (!games) return h('p', { class: 'empty', key: 'searching', role: 'status' }, t('table.loading'));
-  if (!games.length) return h('p', { class: 'empty', key: 'none' }, t(view.games ? 'library.found.none' : 'library.empty'));
+  const left = leftOut(desk).map((said) => h('p', { key: said }, said));
+  if (!games.length) return [h('p', { class: 'empty', key: 'none' }, t(view.games ? 'library.found.none' : 'library.empty')), ...left];
   return [
     h('p', { key: 'count', class: 'quiet', 'aria-busy': searching ? 'true' : 'false' }, t(total === 1 ? 'library.found.one' : 'library.found', { count: total.toLocaleString() })),
-    !complete && h('p', { key: 'partly' }, t('library.found.partly')),
+    ...left,
     h('ul', { class: 'library', key: 'list' }, games.map((game) => item(app, game))),
     games.length < total &&
       h(

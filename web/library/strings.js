@@ -49,6 +49,8 @@ export const texts = {
   'library.found': '{count} games found',
   'library.found.one': '1 game found',
   'library.found.partly': 'The search took too long and was ended; these are the games found by then.',
+  'library.found.unreadable': '{count} games of the library are damaged and were left out.',
+  'library.found.unreadable.one': '1 game of the library is damaged and was left out.',
   'library.found.none': 'No game of the library is like that.',
   'library.empty': 'The library is empty. Games you finish come in by themselves; import a file to begin with a collection.',
   'library.more': 'Show more',

@@ -150,7 +150,8 @@ pub(crate) async fn find(State(app): State<Arc<App>>, body: Bytes) -> Answer<Fou
         let found =
             library.find(&query, range, &mut |_| start.elapsed() < LONGEST).map_err(CallError::inside)?;
         let games = found.games.into_iter().map(game_view).collect();
-        Ok(Json(FoundView { total: found.total, games, complete: found.searched.is_complete }))
+        let goren_library::Searched { is_complete: complete, unreadable } = found.searched;
+        Ok(Json(FoundView { total: found.total, games, complete, unreadable }))
     })
     .await
 }

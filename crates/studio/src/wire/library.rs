@@ -106,6 +106,8 @@ pub(crate) struct FoundView {
     pub(crate) games: Vec<LibraryGame>,
     /// Whether everything was searched in time.
     pub(crate) complete: bool,
+    /// How many games cannot be read and were left out.
+    pub(crate) unreadable: usize,
 }
 
 /// A game to be opened for analysis: `library/open`.
