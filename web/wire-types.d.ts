@@ -704,7 +704,7 @@ export type LibraryGame = { id: number; rule: Rule; size: Size; black: string; w
 export type FindRequest = { player?: string; event?: string; result?: string; rule?: string; since?: string; until?: string; opening?: string; position?: string; pattern?: string; either_colour?: boolean; skip?: number };
 
 /** Games that were found: `library/find`. */
-export type FoundView = { total: number; games: LibraryGame[]; complete: boolean };
+export type FoundView = { total: number; games: LibraryGame[]; complete: boolean; unreadable: number };
 
 /** A game to be opened for analysis: `library/open`. */
 export type LibraryOpen = { id: number; at?: number | null };
@@ -823,13 +823,14 @@ export type LastEscape = { number: number; node: number; stone: Stone; point?: P
 /** How a win is forced. */
 export type WinningWay =
   | /** Every move of the winner makes a four, and the last one five. */ 'fours'
-  | /** Fours, open threes and moves that threaten a win by fours. */ 'threats';
+  | /** Fours, open threes and moves that threaten a win by fours. */ 'threats'
+  | /** Any moves. */ 'force';
 
-/** A forced win that a solver has proved. */
+/** A forced win that is proved: by a tree that the rules have accepted. */
 export type ForcedWin = { by: WinningWay; moves: number; line: Point[] };
 
 /** How a position stands for the side to move. */
-export type Standing = { chance: number; line?: Point[]; win?: WinningWay };
+export type Standing = { chance: number; line?: Point[]; win?: WinningWay; moves?: number };
 
 /** What came of a move that was tried. */
 export type Attempt = { point: Point; verdict: AttemptVerdict; solved: boolean; win?: ForcedWin; line: Point[]; chance: number; better: number; played?: number };
@@ -858,7 +859,7 @@ export type MarkKind =
   | 'label';
 
 /** A game or study as the list shows it. */
-export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result: string | null; ongoing: boolean; created: number; changed: number; series: string | null; winner: Stone | null; stones?: [string, string] };
+export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result: string | null; ongoing: boolean; created: number; changed: number; series: string | null; winner: Stone | null; stones?: [string, string]; begins?: string };
 
 /** What one stone makes (or would make) on one line through its point. */
 export type LineThreat = { direction: Direction; shape: Shape; stones: Point[]; completes: Point[]; defends: Point[] };

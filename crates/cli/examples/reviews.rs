@@ -196,7 +196,7 @@ fn attempts(asked: &Asked, answers: usize) -> anyhow::Result<Tally> {
                     return Ok(tally);
                 }
                 let stop = Stop::default();
-                let tried = attempt(&position, finding, Some(played), point, &mut judge, &stop)?;
+                let tried = attempt(&position, finding, Some(played), point, &mut judge, &mut |_| (), &stop)?;
                 let Some(tried) = tried else { continue };
                 let own = chance(&position, point);
                 let better = if finding.missed.is_some() { 1.0 } else { chance(&position, best) };

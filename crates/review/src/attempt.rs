@@ -1,11 +1,12 @@
 //! Another move in place of a mistake, judged by proof where there is one and by search otherwise.
 
 use goren_core::{IllegalMove, Point, Position, Stop};
+use goren_proof::Proof;
 use serde::{Deserialize, Serialize};
 
 use crate::defence::{leaves_no_win, winning};
 use crate::report::{Finding, FindingKind};
-use crate::standing::{FOUR_NODES, ForcedWin, Judge, THREAT_NODES, forced};
+use crate::standing::{ForcedWin, Judge, ProvedWin, forced};
 use crate::{INACCURACY, drop, rounded};
 
 /// Nodes searched after each of the moves that an attempt compares: a person waits for one answer, not for a whole game.
@@ -57,13 +58,15 @@ pub enum AttemptVerdict {
     Same,
 }
 
-/// Judges a move in place of a mistake in this position; `None` if it was stopped, refused if it is not legal.
+/// Judges a move in place of a mistake in this position; `None` if it was stopped, refused if it is not legal. What it proves is told
+/// with its proof.
 pub fn attempt(
     position: &Position,
     finding: &Finding,
     played: Option<Point>,
     point: Point,
     judge: &mut Judge,
+    learn: &mut dyn FnMut(Proof),
     stop: &Stop,
 ) -> Result<Option<Attempt>, IllegalMove> {
     let mut after = position.clone();
@@ -71,7 +74,10 @@ pub fn attempt(
     let is_best = finding.best == Some(point);
     let own = match &finding.missed {
         Some(missed) if is_best => Some(missed.clone()),
-        _ => winning(position, point, stop),
+        _ => winning(position, point, stop).map(|proved| {
+            learn(proved.proof);
+            proved.win
+        }),
     };
     let proved = |verdict, win: ForcedWin, line, chance| Attempt {
         point,
@@ -87,7 +93,8 @@ pub fn attempt(
         let line = win.line.clone();
         return Ok(Some(proved(AttemptVerdict::Wins, win, line, 1.0)));
     }
-    if let Some(win) = forced(&after, FOUR_NODES, THREAT_NODES, stop) {
+    if let Some(ProvedWin { win, proof, .. }) = forced(&after, stop) {
+        learn(proof);
         let line = [point].into_iter().chain(win.line.iter().copied()).collect();
         return Ok(Some(proved(AttemptVerdict::Loses, win, line, 0.0)));
     }

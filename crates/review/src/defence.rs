@@ -1,21 +1,18 @@
-//! Which moves hold against a forced win, and whether a move wins by force: by the solvers alone.
+//! Which moves hold against a forced win, and whether a move wins by force: by the solvers alone, and what is proved by trees that the
+//! rules have accepted.
 
-use goren_core::{Point, Position, Stop};
-use goren_engine::{LineTest, ProveRequest, Refutation, Solved, Solver, refute_vcf, winning_moves};
-use goren_proof::{Attack, Means, Replies};
+use goren_core::{Point, Position, Shape, Stop};
+use goren_engine::{LineTest, ProveRequest, Proved, Solved, Solver, winning_moves};
+use goren_proof::{Attack, Branch, Means, Proof, Replies};
 use serde::{Deserialize, Serialize};
 
-use crate::standing::{FOUR_NODES, ForcedWin, THREAT_NODES, WinningWay, forced};
+use crate::standing::{ATTACKS, FOUR_NODES, ForcedWin, ProvedWin, SOLVER_MEMORY, WinningWay};
 
 /// Positions that are searched to prove whether a move wins.
 const WINNING_NODES: u64 = 60_000;
 /// Positions that are searched to prove a threat, and as many to see which moves stop it.
 const DEFENCE_NODES: u64 = 400_000;
-/// The largest tree that is built.
-const ATTACKS: usize = 200_000;
-/// The tables of a solver, which knows nothing of earlier questions.
-const MEMORY: usize = 4 << 20;
-/// Those of one that looks at many moves.
+/// The tables of a solver that looks at many moves.
 const DEFENCE_MEMORY: usize = 16 << 20;
 
 /// What becomes of the moves of a side that is threatened.
@@ -56,14 +53,30 @@ fn request(nodes: u64) -> ProveRequest {
     ProveRequest { means: Means::Threats, nodes: Some(nodes), attacks: ATTACKS }
 }
 
+/// What wins against the moves of the side to move but those that save it and those that were not decided, by a tree that was accepted.
+pub(crate) struct Losses {
+    pub(crate) saves: Vec<Point>,
+    pub(crate) undecided: Vec<Point>,
+    pub(crate) tree: Vec<Branch>,
+}
+
+/// Looks at every move of the side to move. Nothing where no threat is seen within the limits, so that no move was examined. The same for the
+/// same position.
+pub(crate) fn losses(position: &Position, stop: &Stop) -> Option<Losses> {
+    let found = Solver::new(DEFENCE_MEMORY).defences(position, &request(DEFENCE_NODES), stop, &mut |_| ());
+    let goren_engine::Defences::Moves { saves, losses: tree, unknown: undecided } = found else {
+        return None;
+    };
+    let others = [&saves[..], &undecided].concat();
+    Proof::of_defence(position, others, Means::Threats, &tree).ok()?;
+    Some(Losses { saves, undecided, tree })
+}
+
 /// Examines every move of the side to move, which has this forced win, or none that is known; `None` if it was stopped.
 pub(crate) fn defences(position: &Position, win: Option<&ForcedWin>, stop: &Stop) -> Option<Defences> {
-    let found = Solver::new(DEFENCE_MEMORY).defences(position, &request(DEFENCE_NODES), stop, &mut |_| ());
+    let found = losses(position, stop);
     let wins = match win {
-        Some(ForcedWin { by: WinningWay::Fours, .. }) => {
-            let request = ProveRequest { means: Means::Fours, ..request(FOUR_NODES) };
-            winning_moves(position, &request, stop, &mut |_| ()).moves
-        }
+        Some(ForcedWin { by: WinningWay::Fours, .. }) => winning_fours(position, stop),
         Some(win) => win.line.first().copied().into_iter().collect(),
         None => Vec::new(),
     };
@@ -72,34 +85,38 @@ pub(crate) fn defences(position: &Position, win: Option<&ForcedWin>, stop: &Stop
     }
     let others = |points: Vec<Point>| points.into_iter().filter(|point| !wins.contains(point)).collect();
     Some(match found {
-        goren_engine::Defences::Moves { saves, unknown, .. } => {
-            Defences { proved: others(saves), undecided: others(unknown), wins, complete: true }
+        Some(Losses { saves, undecided, .. }) => {
+            Defences { proved: others(saves), undecided: others(undecided), wins, complete: true }
         }
-        // Nothing is threatened yet, or it could not be seen within the limits: no move was examined.
-        goren_engine::Defences::NoThreat | goren_engine::Defences::Unknown => {
-            Defences { wins, ..Defences::default() }
+        None => Defences { wins, ..Defences::default() },
+    })
+}
+
+/// The proof that every move of the side to move loses by force, if the solvers find one.
+pub fn lost(position: &Position, stop: &Stop) -> Option<Proof> {
+    let Losses { saves, undecided, tree } = losses(position, stop)?;
+    let is_lost = saves.is_empty() && undecided.is_empty();
+    if is_lost { Proof::of_defence(position, Vec::new(), Means::Threats, &tree).ok() } else { None }
+}
+
+/// How a move wins by force, if that is proved: whatever the other side answers. The same for the same position.
+pub(crate) fn winning(position: &Position, point: Point, stop: &Stop) -> Option<ProvedWin> {
+    let by_fours = by_fours(position, point, stop);
+    by_fours.or_else(|| {
+        let request = request(WINNING_NODES);
+        match Solver::new(SOLVER_MEMORY).test_line(position, &[point], &request, stop, &mut |_| ()) {
+            LineTest::Wins(tree) => ProvedWin::of(position, tree),
+            _ => None,
         }
     })
 }
 
-/// Whether every move of the side to move loses by force, if the solvers prove it.
-pub fn is_lost(position: &Position, stop: &Stop) -> bool {
-    defences(position, None, stop).is_some_and(|defences| defences.is_lost())
-}
-
-/// How a move wins by force, if the solvers prove it: whatever the other side answers.
-pub(crate) fn winning(position: &Position, point: Point, stop: &Stop) -> Option<ForcedWin> {
-    let mut after = position.clone();
-    after.try_play(point).ok()?;
-    if after.winner().is_some() {
-        return Some(ForcedWin { by: WinningWay::Fours, moves: 1, line: vec![point] });
-    }
-    by_fours(position, &after, point, stop).or_else(|| {
-        let tested =
-            Solver::new(MEMORY).test_line(position, &[point], &request(WINNING_NODES), stop, &mut |_| ());
-        let LineTest::Wins(tree) = tested else { return None };
-        Some(along(&tree))
-    })
+/// The first moves of wins by fours, each proved.
+fn winning_fours(position: &Position, stop: &Stop) -> Vec<Point> {
+    let request = ProveRequest { means: Means::Fours, ..request(FOUR_NODES) };
+    let mut moves = winning_moves(position, &request, stop, &mut |_| ()).moves;
+    moves.retain(|&point| by_fours(position, point, stop).is_some());
+    moves
 }
 
 /// Whether the side to move has no win by fours or threats: every one was tried.
@@ -108,45 +125,31 @@ pub(crate) fn leaves_no_win(position: &Position, stop: &Stop) -> bool {
     found == Solved::NoWin && !stop.is_raised()
 }
 
-/// A win that begins with a four and goes on with fours.
-fn by_fours(position: &Position, after: &Position, point: Point, stop: &Stop) -> Option<ForcedWin> {
-    let request = ProveRequest { means: Means::Fours, ..request(FOUR_NODES) };
-    if !winning_moves(position, &request, stop, &mut |_| ()).moves.contains(&point) {
-        return None;
-    }
-    let Refutation::Moves(answers) = refute_vcf(after, FOUR_NODES as u32, stop) else { return None };
-    // The answer to a four is on the board; where none stops the fours, any will do.
-    let answer = answers.first().copied().or_else(|| {
-        let five = |&each: &Point| after.shapes(each, position.side()).has_five() && after.is_legal(each);
-        after.empties().find(five).or_else(|| after.legal_moves().next())
-    })?;
-    let mut next = after.clone();
-    next.play(answer);
-    let rest = forced(&next, FOUR_NODES, THREAT_NODES, stop).filter(|rest| rest.by == WinningWay::Fours)?;
-    let line = [point, answer].into_iter().chain(rest.line).collect();
-    Some(ForcedWin { by: WinningWay::Fours, moves: rest.moves + 1, line })
-}
-
-/// The longest line of a tree, as far as it names the moves of both.
-fn along(tree: &Attack) -> ForcedWin {
-    let mut line = vec![tree.point];
-    let mut at = tree;
-    while let Some(next) = at.branches.iter().max_by_key(|branch| depth(&branch.attack)) {
-        if let Replies::Points(points) = &next.replies
-            && let Some(&reply) = points.first()
-        {
-            line.extend([reply, next.attack.point]);
-            at = &next.attack;
-        } else {
-            break;
+/// A win that begins with a four at this point and goes on with fours: to every reply that stops the five there is one.
+fn by_fours(position: &Position, point: Point, stop: &Stop) -> Option<ProvedWin> {
+    let side = position.side();
+    let mut next = position.clone();
+    next.try_play(point).ok()?;
+    let mut branches = Vec::new();
+    if next.winner().is_none() {
+        if position.shapes(point, side).strongest() < Shape::Four {
+            return None;
+        }
+        let request = ProveRequest { means: Means::Fours, ..request(FOUR_NODES) };
+        let mut solver = Solver::new(SOLVER_MEMORY);
+        let replies: Vec<Point> = next.legal_moves().collect();
+        for reply in replies {
+            next.play(reply);
+            if !next.empties().any(|five| next.shapes(five, side).has_five()) {
+                let Proved::Win(attack) = solver.prove(&next, &request, stop, &mut |_| ()) else {
+                    return None;
+                };
+                branches.push(Branch { replies: Replies::Points(vec![reply]), attack });
+            }
+            next.undo();
         }
     }
-    ForcedWin { by: WinningWay::Threats, moves: depth(tree), line }
-}
-
-/// How many moves the attacker needs: without branches it makes five next.
-fn depth(attack: &Attack) -> usize {
-    1 + attack.branches.iter().map(|branch| depth(&branch.attack)).max().unwrap_or(1)
+    ProvedWin::of(position, Attack { point, branches })
 }
 
 #[cfg(test)]

@@ -2,20 +2,23 @@
 //!
 //! [`review`] judges the positions of a [`Line`] with a fixed number of nodes each, so that the same game has the same review on
 //! every machine and with any number of threads. What it has found so far is a [`Study`], which can be stored and gone on with.
-//! [`Report::of`] makes of it what people read. [`attempt`] judges another move in place of a mistake.
+//! [`Report::of`] makes of it what people read. [`attempt`] judges another move in place of a mistake, and [`proofs`] gives the trees of
+//! what a report calls proved.
 #![forbid(unsafe_code)]
 
 mod attempt;
 mod defence;
 mod line;
+mod proofs;
 mod report;
 mod standing;
 mod study;
 mod words;
 
 pub use attempt::{ATTEMPT_NODES, Attempt, AttemptVerdict, attempt};
-pub use defence::{Defences, is_lost};
+pub use defence::{Defences, lost};
 pub use line::Line;
+pub use proofs::proofs;
 pub use report::{Counts, Finding, FindingKind, LastEscape, MoveReport, PlayerReport, Report};
 pub use standing::{ForcedWin, Judge, Standing, WinningWay};
 pub use study::{Check, DEFAULT_NODES, Effort, Played, Study, review};

@@ -198,6 +198,8 @@ impl Report {
     /// What a study of a line says, as far as it has come.
     pub fn of(line: &Line, study: &Study) -> Report {
         let course = Course::of(line);
+        let renewed = study.renewed(&course);
+        let study = renewed.as_ref().unwrap_or(study);
         let start = study.standings.first().and_then(Option::as_ref);
         let side = course.positions[0].side();
         let moves: Vec<MoveReport> =

@@ -1,7 +1,8 @@
 //! How one position stands: proved where a solver proves it, searched with a fixed number of nodes otherwise.
 
-use goren_core::{Limits, Point, Position, Stop};
-use goren_engine::{Engine, Options, SearchRequest, Solved, solve_vcf, solve_vct};
+use goren_core::{Limits, Point, Position, Stop, WinLength};
+use goren_engine::{Engine, Options, ProveRequest, Proved, SearchRequest, Solver};
+use goren_proof::{Attack, Claim, Means, Proof};
 use serde::{Deserialize, Serialize};
 
 use crate::rounded;
@@ -11,6 +12,10 @@ pub(crate) const FOUR_NODES: u64 = 50_000;
 pub(crate) const THREAT_NODES: u64 = 20_000;
 /// A table for one position: what was searched before must not show.
 const MEMORY: usize = 8 << 20;
+/// The tables of a solver, which knows nothing of earlier questions.
+pub(crate) const SOLVER_MEMORY: usize = 4 << 20;
+/// The largest tree that is built.
+pub(crate) const ATTACKS: usize = 200_000;
 
 /// How a win is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,17 +25,47 @@ pub enum WinningWay {
     Fours,
     /// Fours, open threes and moves that threaten a win by fours.
     Threats,
+    /// Any moves.
+    Force,
 }
 
-/// A forced win that a solver has proved.
+impl From<Means> for WinningWay {
+    fn from(means: Means) -> WinningWay {
+        match means {
+            Means::Fours => WinningWay::Fours,
+            Means::Threats => WinningWay::Threats,
+            Means::Force => WinningWay::Force,
+        }
+    }
+}
+
+/// A forced win that is proved: by a tree that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForcedWin {
     /// How it is forced.
     pub by: WinningWay,
-    /// Moves of the winner.
+    /// Moves of the winner, the five included, if the other side plays on as long as the tree goes.
     pub moves: usize,
-    /// A line to the five.
+    /// The longest line of the tree, to the five.
     pub line: Vec<Point>,
+}
+
+/// A forced win and its tree.
+pub(crate) struct ProvedWin {
+    pub(crate) win: ForcedWin,
+    pub(crate) tree: Attack,
+    pub(crate) proof: Proof,
+}
+
+impl ProvedWin {
+    /// The win of the side to move that a tree shows, by the strictest means; `None` if it has a hole.
+    pub(crate) fn of(position: &Position, tree: Attack) -> Option<ProvedWin> {
+        let proof = Means::ALL.into_iter().find_map(|means| Proof::of_win(position, means, &tree).ok())?;
+        let Claim::Win(means) = proof.claim else { return None };
+        let moves = WinLength { plies: proof.verify().ok()?.plies }.moves() as usize;
+        let win = ForcedWin { by: means.into(), moves, line: proof.longest_line() };
+        Some(ProvedWin { win, tree, proof })
+    }
 }
 
 /// How a position stands for the side to move.
@@ -41,16 +76,28 @@ pub struct Standing {
     /// The best line; empty where the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<Point>,
-    /// How it wins by force, where a solver has proved it; `line` is to the five then.
+    /// How it wins by force, where that is proved; `line` is to the five then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinningWay>,
+    /// In how many moves it wins so; 0 where no win is proved.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub moves: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Standing {
     /// The forced win of the side to move, if it was proved.
     pub fn forced(&self) -> Option<ForcedWin> {
-        let by = self.win?;
-        Some(ForcedWin { by, moves: self.line.len().div_ceil(2), line: self.line.clone() })
+        Some(ForcedWin { by: self.win?, moves: self.moves, line: self.line.clone() })
+    }
+
+    /// One of which nothing is proved.
+    fn open(chance: f64, line: Vec<Point>) -> Standing {
+        Standing { chance, line, win: None, moves: 0 }
     }
 }
 
@@ -71,10 +118,10 @@ impl Judge {
     pub fn judge(&mut self, position: &Position, stop: &Stop) -> Option<Standing> {
         if let Some(winner) = position.winner() {
             let chance = if winner == position.side() { 1.0 } else { 0.0 };
-            return Some(Standing { chance, line: Vec::new(), win: None });
+            return Some(Standing::open(chance, Vec::new()));
         }
-        if let Some(ForcedWin { by, line, .. }) = forced(position, FOUR_NODES, THREAT_NODES, stop) {
-            return Some(Standing { chance: 1.0, line, win: Some(by) });
+        if let Some(ForcedWin { by, line, moves }) = forced(position, stop).map(|proved| proved.win) {
+            return Some(Standing { chance: 1.0, line, win: Some(by), moves });
         }
         let request = SearchRequest { limits: self.limits, ..SearchRequest::default() };
         self.engine.clear();
@@ -84,10 +131,8 @@ impl Judge {
         }
         let best = found.lines.into_iter().next();
         // Without a legal move the game is drawn.
-        Some(best.map_or(Standing { chance: 0.5, line: Vec::new(), win: None }, |best| Standing {
-            chance: rounded(best.score.chance()),
-            line: best.pv,
-            win: None,
+        Some(best.map_or(Standing::open(0.5, Vec::new()), |best| {
+            Standing::open(rounded(best.score.chance()), best.pv)
         }))
     }
 
@@ -105,14 +150,12 @@ impl Judge {
     }
 }
 
-/// A forced win of the side to move that a solver proves within so many nodes.
-pub(crate) fn forced(position: &Position, fours: u64, threats: u64, stop: &Stop) -> Option<ForcedWin> {
-    let (by, line) = match solve_vcf(position, Some(fours), stop).solved {
-        Solved::Win(line) => (WinningWay::Fours, line),
-        _ => match solve_vct(position, Some(threats), stop).solved {
-            Solved::Win(line) => (WinningWay::Threats, line),
-            _ => return None,
-        },
-    };
-    Some(ForcedWin { by, moves: line.len().div_ceil(2), line })
+/// A forced win of the side to move, if it is found and its tree accepted: the same for the same position.
+pub(crate) fn forced(position: &Position, stop: &Stop) -> Option<ProvedWin> {
+    let mut solver = Solver::new(SOLVER_MEMORY);
+    [(Means::Fours, FOUR_NODES), (Means::Threats, THREAT_NODES)].into_iter().find_map(|(means, nodes)| {
+        let request = ProveRequest { means, nodes: Some(nodes), attacks: ATTACKS };
+        let Proved::Win(tree) = solver.prove(position, &request, stop, &mut |_| ()) else { return None };
+        ProvedWin::of(position, tree)
+    })
 }

@@ -16,8 +16,9 @@ use crate::{INACCURACY, drop, rounded};
 /// Nodes searched for each position.
 pub const DEFAULT_NODES: u64 = 40_000;
 const NODES: std::ops::RangeInclusive<u64> = 100..=100_000_000;
-/// Another number whenever the same nodes no longer find the same. The standings of version 1 are still found.
-const VERSION: u32 = 2;
+/// Another number whenever the same nodes no longer find the same. What searches found for versions 1 and 2 they still find; wins were
+/// no trees then.
+const VERSION: u32 = 3;
 /// A chance that leaves nothing to lose.
 pub(crate) const HOPELESS: f64 = 0.02;
 
@@ -116,10 +117,16 @@ impl Study {
         let same = self.played.iter().zip(&fresh.played).take_while(|(one, other)| one == other).count();
         // Up to the last move that is the same, the positions are.
         let known = same.checked_sub(1).map_or(1, |last| course.moves[last].after + 1);
+        let is_old = self.version < VERSION;
         for (place, standing) in fresh.standings.iter_mut().zip(self.standings).take(known) {
-            *place = standing;
+            *place = standing.filter(|standing| !is_old || standing.win.is_none());
         }
         fresh
+    }
+
+    /// What still holds of a study that an earlier version has made of this line; `None` if this one has.
+    pub(crate) fn renewed(&self, course: &Course) -> Option<Study> {
+        (1..VERSION).contains(&self.version).then(|| self.clone().fitted(course, self.nodes))
     }
 
     pub(crate) fn standing(&self, position: usize) -> Option<&Standing> {
@@ -350,9 +357,11 @@ pub(crate) fn loss(study: &Study, course: &Course) -> Option<(usize, Stone)> {
     Some((last, ply.played.stone))
 }
 
-/// The same side's move before, if the moves were made in turn.
+/// The same side's move before, if the moves were made in turn and the other side's was one that may win: no pass, and not forbidden.
 pub(crate) fn two_back(course: &Course, ply: usize) -> Option<usize> {
     let earlier = ply.checked_sub(2)?;
     let is_in_turn = |i: usize| course.moves[i].after == course.moves[i + 1].before;
-    (is_in_turn(earlier) && is_in_turn(earlier + 1)).then_some(earlier)
+    let between = &course.moves[earlier + 1];
+    let may_win = between.played.point.is_some() && between.forbidden.is_none();
+    (is_in_turn(earlier) && is_in_turn(earlier + 1) && may_win).then_some(earlier)
 }

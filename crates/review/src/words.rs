@@ -92,6 +92,7 @@ fn win(win: &ForcedWin) -> String {
     let way = match win.by {
         WinningWay::Fours => "fours",
         WinningWay::Threats => "threats",
+        WinningWay::Force => "force",
     };
     format!("win by {way} in {} {}", win.moves, if win.moves == 1 { "move" } else { "moves" })
 }

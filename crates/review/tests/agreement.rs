@@ -6,8 +6,8 @@ use goren_core::{Limits, PlayedMove, Point, Position, Random, Rule, Size, Stop};
 use goren_engine::{
     Defences, Engine, Options, ProveRequest, Proved, Refutation, SearchRequest, Solved, Solver, refute_vcf,
 };
-use goren_proof::{Means, Proof};
-use goren_review::{Effort, Line, Report, Study, review};
+use goren_proof::{Claim, Means, Proof};
+use goren_review::{Effort, ForcedWin, Line, Report, Study, proofs, review};
 
 /// Games of each rule, and the positions of one that are looked at.
 const GAMES: usize = 4;
@@ -157,25 +157,24 @@ fn agree_on_review(line: &Line) -> usize {
     let report = Report::of(line, &study);
     assert!(report.done);
     let mut said = 0;
-    let proves = |position: &Position, by: goren_review::WinningWay| {
-        let means = match by {
-            goren_review::WinningWay::Fours => Means::Fours,
-            goren_review::WinningWay::Threats => Means::Threats,
-        };
-        let request = ProveRequest { nodes: Some(200_000), ..ProveRequest::by(means) };
-        match Solver::default().prove(position, &request, &stop, &mut |_| ()) {
-            Proved::Win(tree) => Proof::of_win(position, means, &tree).is_ok(),
-            _ => false,
-        }
+    let mut proved = Vec::new();
+    proofs(line, &report, &|_| false, &mut |proof| proved.push(proof), &stop);
+    let proof_of = |position: &Position| proved.iter().find(|proof| proof.position.hash() == position.hash());
+    // The tree is accepted, and has the number of moves that is told.
+    let proves = |position: &Position, win: &ForcedWin| {
+        let proof = proof_of(position).unwrap();
+        let plies = proof.verify().unwrap().plies;
+        matches!(proof.claim, Claim::Win(means) if win.by == means.into())
+            && win.moves as u32 == plies.div_ceil(2)
     };
     for (judged, finding) in report.findings() {
         let (before, played) = (at(line, judged.number - 1), judged.point.unwrap());
         if let Some(missed) = &finding.missed {
-            assert!(proves(&before, missed.by), "{played}\n{before:?}");
+            assert!(proves(&before, missed), "{played}\n{before:?}");
             said += 1;
         }
         if let Some(allowed) = &finding.allowed {
-            assert!(proves(&after(&before, played), allowed.by), "{played}\n{before:?}");
+            assert!(proves(&after(&before, played), allowed), "{played}\n{before:?}");
             assert!(!finding.holds.contains(&played) && !finding.undecided.contains(&played));
             said += 1;
         }
@@ -192,18 +191,24 @@ fn agree_on_review(line: &Line) -> usize {
             assert!(after.winner().is_some() || known(&after) != Known::Wins, "{point}\n{before:?}");
         }
         assert_eq!(escape.wins.is_empty(), escape.win.is_none(), "{before:?}");
-        // Every later move loses: the one that was played by what followed it, the others by proof.
-        let ply = escape.number + 1;
-        if let Some((_, played)) = line.moves.get(ply) {
-            let request = ProveRequest { nodes: Some(400_000), ..ProveRequest::by(Means::Threats) };
-            let position = at(line, ply);
-            let defences = Solver::new(16 << 20).defences(&position, &request, &stop, &mut |_| ());
-            let Defences::Moves { saves, losses, unknown } = defences else {
-                panic!("{defences:?}\n{position:?}")
-            };
-            let named: Vec<Point> = saves.into_iter().chain(unknown).collect();
-            assert!(named.iter().all(|&point| Some(point) == played.point), "{named:?}\n{position:?}");
-            assert!(Proof::of_defence(&position, named, Means::Threats, &losses).is_ok(), "{position:?}");
+        for &point in &escape.wins {
+            assert!(
+                proved.iter().any(|proof| {
+                    let is_win = matches!(proof.claim, Claim::Win(_));
+                    is_win
+                        && proof.position.hash() == before.hash()
+                        && proof.verify().is_ok()
+                        && proof.longest_line()[0] == point
+                }),
+                "{point}\n{before:?}"
+            );
+        }
+        // Every later move loses, the one that was played too.
+        for ply in (escape.number + 1..line.moves.len()).step_by(2) {
+            let proof = proof_of(&at(line, ply)).unwrap();
+            assert!(matches!(&proof.claim, Claim::Defence { moves, .. } if moves.is_empty()), "{ply}");
+            assert!(proof.verify().is_ok(), "{ply}");
+            said += 1;
         }
         said += 1;
     }

@@ -148,28 +148,31 @@ fn a_last_escape_that_was_a_win_is_called_a_win() {
 }
 
 #[test]
-fn a_review_of_the_first_version_is_read_and_names_nothing_that_was_not_proved() {
+fn a_review_of_an_earlier_version_keeps_its_searches_and_calls_nothing_proved() {
     let line = line(Rule::Freestyle, THREATS);
     let study = studied(&line, 1);
-    let mut old = serde_json::to_value(&study).unwrap();
-    old["version"] = 1.into();
-    // As it was stored then: undecided moves, the one that was played among them.
-    old["checks"]["5"]["defences"] =
-        serde_json::json!({ "proved": [], "likely": ["a1", "b1", "h10"], "complete": true });
-    let old: Study = serde_json::from_value(old).unwrap();
-    let report = Report::of(&line, &old);
-    let escape = report.last_escape.as_ref().unwrap();
-    assert_eq!((escape.number, escape.is_named()), (6, false));
-    assert_eq!(escape.undecided, ["b1", "h10"].map(point));
-    let said = text(&report, ["", ""]);
-    assert!(said.contains("Lost by proof: move 6") && !said.contains("escape"), "{said}");
-    // Its positions are kept, its proofs are made again.
-    let mut first = None;
-    let renewed = review(&line, old, effort(1), &Stop::default(), &mut |study| {
-        first.get_or_insert((study.progress().0, study.checks.len()));
-    });
-    assert_eq!(first, Some((study.progress().1, 1)));
-    assert_eq!(renewed, study);
+    for version in [1, 2] {
+        let mut old = serde_json::to_value(&study).unwrap();
+        old["version"] = version.into();
+        for standing in old["standings"].as_array_mut().unwrap() {
+            standing.as_object_mut().unwrap().remove("moves");
+        }
+        // As it was stored first: undecided moves, the one that was played among them.
+        old["checks"]["5"]["defences"] =
+            serde_json::json!({ "proved": [], "likely": ["a1", "b1", "h10"], "complete": true });
+        let old: Study = serde_json::from_value(old).unwrap();
+        let report = Report::of(&line, &old);
+        assert!(!report.done && report.last_escape.is_none());
+        assert!(report.findings().all(|(_, finding)| finding.missed.is_none() && finding.allowed.is_none()));
+        let kept = study.standings.iter().flatten().filter(|standing| standing.win.is_none()).count();
+        assert!(kept > 5 && kept < study.standings.len());
+        let mut first = None;
+        let renewed = review(&line, old, effort(1), &Stop::default(), &mut |study| {
+            first.get_or_insert((study.progress().0, study.checks.len()));
+        });
+        assert_eq!(first, Some((kept + 1, 0)));
+        assert_eq!(renewed, study);
+    }
 }
 
 #[test]
@@ -277,7 +280,7 @@ fn tried(
     let mut position = line.start.clone();
     line.moves[..number - 1].iter().for_each(|(_, played)| position.play(played.point.unwrap()));
     let judge = &mut Judge::new(3_000);
-    attempt(&position, finding, played, point(name), judge, &Stop::default()).map(Option::unwrap)
+    attempt(&position, finding, played, point(name), judge, &mut |_| (), &Stop::default()).map(Option::unwrap)
 }
 
 #[test]

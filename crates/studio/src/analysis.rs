@@ -354,7 +354,7 @@ pub(crate) fn solve(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::inspect::inspect;
     use crate::jobs::Desks;
@@ -401,7 +401,7 @@ mod tests {
     }
 
     /// The lines that an analysis of so many positions shows last.
-    fn analysed(position: &Position, proofs: &Proofs, nodes: u64) -> Vec<LineView> {
+    pub(crate) fn analysed(position: &Position, proofs: &Proofs, nodes: u64) -> Vec<LineView> {
         let options =
             AnalysisOptions { nodes: Some(nodes), memory: Some(16), threads: Some(1), ..Default::default() };
         let known = Known::default();

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use goren_core::{Clock, Limits, Point, Position, Score, Stone, Stop};
 use goren_engine::{Engine, Options, SearchRequest};
+use goren_proof::Attack;
 
 use crate::wire::Quality;
 
@@ -42,6 +43,8 @@ pub(crate) struct Standing {
     pub(crate) chance: f64,
     /// The best line; empty where the game is over.
     pub(crate) line: Vec<Point>,
+    /// The tree of a win that the search has proved.
+    pub(crate) proof: Option<Attack>,
 }
 
 /// An engine to judge positions with.
@@ -63,13 +66,17 @@ pub(crate) fn for_nodes(nodes: u64) -> Limits {
 /// Judges a position by a search, or exactly where the game is over.
 pub(crate) fn standing(engine: &mut Engine, position: &Position, limits: Limits, stop: &Stop) -> Standing {
     if let Some(winner) = position.winner() {
-        return Standing { chance: if winner == position.side() { 1.0 } else { 0.0 }, line: Vec::new() };
+        return Standing {
+            chance: if winner == position.side() { 1.0 } else { 0.0 },
+            line: Vec::new(),
+            proof: None,
+        };
     }
     let request = SearchRequest { limits, ..SearchRequest::default() };
     let found = engine.search(position, &request, stop, &mut |_| {});
     match found.lines.into_iter().next() {
-        Some(line) => Standing { chance: line.score.chance(), line: line.pv },
-        None => Standing { chance: 0.5, line: Vec::new() },
+        Some(line) => Standing { chance: line.score.chance(), line: line.pv, proof: found.proof },
+        None => Standing { chance: 0.5, line: Vec::new(), proof: None },
     }
 }
 

@@ -1,60 +1,58 @@
-//! What a review says is won or lost by force, proved anew with its tree, so that every panel knows it.
+//! What a review says is won or lost by force: its proofs are kept with all others, and it tells each win as the shortest proof that is
+//! kept does.
 
 use goren_core::{Position, Stone, Stop};
-use goren_engine::{Defences, ProveRequest, Proved, Solver};
-use goren_proof::Means;
-use goren_review::{Line, Report};
+use goren_review::{ForcedWin, Line, Report};
 
 use crate::proofs::Proofs;
 
-/// Positions searched for one proof.
-const NODES: u64 = 500_000;
-/// The tables of the solver, in bytes.
-const MEMORY: usize = 32 << 20;
-
-/// Proves the wins that a review names, and that every move loses after the last escape. What cannot be proved within the limits is
-/// not learned.
+/// Proves anew what a review says is proved, and keeps the proofs.
 pub(crate) fn learn_claims(line: &Line, report: &Report, proofs: &Proofs, stop: &Stop) {
+    let is_known = |position: &Position| proofs.about(position).is_some();
+    let learn = &mut |proof| drop(proofs.learn(proof));
+    goren_review::proofs(line, report, &is_known, learn, stop);
+}
+
+/// Tells every win of a review as the proof that is kept tells it, so that each panel has the same number.
+pub(crate) fn retell(line: &Line, report: &mut Report, proofs: &Proofs) {
     let positions = positions(line);
-    let lost_since = report.last_escape.as_ref().map(|escape| (escape.number, escape.stone));
-    for (index, position) in positions.iter().enumerate() {
-        let before = report.moves.get(index).and_then(|judged| judged.finding.as_ref());
-        let after = index.checked_sub(1).and_then(|last| report.moves.get(last)?.finding.as_ref());
-        let is_won = before.is_some_and(|finding| finding.missed.is_some())
-            || after.is_some_and(|finding| finding.allowed.is_some());
-        let loser = lost_since.filter(|&(number, _)| index >= number).map(|(_, stone)| stone);
-        if stop.is_raised() || !is_won && loser.is_none() || proofs.about(position).is_some() {
+    let after = |position: &Position, number: usize| {
+        let mut after = position.clone();
+        match line.moves[number - 1].1.point {
+            Some(point) if after.try_play(point).is_err() => return None,
+            Some(_) => {}
+            None => after.pass(),
+        }
+        Some(after)
+    };
+    for judged in &mut report.moves {
+        let (Some(finding), Some(position)) = (&mut judged.finding, positions.get(judged.number - 1)) else {
             continue;
+        };
+        if let Some(missed) = &mut finding.missed {
+            let is_better_line = finding.line == missed.line;
+            retell_win(position, missed, proofs);
+            if is_better_line {
+                finding.line.clone_from(&missed.line);
+                finding.best = missed.line.first().copied();
+            }
         }
-        if loser == Some(position.side()) {
-            learn_loss(position, proofs, stop);
-        } else {
-            learn_win(position, proofs, stop);
-        }
-    }
-}
-
-fn request(means: Means) -> ProveRequest {
-    ProveRequest { nodes: Some(NODES), ..ProveRequest::by(means) }
-}
-
-fn learn_win(position: &Position, proofs: &Proofs, stop: &Stop) {
-    let mut solver = Solver::new(MEMORY);
-    for means in [Means::Fours, Means::Threats] {
-        if let Proved::Win(tree) = solver.prove(position, &request(means), stop, &mut |_| ()) {
-            proofs.learn_win(position, &tree);
-            return;
+        if let (Some(allowed), Some(after)) = (&mut finding.allowed, after(position, judged.number)) {
+            retell_win(&after, allowed, proofs);
         }
     }
-}
-
-fn learn_loss(position: &Position, proofs: &Proofs, stop: &Stop) {
-    let found = Solver::new(MEMORY).defences(position, &request(Means::Threats), stop, &mut |_| ());
-    if let Defences::Moves { saves, losses, unknown } = found
-        && saves.is_empty()
-        && unknown.is_empty()
+    if let Some(escape) = &mut report.last_escape
+        && let (Some(win), Some(position)) = (&mut escape.win, positions.get(escape.number - 1))
     {
-        proofs.learn_loss(position, Means::Threats, &losses);
+        retell_win(position, win, proofs);
+    }
+}
+
+fn retell_win(position: &Position, win: &mut ForcedWin, proofs: &Proofs) {
+    let Some(kept) = proofs.about(position) else { return };
+    let told = kept.proved().filter(|told| told.winner == position.side() && !told.line.is_empty());
+    if let Some(told) = told {
+        *win = ForcedWin { by: kept.means().into(), moves: told.moves as usize, line: told.line };
     }
 }
 
@@ -86,23 +84,27 @@ mod tests {
     use goren_core::{PlayedMove, Rule, Size};
     use goren_review::{Effort, Study, review};
 
+    fn line(size: Size, names: &str) -> Line {
+        let played = names.split(' ').zip(Stone::BOTH.into_iter().cycle()).enumerate();
+        let played = played
+            .map(|(i, (name, stone))| (i + 1, PlayedMove { stone, point: Some(name.parse().unwrap()) }));
+        Line { start: Position::new(Rule::Freestyle, size), moves: played.collect() }
+    }
+
+    fn reviewed(line: &Line) -> Report {
+        let effort = Effort { nodes: 2_000, threads: 2 };
+        Report::of(line, &review(line, Study::default(), effort, &Stop::default(), &mut |_| {}))
+    }
+
     #[test]
     fn what_a_review_says_is_won_or_lost_has_a_proof() {
         // White overlooks an open three, and Black wins.
-        let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "g8", "l8"];
-        let played = moves.iter().enumerate().map(|(index, name)| {
-            let stone = if index % 2 == 0 { Stone::Black } else { Stone::White };
-            (index + 1, PlayedMove { stone, point: Some(name.parse().unwrap()) })
-        });
-        let line = Line { start: Position::new(Rule::Freestyle, Size::DEFAULT), moves: played.collect() };
-        let stop = Stop::default();
-        let effort = Effort { nodes: 2_000, threads: 1 };
-        let study = review(&line, Study::default(), effort, &stop, &mut |_| ());
-        let report = Report::of(&line, &study);
+        let line = line(Size::DEFAULT, "h8 a1 i8 a3 j8 a5 k8 g8 l8");
+        let report = reviewed(&line);
         let escape = report.last_escape.as_ref().unwrap();
         assert_eq!((escape.number, escape.stone), (6, Stone::White));
         let proofs = Proofs::default();
-        learn_claims(&line, &report, &proofs, &stop);
+        learn_claims(&line, &report, &proofs, &Stop::default());
         let positions = positions(&line);
         for position in &positions[escape.number..9] {
             let told = proofs.about(position).expect("it was proved").proved().unwrap();
@@ -110,5 +112,41 @@ mod tests {
             assert!(proofs.find(&told.proof).unwrap().proof.verify().is_ok());
         }
         assert!(proofs.about(&positions[escape.number - 1]).is_none());
+    }
+
+    #[test]
+    fn every_move_loses_also_where_the_one_that_was_played_took_long_to_refute() {
+        // Whether move 10, f8, loses is decided by what followed it.
+        let names = "k5 h3 g8 i11 d10 d7 h8 f8 g9 g10 f9 h9 i7 j6 e11 f10 e10 h7 e9 e12 c9 d9 b8 f12 a7";
+        let line = line(Size::new(13).unwrap(), names);
+        let report = reviewed(&line);
+        let escape = report.last_escape.as_ref().unwrap();
+        let proofs = Proofs::default();
+        learn_claims(&line, &report, &proofs, &Stop::default());
+        let positions = positions(&line);
+        let lost: Vec<_> = (escape.number + 1..line.moves.len()).step_by(2).collect();
+        assert!(lost.len() > 3);
+        for ply in lost {
+            let kept = proofs.about(&positions[ply]).expect("it was proved");
+            assert_eq!(kept.proved().unwrap().winner, !positions[ply].side(), "{ply}");
+            assert!(kept.proof.verify().is_ok(), "{ply}");
+        }
+    }
+
+    #[test]
+    fn a_review_tells_the_number_of_the_shortest_proof_that_is_kept() {
+        let line = line(Size::DEFAULT, "h8 h9 i8 i9 j8 a1 k8 g8 l8");
+        let (mut report, proofs) = (reviewed(&line), Proofs::default());
+        learn_claims(&line, &report, &proofs, &Stop::default());
+        let same = report.clone();
+        retell(&line, &mut report, &proofs);
+        assert_eq!(report, same, "it is the review's own proof");
+        // Whatever a review said before: the proof counts.
+        let finding = report.moves[5].finding.as_mut().unwrap();
+        finding.allowed.as_mut().unwrap().moves = 9;
+        retell(&line, &mut report, &proofs);
+        let told = proofs.about(&positions(&line)[6]).unwrap().proved().unwrap();
+        let allowed = report.moves[5].finding.as_ref().unwrap().allowed.as_ref().unwrap();
+        assert_eq!((allowed.moves, &allowed.line), (told.moves as usize, &told.line));
     }
 }

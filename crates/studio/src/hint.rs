@@ -1,12 +1,14 @@
 //! Help for the side to move: first where to look, then which move, and why.
 
 use goren_core::{Point, Position, Shape, Stop};
-use goren_engine::{Solved, solve_vcf, solve_vct};
+use goren_engine::{ProveRequest, Proved, prove};
+use goren_proof::Means;
 
-use crate::chance::{black_chance, for_nodes, judge, of_black, standing};
+use crate::chance::{for_nodes, judge, of_black, standing};
 use crate::inspect::fours_win;
+use crate::proofs::Proofs;
 use crate::refusal::Refusal;
-use crate::wire::{HintReason, HintStage, HintView};
+use crate::wire::{HintReason, HintStage, HintView, ProvedView};
 
 /// Positions for the search behind a hint. Not a time: every stage of a hint asks again, and must find the same move.
 const SEARCH_NODES: u64 = 200_000;
@@ -23,11 +25,16 @@ struct Advice {
 }
 
 /// What to say about a position; refused if there is nothing to play.
-pub(crate) fn hint(position: &Position, stage: HintStage, stop: &Stop) -> Result<HintView, Refusal> {
+pub(crate) fn hint(
+    position: &Position,
+    stage: HintStage,
+    proofs: &Proofs,
+    stop: &Stop,
+) -> Result<HintView, Refusal> {
     if !position.outcome().is_ongoing() {
         return Err(Refusal::GameOver);
     }
-    let Advice { reason, text, line, black } = advise(position, stop).ok_or(Refusal::NoLegalMove)?;
+    let Advice { reason, text, line, black } = advise(position, proofs, stop).ok_or(Refusal::NoLegalMove)?;
     let point = *line.first().ok_or(Refusal::NoLegalMove)?;
     Ok(match stage {
         HintStage::Where => HintView::Where { area: area(position, point) },
@@ -35,25 +42,52 @@ pub(crate) fn hint(position: &Position, stage: HintStage, stop: &Stop) -> Result
     })
 }
 
-fn advise(position: &Position, stop: &Stop) -> Option<Advice> {
+/// A win of the side to move by some means, proved now.
+fn win(position: &Position, means: Means, nodes: u64, proofs: &Proofs, stop: &Stop) -> Option<ProvedView> {
+    let request = ProveRequest { nodes: Some(nodes), ..ProveRequest::by(means) };
+    let Proved::Win(tree) = prove(position, &request, stop, &mut |_| ()) else { return None };
+    proofs.learn_win(position, &tree)?.proved()
+}
+
+/// The first move of what is proved. Whoever has lost is told so, and what lasts longest.
+fn by_proof(position: &Position, told: ProvedView) -> Option<Advice> {
+    let (point, moves, side) = (*told.line.first()?, told.moves, position.side());
+    let count = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+    let (reason, text) = if told.winner != side {
+        let text = format!("Every move loses: proved. After {point} {} wins in {count}", told.winner);
+        (HintReason::Best, text)
+    } else if position.shapes(point, side).strongest() >= Shape::DoubleFour {
+        (HintReason::OpenFour, format!("{point} makes a four that cannot be stopped"))
+    } else {
+        let reason = if told.by == Means::Fours.name() { HintReason::Vcf } else { HintReason::Vct };
+        let win = if told.by == Means::Force.name() {
+            "forced win".to_owned()
+        } else {
+            format!("win by {}", told.by)
+        };
+        (reason, format!("{point} begins a {win} in {count}"))
+    };
+    let chance = if told.winner == side { 1.0 } else { 0.0 };
+    Some(Advice { reason, text, line: told.line, black: of_black(chance, side) })
+}
+
+fn advise(position: &Position, proofs: &Proofs, stop: &Stop) -> Option<Advice> {
     let (side, other) = (position.side(), !position.side());
-    let won = black_chance(goren_core::Score::win_in(1), side);
     if let Some(point) = position.empties().find(|&point| position.shapes(point, side).has_five()) {
         let text = format!("{point} makes five");
-        return Some(Advice { reason: HintReason::Five, text, line: vec![point], black: won });
+        return Some(Advice {
+            reason: HintReason::Five,
+            text,
+            line: vec![point],
+            black: of_black(1.0, side),
+        });
+    }
+    let known = proofs.about(position).and_then(|kept| kept.proved());
+    let known = known.or_else(|| win(position, Means::Fours, FOUR_NODES, proofs, stop));
+    if let Some(advice) = known.and_then(|told| by_proof(position, told)) {
+        return Some(advice);
     }
     let danger = position.legal_moves().find(|&point| position.shapes(point, other).has_five());
-    if let Solved::Win(line) = solve_vcf(position, Some(FOUR_NODES), stop).solved {
-        let point = *line.first()?;
-        let moves = line.len().div_ceil(2);
-        let is_open = position.shapes(point, side).strongest() >= Shape::DoubleFour;
-        let (reason, text) = if is_open {
-            (HintReason::OpenFour, format!("{point} makes a four that cannot be stopped"))
-        } else {
-            (HintReason::Vcf, format!("{point} begins a win by fours in {moves} moves"))
-        };
-        return Some(Advice { reason, text, line, black: won });
-    }
     let best = |reason, say: &dyn Fn(Point) -> String| {
         let standing = standing(&mut judge(), position, for_nodes(SEARCH_NODES), stop);
         let text = say(*standing.line.first()?);
@@ -73,10 +107,9 @@ fn advise(position: &Position, stop: &Stop) -> Option<Advice> {
             format!("{other} threatens to win by fours: {point} is the best move found")
         });
     }
-    if let Solved::Win(line) = solve_vct(position, Some(THREAT_NODES), stop).solved {
-        let (point, moves) = (*line.first()?, line.len().div_ceil(2));
-        let text = format!("{point} begins a win by threats in {moves} moves");
-        return Some(Advice { reason: HintReason::Vct, text, line, black: won });
+    let by_threats = win(position, Means::Threats, THREAT_NODES, proofs, stop);
+    if let Some(advice) = by_threats.and_then(|told| by_proof(position, told)) {
+        return Some(advice);
     }
     best(HintReason::Best, &|point| format!("{point} is the best move found"))
 }
@@ -106,7 +139,7 @@ mod tests {
     }
 
     fn why(names: &str) -> (HintReason, Point) {
-        match hint(&played(names), HintStage::Why, &Stop::default()) {
+        match hint(&played(names), HintStage::Why, &Proofs::default(), &Stop::default()) {
             Ok(HintView::Why { reason, point, .. }) => (reason, point),
             other => panic!("{other:?}"),
         }
@@ -122,10 +155,11 @@ mod tests {
 
     #[test]
     fn no_hint_promises_what_its_move_does_not_do() {
-        let text = |names: &str| match hint(&played(names), HintStage::Why, &Stop::default()) {
-            Ok(HintView::Why { text, point, .. }) => text.replace(&point.to_string(), "it"),
-            other => panic!("{other:?}"),
-        };
+        let text =
+            |names: &str| match hint(&played(names), HintStage::Why, &Proofs::default(), &Stop::default()) {
+                Ok(HintView::Why { text, point, .. }) => text.replace(&point.to_string(), "it"),
+                other => panic!("{other:?}"),
+            };
         assert_eq!(text("a1 h8 a3 i8 o1 j8 g8 k8"), "it stops the five");
         assert_eq!(text("a1 h8 a3 i8 o1 j8 a15 k8"), "it stops one five, but not the other");
         assert_eq!(text("a1 h8 a3 i8 o1 j8"), "White threatens to win by fours: it is the best move found");
@@ -137,10 +171,31 @@ mod tests {
         for moves in ["h8", "h8 i9", "h8 i9 g8 j10", "h8 a1 i8 a3 j8 a5"] {
             let told = why(moves);
             assert_eq!(why(moves), told, "{moves}");
-            match hint(&played(moves), HintStage::Where, &Stop::default()) {
+            match hint(&played(moves), HintStage::Where, &Proofs::default(), &Stop::default()) {
                 Ok(HintView::Where { area }) => assert!(area.contains(&told.1), "{moves}"),
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn a_hint_tells_what_is_proved_and_what_it_proves_is_known() {
+        let (proofs, stop) = (Proofs::default(), Stop::default());
+        let told = |names: &str| match hint(&played(names), HintStage::Why, &proofs, &stop) {
+            Ok(HintView::Why { text, black, pv, .. }) => (text, black, pv),
+            other => panic!("{other:?}"),
+        };
+        // Two threes: Black wins by threats.
+        let names = "h9 a1 g9 a3 i8 c15 i7 e15";
+        let (text, black, line) = told(names);
+        let known = proofs.about(&played(names)).unwrap().proved().unwrap();
+        assert_eq!((known.line, black), (line, 1.0));
+        assert!(text.ends_with(&format!("begins a win by threats in {} moves", known.moves)), "{text}");
+        // White to move after its first move has lost, and hears it, with one move of Black's less.
+        let after = format!("{names} {}", text.split(' ').next().unwrap());
+        let (text, black, _) = told(&after);
+        assert!(text.starts_with("Every move loses: proved."), "{text}");
+        assert!(text.ends_with(&format!("Black wins in {} moves", known.moves - 1)), "{text}");
+        assert_eq!(black, 1.0);
     }
 }

@@ -3,6 +3,8 @@
 //! `wire.rs` has every message, `guard.rs` says who may talk to us, `table.rs` runs a game, `store.rs` keeps it.
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+mod agreement;
 mod analysis;
 mod api;
 mod chance;

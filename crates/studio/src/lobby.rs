@@ -264,7 +264,12 @@ mod tests {
 
     fn lobby() -> Arc<Lobby> {
         let store = Arc::new(Store::in_memory().unwrap());
-        Lobby::new(Services { store, roster: Default::default(), load: Default::default() })
+        Lobby::new(Services {
+            store,
+            roster: Default::default(),
+            load: Default::default(),
+            proofs: Default::default(),
+        })
     }
 
     /// Asks a table for its setting from another thread; the answer comes through the channel.

@@ -170,7 +170,7 @@ mod tests {
         let total: usize = sizes.iter().sum();
         assert!((10_000..65_000).contains(&total), "{total} bytes: page, script and style {sizes:?}");
         let later: Vec<&str> = bundle.parts.iter().filter_map(|part| part.name.split('-').next()).collect();
-        let scripts = ["fleet", "library", "help", "proof", "panel", "school", "share"];
+        let scripts = ["fleet", "library", "help", "settings", "proof", "panel", "school", "share"];
         let styles = ["fleet", "proof", "review", "school", "shelf", "train"];
         let expected: Vec<&str> = scripts.into_iter().chain(styles).chain(["train"]).collect();
         assert_eq!(later, expected);

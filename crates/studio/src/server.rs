@@ -189,10 +189,12 @@ impl Server {
             .flatten()
             .map(|ip| format!("http://{}/#token={}", SocketAddr::new(ip, port), guard.guest.text()));
         let load = Load::default();
+        let proofs: Arc<Proofs> = Arc::default();
         let desks = Desks::new(load.clone());
         let laboratory = Laboratory::new(load.clone(), options.data.as_ref());
-        let training = Training::new(Arc::clone(&store), load.clone());
-        let services = Services { store, roster: Roster::new(options.engines), load };
+        let training = Training::new(Arc::clone(&store), load.clone(), Arc::clone(&proofs));
+        let services =
+            Services { store, roster: Roster::new(options.engines), load, proofs: Arc::clone(&proofs) };
         let app = App {
             guard,
             lobby: Lobby::new(services),
@@ -201,7 +203,7 @@ impl Server {
             laboratory,
             training,
             shelf: Shelf::new(options.data.as_ref()),
-            proofs: Arc::default(),
+            proofs,
             fleet: options.fleet,
             run: Token::fresh().text()[..8].to_owned(),
             connections: AtomicU64::new(1),

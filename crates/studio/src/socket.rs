@@ -6,15 +6,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
-use goren_core::{Position, Score, Stop};
-use goren_review::{Finding, Report};
+use goren_core::{Limits, Position, Score, Stop};
+use goren_review::Finding;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use crate::analysis::{Stores, analyse, solve};
-use crate::chance::{for_ms, judge, of_black, standing};
-use crate::claims::learn_claims;
+use crate::chance::{for_ms, for_nodes, judge, of_black, standing};
+use crate::claims::{learn_claims, retell};
 use crate::connections::Visitor;
 use crate::hint::hint;
 use crate::inspect::{inspect, judgement};
@@ -51,8 +51,11 @@ const EACH_COSTS: usize = 256;
 const MOST_AHEAD: Duration = Duration::from_secs(4);
 /// Time for the search behind a balance, in milliseconds.
 const BALANCE_MS: u64 = 800;
-/// Time for finding moves that balance a position, in milliseconds.
-const LEVEL_MS: u64 = 4_000;
+/// The work for finding moves that balance a position: how many are searched, how many of them again, and the positions of
+/// each second search and of the last.
+const LEVEL_CANDIDATES: i32 = 320;
+const LEVEL_FINALISTS: i32 = 24;
+const LEVEL_NODES: i32 = 40_000;
 
 /// Serves one connection to its end.
 pub(crate) async fn serve(mut socket: WebSocket, app: Arc<App>, visitor: Option<Arc<Visitor>>) {
@@ -314,8 +317,9 @@ impl Page {
             }
             PageRequest::Hint { at, stage } => {
                 let position = self.helped(at).await?;
+                let proofs = Arc::clone(&self.app.proofs);
                 self.start(id, Job::Hint, format!("{stage:?} {:x}", position.hash()), move |stop| {
-                    hint(&position, stage, stop).map(Answer::Hint)
+                    hint(&position, stage, &proofs, stop).map(Answer::Hint)
                 })?;
             }
             PageRequest::Analyse { at, options } => {
@@ -349,9 +353,10 @@ impl Page {
             }
             PageRequest::Reviewed { table } => {
                 let review = lobby.ask(&table, TableMessage::Review).await?;
-                if let Some(review) = &review {
-                    self.learn_from(&table, &review.report).await;
-                }
+                let review = match review {
+                    Some(review) => Some(self.told(&table, review).await?),
+                    None => None,
+                };
                 return Ok(Some(Answer::Reviewed { review }));
             }
             PageRequest::Review { table, node, nodes } => {
@@ -368,7 +373,7 @@ impl Page {
                         report = view.report.done.then(|| view.report.clone());
                         ticket.outbox().review(ReviewView { id: ticket.id(), ..view });
                     };
-                    review(&line, study, &table, nodes, stop, tell, &mut |study| {
+                    review(&line, study, &table, nodes, &proofs, stop, tell, &mut |study| {
                         // A table that cannot keep it says so itself.
                         let _ = lobby.send(&table, TableMessage::Reviewed(Box::new(study)));
                     });
@@ -394,8 +399,9 @@ impl Page {
                 let finding = self.finding(&table, node).await?;
                 let (line, _) =
                     lobby.ask(&table, |reply| TableMessage::Line { node: Some(node), reply }).await?;
+                let proofs = Arc::clone(&self.app.proofs);
                 self.start(id, Job::Hint, format!("try {table} {node} {point}"), move |stop| {
-                    tried(&line, &finding, point, stop)?.map(Answer::Attempt).ok_or(Refusal::Stopped)
+                    tried(&line, &finding, point, &proofs, stop)?.map(Answer::Attempt).ok_or(Refusal::Stopped)
                 })?;
             }
             PageRequest::Programs => return Ok(Some(Answer::Programs { programs: programs() })),
@@ -451,16 +457,26 @@ impl Page {
         self.jobs.start(kind, name, id, move |stop, ticket| ticket.answer(job(stop)))
     }
 
-    /// Proves anew what a stored review says is won or lost: proofs are not kept with it.
-    async fn learn_from(&self, table: &TableId, report: &Report) {
-        let Some(last) = report.moves.last().filter(|_| report.done) else { return };
+    /// A stored review with the numbers of the proofs that are known. What it says is won or lost is proved anew: proofs are not kept with
+    /// it.
+    async fn told(&self, table: &TableId, mut review: ReviewView) -> Result<ReviewView, Refusal> {
+        let Some(last) = review.report.moves.last() else { return Ok(review) };
         let node = Some(last.node);
         let line = self.app.lobby.ask(table, |reply| TableMessage::Line { node, reply }).await;
-        let Ok((line, _)) = line else { return };
-        let (proofs, report) = (Arc::clone(&self.app.proofs), report.clone());
-        let learn = move |stop: &Stop, _: &Ticket| learn_claims(&line, &report, &proofs, stop);
-        // Where too much is going on, the review is shown all the same.
-        let _ = self.jobs.start(Job::Claims, table.to_string(), None, learn);
+        let Ok((line, _)) = line else { return Ok(review) };
+        let proofs = Arc::clone(&self.app.proofs);
+        let (review, line) = blocking(move || {
+            retell(&line, &mut review.report, &proofs);
+            Ok((review, line))
+        })
+        .await?;
+        if review.report.done {
+            let (proofs, report) = (Arc::clone(&self.app.proofs), review.report.clone());
+            let learn = move |stop: &Stop, _: &Ticket| learn_claims(&line, &report, &proofs, stop);
+            // Where too much is going on, the review is shown all the same.
+            let _ = self.jobs.start(Job::Claims, table.to_string(), None, learn);
+        }
+        Ok(review)
     }
 
     /// What the stored review found wrong with a move.
@@ -507,10 +523,19 @@ fn balance(position: &Position, stop: &Stop) -> BalanceView {
 /// Moves after which a position is as even as can be.
 fn even(position: &Position, moves: usize, stop: &Stop) -> EvenView {
     let mut engine = judge();
-    let points = engine.balance(position, moves.clamp(1, 2), Score::EVEN, &for_ms(LEVEL_MS), stop);
+    let mut options = engine.options().clone();
+    for (name, value) in [
+        ("balance_candidates", LEVEL_CANDIDATES),
+        ("balance_finalists", LEVEL_FINALISTS),
+        ("balance_final_nodes", LEVEL_NODES),
+    ] {
+        options.parameters.set(name, value).expect("the engine has this parameter");
+    }
+    engine.set_options(options);
+    let points = engine.balance(position, moves.clamp(1, 2), Score::EVEN, &Limits::default(), stop);
     let mut after = position.clone();
     points.iter().for_each(|&point| after.play(point));
-    let standing = standing(&mut engine, &after, for_ms(BALANCE_MS), stop);
+    let standing = standing(&mut engine, &after, for_nodes(LEVEL_NODES as u64), stop);
     EvenView { points, black: of_black(standing.chance, after.side()) }
 }
 
@@ -550,4 +575,28 @@ fn update(snapshot: &Snapshot, seen: Seen) -> TableUpdate<'_> {
     let since = seen.filter(|(epoch, _)| *epoch == snapshot.view.epoch).map_or(0, |(_, seq)| seq);
     let nodes = snapshot.nodes.iter().filter(|(seq, _)| *seq > since).map(|(_, node)| &**node).collect();
     TableUpdate { now: now_ms(), view: &snapshot.view, nodes }
+}
+
+#[cfg(test)]
+mod tests {
+    use goren_core::{Rule, Size};
+
+    use super::*;
+
+    #[test]
+    fn moves_that_balance_a_position_are_found_again_and_balance_it_in_a_longer_search_too() {
+        for (moves, count) in [("g11 j10 j11", 2), ("j10 h5 e6 f11", 1)] {
+            let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+            moves.split_whitespace().for_each(|name| position.play(name.parse().unwrap()));
+            let found = even(&position, count, &Stop::default());
+            let again = even(&position, count, &Stop::default());
+            assert_eq!((again.points, again.black), (found.points.clone(), found.black), "{moves}");
+            assert_eq!(found.points.len(), count);
+            found.points.iter().for_each(|&point| position.play(point));
+            let longer = standing(&mut judge(), &position, for_nodes(100_000), &Stop::default());
+            for chance in [found.black, of_black(longer.chance, position.side())] {
+                assert!((0.4..0.6).contains(&chance), "{moves}: {chance}");
+            }
+        }
+    }
 }

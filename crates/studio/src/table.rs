@@ -21,6 +21,7 @@ use goren_review::{Line, Study};
 use crate::load::Load;
 use crate::opponent::{Opponent, Roster};
 use crate::outbox::Snapshot;
+use crate::proofs::Proofs;
 use crate::refusal::Refusal;
 use crate::store::Store;
 use crate::wire::{Answer, CoachWord, Role, RuleView, Summary, TableId, TableRequest, TableView};
@@ -44,6 +45,8 @@ pub(crate) struct Services {
     pub(crate) roster: Roster,
     /// How much may think at once.
     pub(crate) load: Load,
+    /// What is proved.
+    pub(crate) proofs: Arc<Proofs>,
 }
 
 /// Why a table has ended.

@@ -27,6 +27,7 @@ use self::keep::{Entry, Kept, Own, Player, Try};
 use self::rush::Rush;
 use self::swap2::Dealt;
 use crate::load::Load;
+use crate::proofs::Proofs;
 use crate::refusal::Refusal;
 use crate::store::{Store, StoreError};
 use crate::wire::{PuzzleList, PuzzleView, now_ms};
@@ -80,6 +81,8 @@ type Trained<T> = Result<T, TrainError>;
 pub(crate) struct Training {
     store: Arc<Store>,
     load: Load,
+    /// What is proved; the lines of puzzles, too.
+    proofs: Arc<Proofs>,
     /// What comes with the program.
     shipped: &'static [Puzzle],
     state: Mutex<State>,
@@ -96,16 +99,16 @@ struct State {
 
 impl Training {
     /// The training with what earlier runs of the server have kept.
-    pub(crate) fn new(store: Arc<Store>, load: Load) -> Arc<Training> {
-        Training::with(store, load, goren_puzzle::shipped())
+    pub(crate) fn new(store: Arc<Store>, load: Load, proofs: Arc<Proofs>) -> Arc<Training> {
+        Training::with(store, load, proofs, goren_puzzle::shipped())
     }
 
-    fn with(store: Arc<Store>, load: Load, shipped: &'static [Puzzle]) -> Arc<Training> {
+    fn with(store: Arc<Store>, load: Load, proofs: Arc<Proofs>, shipped: &'static [Puzzle]) -> Arc<Training> {
         // What cannot be read now is as good as none, and is not written over: every key is written by itself.
         let kept = Kept::of(store.training().unwrap_or_default());
         let places = shipped.iter().enumerate().map(|(i, puzzle)| (puzzle.id.clone(), i)).collect();
         let state = State { kept, dealt: VecDeque::new(), places };
-        Arc::new(Training { store, load, shipped, state: Mutex::new(state) })
+        Arc::new(Training { store, load, proofs, shipped, state: Mutex::new(state) })
     }
 
     /// Keeps a puzzle of one's own. One that is kept already, or is among those that come with goren, is not kept twice.

@@ -22,6 +22,7 @@ fn services() -> Services {
         store: Arc::new(Store::in_memory().unwrap()),
         roster: Roster::default(),
         load: Load::default(),
+        proofs: Arc::default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What happens at a table without anyone asking: agents think and answer, clocks run out, a series goes on, the coach speaks.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use goren_arena::{Answer, Budget};
@@ -246,8 +247,9 @@ impl Table {
         self.coach_stop = Stop::default();
         let Ok(search) = self.services.load.search() else { return };
         let (stop, mailbox, node) = (self.coach_stop.clone(), self.mailbox.clone(), game.node());
+        let proofs = Arc::clone(&self.services.proofs);
         std::thread::spawn(move || {
-            let (drop, word) = judged(&before, point, COACH_MS, &stop);
+            let (drop, word) = judged(&before, point, COACH_MS, &proofs, &stop);
             if !stop.is_raised() {
                 let _ = mailbox.send(TableMessage::Judged { node, drop, word });
             }

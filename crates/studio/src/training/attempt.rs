@@ -359,7 +359,7 @@ impl Training {
         let mut start = puzzle.position();
         moves[..first].iter().for_each(|&point| start.play(point));
         let _search = self.load.search()?;
-        let found = judge::tree(&start, &moves[first..], stop);
+        let found = judge::tree(&start, &moves[first..], &self.proofs, stop);
         Ok(found.map_or(none, |(moves, replies)| TrainTree { moves, first: first + 1, replies }))
     }
 

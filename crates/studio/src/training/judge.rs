@@ -5,6 +5,8 @@ use goren_core::{Point, Position, Stone, Stop};
 use goren_engine::{LineTest, ProveRequest, Refutation, Solved, Solver, refute_vcf, solve_vcf, solve_vct};
 use goren_proof::{Attack, Replies};
 
+use crate::proofs::Proofs;
+
 /// Positions searched for a win by fours.
 const FOUR_NODES: u64 = 400_000;
 /// Positions searched for what stops one.
@@ -217,15 +219,20 @@ const TREE_MOVES: usize = 20_000;
 const TREE_MEMORY: usize = 16 << 20;
 
 /// A proof of a line in which the side to move wins: how many moves of it the tree has, and at each reply of the line the
-/// replies that the tree answers (all others lose at once, or are answered alike). Nothing if it could not be proved.
-pub(crate) fn tree(position: &Position, line: &[Point], stop: &Stop) -> Option<(usize, Vec<Vec<Point>>)> {
+/// replies that the tree answers (all others lose at once, or are answered alike). Nothing if it could not be proved. The proof is kept.
+pub(crate) fn tree(
+    position: &Position,
+    line: &[Point],
+    proofs: &Proofs,
+    stop: &Stop,
+) -> Option<(usize, Vec<Vec<Point>>)> {
     let request = ProveRequest { nodes: Some(TREE_NODES), attacks: TREE_MOVES, ..ProveRequest::default() };
     let mut solver = Solver::new(TREE_MEMORY);
     let LineTest::Wins(tree) = solver.test_line(position, line, &request, stop, &mut |_| ()) else {
         return None;
     };
-    // What is shown as proved was accepted by the rules alone.
-    goren_proof::verify(position, &tree).ok()?;
+    // What is shown as proved was accepted by the rules alone, and is known from now on.
+    proofs.learn_win(position, &tree)?;
     let (mut moves, mut open) = (0, vec![&tree]);
     while let Some(attack) = open.pop() {
         moves += 1;
@@ -326,10 +333,13 @@ mod tests {
         let position = played("h8 a1 i8 a3 j9 o1 j10 o3");
         let stop = Stop::default();
         let (line, _) = forced_win(&position, &stop).unwrap();
-        let (moves, replies) = tree(&position, &line, &stop).unwrap();
+        let proofs = Proofs::default();
+        let (moves, replies) = tree(&position, &line, &proofs, &stop).unwrap();
         assert!(moves >= line.len().div_ceil(2) && replies.len() == line.len() / 2, "{moves} {replies:?}");
         assert!(replies[0].len() > 1 && replies[0].iter().all(|&point| position.is_legal(point)));
-        assert_eq!(tree(&position, &["o15".parse().unwrap()], &stop), None);
+        assert_eq!(tree(&position, &["o15".parse().unwrap()], &proofs, &stop), None);
+        let told = proofs.about(&position).unwrap().proved().unwrap();
+        assert_eq!((told.winner, told.moves as usize), (Stone::Black, line.len().div_ceil(2)));
     }
 
     #[test]
@@ -345,7 +355,7 @@ mod tests {
         let (best, _) = forced_win(&position, &stop).unwrap();
         let ruling = attack(&position, best[0], THREAT_NODES, &stop);
         assert!(!matches!(ruling, Ruling::Wrong(_)), "{ruling:?}");
-        assert!(tree(&start, &[first, reply, best[0]], &stop).is_some());
+        assert!(tree(&start, &[first, reply, best[0]], &Proofs::default(), &stop).is_some());
     }
 
     #[test]

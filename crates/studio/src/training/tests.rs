@@ -53,7 +53,7 @@ fn fixture() -> &'static [Puzzle] {
 }
 
 fn training(store: &Arc<Store>) -> Arc<Training> {
-    Training::with(Arc::clone(store), Load::default(), fixture())
+    Training::with(Arc::clone(store), Load::default(), Arc::default(), fixture())
 }
 
 fn in_memory() -> Arc<Training> {
@@ -247,7 +247,8 @@ fn what_cannot_be_done_is_said_in_words() {
 #[test]
 fn a_rush_begins_with_the_easiest_and_its_first_answer_makes_it_harder() {
     let shipped = goren_puzzle::shipped();
-    let training = Training::with(Arc::new(Store::in_memory().unwrap()), Load::default(), shipped);
+    let training =
+        Training::with(Arc::new(Store::in_memory().unwrap()), Load::default(), Arc::default(), shipped);
     let easiest = shipped.iter().map(|puzzle| puzzle.rating).min().unwrap();
     training.start_rush(&RushStart { minutes: 3, rule: None }).unwrap();
     let first = training.begin(&begin(TrainMode::Rush)).unwrap();
@@ -265,7 +266,8 @@ fn three_mistakes_end_a_rush_and_there_is_no_help_in_it() {
         puzzle(Rule::Renju, Kind::Fours, "h8 a1 i8 c1 j8 e1", "g8 k8", "g8 f8 k8"),
         puzzle(Rule::Caro, Kind::Fours, "h8 a1 i8 c1 j8 e1", "g8 k8", "g8 f8 k8"),
     ]));
-    let training = Training::with(Arc::new(Store::in_memory().unwrap()), Load::default(), three);
+    let training =
+        Training::with(Arc::new(Store::in_memory().unwrap()), Load::default(), Arc::default(), three);
     training.start_rush(&RushStart { minutes: 5, rule: None }).unwrap();
     for mistakes in 1..=3 {
         let attempt = training.begin(&begin(TrainMode::Rush)).unwrap();
@@ -352,7 +354,7 @@ fn play_out(training: &Training, puzzle: &Puzzle) -> bool {
 #[test]
 fn shipped_puzzles_of_every_kind_are_played_to_their_end() {
     let store = Arc::new(Store::in_memory().unwrap());
-    let training = Training::new(store, Load::default());
+    let training = Training::new(store, Load::default(), Arc::default());
     let shipped = goren_puzzle::shipped();
     let mut plain = 0;
     for kind in Kind::ALL {
