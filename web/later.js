@@ -27,9 +27,10 @@ function sayFailed(app) {
  * @param {string} title the key of its title
  * @param {string} style its style sheet, or nothing
  * @param {() => Promise<any>} load
+ * @param {Partial<Page>} [board] what it shows beside its panel, if it has a board
  * @returns {Page}
  */
-export function later(app, name, title, style, load) {
+export function later(app, name, title, style, load, board) {
   let failed = false;
   const begin = async () => {
     failed = false;
@@ -42,16 +43,12 @@ export function later(app, name, title, style, load) {
     }
     app.paint();
   };
-  return {
-    title: () => t(title),
-    enter: () => void begin(),
-    article: () => [
-      h('h1', { key: 'title' }, t(title)),
-      failed
-        ? failure()
-        : h('p', { key: 'opening', role: 'status' }, t('table.loading')),
-    ],
-  };
+  const waiting = () => [
+    h('h1', { key: 'title' }, t(title)),
+    failed ? failure() : h('p', { key: 'opening', role: 'status' }, t('table.loading')),
+  ];
+  const page = { title: () => t(title), enter: () => void begin() };
+  return board ? { ...page, ...board, panel: waiting } : { ...page, article: waiting };
 }
 
 /** The dialogs that hand a game on, loaded when one is asked for. @param {App} app */

@@ -11,11 +11,11 @@ import { game } from './pages/game.js';
 import { games } from './pages/games.js';
 import { home } from './pages/home.js';
 import { newGame } from './pages/new.js';
-import { settings } from './pages/settings.js';
 import { tool } from './controls.js';
 import { apply } from './preferences.js';
 import { t } from './strings.js';
 import { h, render } from './render.js';
+import { quietBoard } from './table-view.js';
 
 const { rest, ...offered } = takeKey(location.hash);
 if (rest !== location.hash) history.replaceState(null, '', `${location.pathname}${rest}`);
@@ -23,7 +23,8 @@ const keys = new Keys(offered);
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
-app.pages = { home, new: newGame, game, analyse, games, settings };
+app.pages = { home, new: newGame, game, analyse, games };
+app.pages.settings = later(app, 'settings', 'nav.settings', '', () => import('./pages/settings.js'), { board: quietBoard, tall: true });
 app.pages.help = later(app, 'help', 'nav.help', '', () => import('./pages/help.js'));
 app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
 app.pages.proof = later(app, 'proof', 'nav.proof', 'style/proof.css', () => import('./proof/proof.js'));
