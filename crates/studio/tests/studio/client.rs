@@ -1,5 +1,6 @@
 //! A page, as far as the server can tell.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -23,6 +24,15 @@ pub(crate) struct Running {
     /// The code with which the browser is opened.
     pub(crate) code: String,
     end: Option<oneshot::Sender<()>>,
+    /// Its data folder, if it is to go with it.
+    folder: Option<PathBuf>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The server may still be at its end: what it has open goes with its name.
+        self.folder.take().into_iter().for_each(|folder| drop(std::fs::remove_dir_all(folder)));
+    }
 }
 
 /// The servers for a room that were started.
@@ -47,7 +57,7 @@ impl Running {
         tokio::spawn(server.run(async {
             let _ = ended.await;
         }));
-        Running { port, token: token.to_owned(), code, end: Some(end) }
+        Running { port, token: token.to_owned(), code, end: Some(end), folder: None }
     }
 
     /// A server that lets guests in, and their key: from its folder, since a machine without a network invites nobody.
@@ -56,10 +66,9 @@ impl Running {
         let folder = std::env::temp_dir().join(format!("goren-room-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let options = Options { port: 0, lan: true, data: Some(folder.clone()), ..options };
-        let running = Running::start(options).await;
+        let mut running = Running::start(options).await;
         let keys = std::fs::read_to_string(folder.join("goren.key")).unwrap();
-        // An open file stays open without its name, where the system allows that.
-        let _ = std::fs::remove_dir_all(&folder);
+        running.folder = Some(folder);
         (running, keys.lines().nth(1).unwrap().to_owned())
     }
 

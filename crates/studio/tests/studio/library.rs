@@ -174,5 +174,5 @@ async fn a_library_outlives_its_studio_and_one_in_use_is_no_harm() {
     let (status, _) = running.call("POST", "/api/library/stop", b"").await;
     assert_eq!(status, 200);
     drop(running);
-    std::fs::remove_dir_all(&folder).unwrap();
+    let _ = std::fs::remove_dir_all(&folder);
 }
