@@ -236,6 +236,8 @@ class Monkey {
         await this.#check();
         if (i % 12 === 11) await this.#settle();
       }
+      // What was done last counts like everything before.
+      await this.#settle();
     } catch (error) {
       const page = (error instanceof Fault && error.page) || this.tabs[this.tabs.length - 1];
       const picture = join(tmpdir(), `goren-monkey-${this.seed}.png`);
@@ -460,7 +462,7 @@ class Monkey {
       await thing[1]();
     } catch (error) {
       // A page that goes on to the next address while it is looked at is no fault.
-      if (!/Execution context was destroyed|navigation|ERR_INTERNET_DISCONNECTED/.test(String(error))) throw error;
+      if (!/Execution context was destroyed|interrupted by another navigation|ERR_(ABORTED|INTERNET_DISCONNECTED)/.test(String(error))) throw error;
     }
   }
 
