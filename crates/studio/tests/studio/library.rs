@@ -176,3 +176,35 @@ async fn a_library_outlives_its_studio_and_one_in_use_is_no_harm() {
     drop(running);
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+#[tokio::test]
+async fn a_damaged_library_is_opened_with_what_can_be_read_and_a_notice() {
+    let folder = std::env::temp_dir().join(format!("goren-damaged-shelf-{}", std::process::id()));
+    let options = || Options { port: 0, data: Some(folder.clone()), ..Options::default() };
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = goren_library::Library::file_in(&folder);
+    let game = |player: &str| format!("(;GM[4]SZ[15]PB[{player}];B[hh];W[hg];B[ig];W[jj])");
+    let games: String = (0..300).map(|number| game(&format!("Player {number}"))).collect();
+    let mut running = Running::start(options()).await;
+    assert_eq!(import(&running, "many.sgf", &games).await["games"], 300);
+    running.stop();
+    // It is closed when it can be opened.
+    while goren_library::Library::open(&path).is_err() {
+        tokio::task::yield_now().await;
+    }
+    let mut bytes = std::fs::read(&path).unwrap();
+    let pages = bytes.len() / 4096;
+    bytes[pages / 2 * 4096..].fill(0xff);
+    std::fs::write(&path, bytes).unwrap();
+
+    let running = Running::start(options()).await;
+    let (status, view) = running.call("GET", "/api/library", b"").await;
+    assert_eq!(status, 200, "{view}");
+    let notices = running.call("GET", "/api/games", b"").await.1["notices"].clone();
+    let notice = notices[0].as_str().unwrap_or_default();
+    assert!(notice.contains("library") && notice.contains(&view["games"].to_string()), "{notices}");
+    let more = import(&running, "one.sgf", &game("Somebody")).await;
+    assert_eq!(more["games"].as_u64(), view["games"].as_u64().map(|games| games + 1));
+    drop(running);
+    let _ = std::fs::remove_dir_all(&folder);
+}

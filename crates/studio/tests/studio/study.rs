@@ -357,6 +357,8 @@ async fn any_format_opens_and_every_format_is_written() {
     let (status, error) = running.call("POST", "/api/open", b"(;GM[1]SZ[19])").await;
     assert_eq!(status, 400);
     assert!(error["error"].as_str().unwrap().len() > 5);
+    let (status, error) = running.call("POST", "/api/open", b"{\"a\":1}").await;
+    assert_eq!(status, 400, "{error}");
     let (_, error) = running.call("POST", "/api/open", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").await;
     let error = error["error"].as_str().unwrap();
     assert!(error.starts_with("This is not a game file: it is a PNG picture. goren opens SGF"), "{error}");
