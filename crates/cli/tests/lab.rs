@@ -163,14 +163,14 @@ fn claims_of_one_program_measure_only_what_they_need() {
     let row = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap().to_owned();
     assert!(row("masked-masking,").ends_with(",\"full, 2026-11-16\""), "{}", row("masked-masking,"));
     assert!(
-        row("sequences-optimisation,").contains("1 positions, 2 games"),
+        row("sequences-optimisation,").contains("1 position, 2 games"),
         "{}",
         row("sequences-optimisation,")
     );
     assert!(row("boundary-ordering,").contains("not measured"));
     let text = String::from_utf8(run.stdout).unwrap();
     assert!(
-        text.contains("  run: 1 positions, 2 games for each two, seed 1, 20") && !text.contains("masked-")
+        text.contains("  run: 1 position, 2 games for each two, seed 1, 20") && !text.contains("masked-")
     );
     fs::remove_dir_all(out).unwrap();
 }

@@ -65,7 +65,11 @@ impl Workload {
         } else if *self == as_here(Workload::quick()) {
             "quick".to_owned()
         } else {
-            format!("{} positions, {} games for each two, seed {}", self.positions, 2 * self.pairs, self.seed)
+            let positions = match self.positions {
+                1 => "1 position".to_owned(),
+                count => format!("{count} positions"),
+            };
+            format!("{positions}, {} games for each two, seed {}", 2 * self.pairs, self.seed)
         }
     }
 
