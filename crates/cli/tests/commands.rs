@@ -658,6 +658,7 @@ fn ctrl_c_ends_whatever_takes_long_with_130() {
     std::fs::File::options().write(true).open(folder.path("long.sgf")).unwrap().set_len(64 << 30).unwrap();
     let found = "goren: stopped; this is what was found until then\n";
     for (command, out, err) in [
+        ("analyze h8i9g7 --time 10m", "best move: ", found),
         ("review h8i9g7h7 --nodes 100000000 --threads 1", "Black", found),
         ("solve h8 --time 10m", "", found),
         ("solve h8 --time 10m --proof h8.proof", "", "no proof was written: the search was stopped\n"),
