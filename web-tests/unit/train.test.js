@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { t } from '../../web/strings.js';
 import '../../web/train/strings.js';
 import { comes, sortName, today, wire } from '../../web/train/desk.js';
 import { graph } from '../../web/train/lists.js';
@@ -76,4 +77,9 @@ test('a rush goes on when goren was restarted, and ends when it is not known any
   answers.push(['/move', 404, lost], ['/begin', 400, { error: 'no rush is under way: begin one' }], ['/rush', 404, { error: 'no rush was begun yet' }]);
   await rush.play('h8');
   assert.deepEqual([rush.running, said, answers], [false, ['goren was restarted and no longer has this rush. Begin another.'], []]);
+});
+
+test('Train says where its puzzles come from as it is', () => {
+  // What the puzzles themselves say is held by goren-puzzle's tests of all that are shipped.
+  assert.match(t('train.about'), /^Every puzzle comes from games that goren played against itself, some with another last move\./);
 });
