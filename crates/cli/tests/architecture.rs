@@ -256,3 +256,15 @@ fn sources() -> Vec<PathBuf> {
     }
     sources
 }
+
+#[test]
+fn what_shows_a_fleet_links_no_client_of_its_server() {
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--edges", "normal", "--prefix", "none", "--package", "goren-studio"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs these tests");
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let tree = String::from_utf8_lossy(&tree.stdout);
+    assert!(tree.contains("goren-fleet") && !tree.contains("async-nats"), "{tree}");
+}

@@ -19,7 +19,8 @@ use tokio::sync::watch;
 use crate::check::LARGEST_TASK;
 use crate::error::FleetError;
 use crate::message::{Announcement, Object};
-use crate::names::{Names, is_hash, is_name};
+use crate::names::{is_hash, is_name};
+use crate::subjects::Names;
 
 /// How long a request to the server may take.
 const PATIENCE: Duration = Duration::from_secs(5);

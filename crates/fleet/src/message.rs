@@ -106,6 +106,7 @@ pub struct Speed {
     pub scale: u32,
 }
 
+#[cfg(feature = "nats")]
 impl Speed {
     /// Clocks are stretched or shortened by at most a factor of four, in thousandths.
     const SCALES: std::ops::RangeInclusive<u64> = 250..=4000;
@@ -201,7 +202,7 @@ pub struct WorkerStanding {
     pub aside: Option<String>,
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "nats"))]
 mod tests {
     use super::*;
 

@@ -24,8 +24,9 @@ use crate::connection::{Address, Link};
 use crate::coordinator::PULSE;
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer, RunState, Task, WorkerPulse};
-use crate::names::{is_name, number_of};
+use crate::names::is_name;
 use crate::performer::{Performer, RunPerformer};
+use crate::subjects::number_of;
 
 /// How often the worker looks after its tasks.
 const TICK: Duration = Duration::from_millis(50);

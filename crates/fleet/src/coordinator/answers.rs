@@ -14,7 +14,7 @@ use super::{COORDINATOR, Delivery, MOST_HELD, Receipt, SETTLING, Shared};
 use crate::connection::innermost;
 use crate::error::FleetError;
 use crate::message::Answer;
-use crate::names::{number_of, sender_of};
+use crate::subjects::{number_of, sender_of};
 
 impl Shared {
     /// Our consumer of answers.

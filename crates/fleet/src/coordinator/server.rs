@@ -14,7 +14,7 @@ use crate::check::{LARGEST_ANSWER, LARGEST_TASK};
 use crate::connection::{innermost, next_or_change};
 use crate::error::FleetError;
 use crate::message::Announcement;
-use crate::names::{Names, number_of};
+use crate::subjects::{Names, number_of};
 
 impl Shared {
     /// Creates the run's streams, consumers and announcement, unless they are there.

@@ -19,8 +19,9 @@ use crate::connection::{Link, innermost};
 use crate::coordinator::WORKERS;
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer};
-use crate::names::{Names, is_name};
+use crate::names::is_name;
 use crate::performer::Performer;
+use crate::subjects::Names;
 
 /// How late a busy server may be: what it sends after that waits out its lease.
 const LATE: Duration = Duration::from_secs(5);
