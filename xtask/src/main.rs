@@ -5,7 +5,9 @@ mod bench;
 mod deny;
 mod dist;
 mod fuzz;
+mod house;
 mod install;
+mod json;
 mod miri;
 mod msrv;
 mod pages;
@@ -36,6 +38,7 @@ usage: cargo xtask COMMAND
   soak [--minutes N] [--seed S]
                        random people at the studio, until a fault is found or the time is over
   speed                how fast the pages of a release are: requests, bytes, paints, frames
+  house                draw the crates and the arrows between them: docs/house.svg
 
   --no-install         install nothing: fail where something is missing";
 
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         ["screenshots", folder] => pages::screenshots(Some(folder), installing),
         ["soak", ref options @ ..] => pages::soak(options, installing),
         ["speed"] => pages::speed(installing),
+        ["house"] => house::run(),
         ["help" | "--help" | "-h"] => {
             say(USAGE);
             Ok(())
