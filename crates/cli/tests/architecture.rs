@@ -1,4 +1,4 @@
-//! The arrows between the crates, and the document that names them.
+//! The arrows between the crates, and the documents that say what is where.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -96,6 +96,11 @@ fn name(package: &Value) -> &str {
     package["name"].as_str().expect("every package has a name")
 }
 
+/// A crate's name as the documents have it: that of its folder.
+fn short(name: &str) -> &str {
+    if name == "goren" { "cli" } else { name.trim_start_matches("goren-") }
+}
+
 #[test]
 fn crates_use_each_other_only_along_the_allowed_arrows() {
     let allowed: BTreeMap<&str, &[&str]> = ARROWS.into_iter().collect();
@@ -120,8 +125,8 @@ fn the_architecture_document_names_every_crate_and_no_other() {
     };
     for name in folders("crates") {
         assert!(
-            document.contains(&format!("`crates/{name}`")),
-            "ARCHITECTURE.md does not name `crates/{name}`"
+            document.contains(&format!("| [`crates/{name}`](crates/{name}/README.md) |")),
+            "ARCHITECTURE.md has no row that leads to the README of `crates/{name}`"
         );
     }
     for named in document.split("`crates/").skip(1) {
@@ -133,34 +138,56 @@ fn the_architecture_document_names_every_crate_and_no_other() {
     }
 }
 
-/// A file's name on the page is meant in the folder that its paragraph begins with, in `src` there, or in the root.
 #[test]
-fn the_files_that_the_architecture_document_names_exist() {
-    let mut folder = root().to_owned();
+fn the_architecture_document_names_the_arrows() {
+    let document = document();
+    let (_, table) = document.split_once("| crate | uses |").expect("the table is there");
+    let rows = (table.lines().skip(2))
+        .map_while(|row| row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let mut told = BTreeMap::new();
+    for (names, uses) in rows {
+        let uses: BTreeSet<&str> = uses.split(", ").filter(|name| *name != "–").collect();
+        told.extend(names.split(", ").map(|name| (name, uses.clone())));
+    }
+    let arrows = ARROWS.iter().map(|(name, uses)| (short(name), uses.iter().copied().map(short).collect()));
+    assert_eq!(told, arrows.collect::<BTreeMap<&str, BTreeSet<&str>>>(), "the arrows in ARCHITECTURE.md");
+}
+
+/// A file's name in ARCHITECTURE.md is meant in the room that its row is about, or in the root; in a room's own document in
+/// that room. What is in `src` is named without it.
+#[test]
+fn the_files_that_the_documents_name_exist() {
     let mut count = 0;
-    for line in document().lines() {
-        if let Some((named, _)) = line.strip_prefix("**`").and_then(|rest| rest.split_once("`**")) {
-            folder = root().join(named);
-            assert!(folder.is_dir(), "ARCHITECTURE.md describes `{named}`, which is gone");
-        } else if line.starts_with("## ") {
-            folder = root().to_owned();
-        }
+    let mut check = |document: &str, room: &Path, line: &str| {
+        let there = [room.join("src"), room.to_owned(), root().to_owned()];
         for name in line.split('`').skip(1).step_by(2).filter(|name| is_file_name(name)) {
-            let there = [folder.join("src"), folder.clone(), root().to_owned()];
-            let is_absent_on_purpose = line.starts_with("- No `");
             assert!(
-                is_absent_on_purpose || there.iter().any(|folder| folder.join(name).exists()),
-                "ARCHITECTURE.md names `{name}` under {}, which is gone",
-                folder.display()
+                there.iter().any(|folder| folder.join(name).exists()),
+                "{document} names `{name}` under {}, which is gone",
+                room.display()
             );
             count += 1;
         }
+    };
+    for line in document().lines().filter(|line| !line.starts_with("- No `")) {
+        let row = line.strip_prefix("| [`").and_then(|rest| rest.split_once("`]("));
+        let Some((room, rest)) = row else {
+            check("ARCHITECTURE.md", root(), line);
+            continue;
+        };
+        let folder = root().join(room);
+        assert!(folder.is_dir(), "ARCHITECTURE.md describes `{room}`, which is gone");
+        check("ARCHITECTURE.md", &folder, line);
+        let (about, _) = rest.split_once(')').expect("a link ends with a bracket");
+        let text = std::fs::read_to_string(root().join(about));
+        let text = text.unwrap_or_else(|_| panic!("ARCHITECTURE.md leads to {about}, which is gone"));
+        text.lines().for_each(|line| check(about, &folder, line));
     }
-    assert!(count > 80, "{count}");
+    assert!(count > 250, "{count}");
 }
 
 fn is_file_name(text: &str) -> bool {
-    let endings = [".rs", ".md", ".toml", ".json", ".js"];
+    let endings = [".rs", ".md", ".toml", ".json", ".js", ".py"];
     text.starts_with("crates/") || endings.iter().any(|ending| text.ends_with(ending))
 }
 
@@ -176,10 +203,7 @@ fn the_architecture_document_says_who_uses_which_dependency() {
     let ours = crates();
     let mut used = BTreeSet::new();
     for package in list(&metadata["packages"]) {
-        let user = match name(package) {
-            "goren" => "cli",
-            name => name.trim_start_matches("goren-"),
-        };
+        let user = short(name(package));
         for dependency in list(&package["dependencies"]).iter().map(name) {
             if ours.contains_key(dependency) {
                 continue;
