@@ -34,7 +34,7 @@ usage: cargo xtask COMMAND
   miri                 tests of core and of the vector code under Miri (nightly)
   dist [TARGET]        an archive of the program in target/dist
   release TAG          release notes and checksums for the archives in target/dist
-  screenshots [FOLDER] the README's pictures; into a folder, every page at ten sizes, light and dark
+  screenshots [FOLDER] the README's pictures; into a folder, every page at eleven sizes, light and dark
   soak [--minutes N] [--seed S]
                        random people at the studio, until a fault is found or the time is over
   speed                how fast the pages of a release are: requests, bytes, paints, frames

@@ -24,7 +24,7 @@ pub(crate) fn test() -> Result<(), String> {
     script(&["test"], &debug()?, Some(&release))
 }
 
-/// Pictures of every page at ten sizes, light and dark; without a folder, the README's own.
+/// Pictures of every page at eleven sizes, light and dark; without a folder, the README's own.
 pub(crate) fn screenshots(folder: Option<&str>, installing: Installing) -> Result<(), String> {
     provide(&NEEDS, installing)?;
     match folder {
