@@ -1,4 +1,4 @@
-// Made from crates/studio/src/wire by a test; do not edit.
+// Made from crates/desk/src/wire by a test of goren-studio; do not edit.
 
 /** Such as `h8`. */
 export type Point = string;
@@ -427,15 +427,6 @@ export type About = { version: string; rules: Rule[]; openings: Opening[]; sizes
 /** A file format. */
 export type FormatView = { name: string; text: string; writes: boolean; several: boolean; extension: string };
 
-/** What a page that the program opened asks its key with: `key`. */
-export type Redeem = { code: string };
-
-/** The owner's key: `key`. */
-export type Key = { token: string };
-
-/** The address for others on the network: `invitation`. */
-export type Invitation = { guest_url: string | null };
-
 /** Who can be played against: `agents`. */
 export type Agents = { levels: LevelView[]; classics: ClassicView[]; engines: EngineView[] };
 
@@ -761,7 +752,16 @@ export type PracticeResult = { right: boolean; answer: Point; days: number; repe
 /** A review so far. */
 export type ReviewView = { id: number | null; table: TableId; running: boolean } & Report;
 
-/** The fleet that this studio watches: `fleet`. */
+/** What a page that the program opened asks its key with: `key`. */
+export type Redeem = { code: string };
+
+/** The owner's key: `key`. */
+export type Key = { token: string };
+
+/** The address for others on the network: `invitation`. */
+export type Invitation = { guest_url: string | null };
+
+/** The fleet that this studio watches: `fleet`. What is known of it is in the crate that watches, `goren_fleet`. */
 export type FleetView = { address: string | null; snapshot: Snapshot | null };
 
 /** What is known of a fleet. Times are milliseconds since 1970. */

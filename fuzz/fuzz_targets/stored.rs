@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| goren_studio::fuzz::check_stored(bytes));
+fuzz_target!(|bytes: &[u8]| goren_desk::fuzz::check_stored(bytes));

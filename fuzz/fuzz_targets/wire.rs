@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| goren_studio::fuzz::check_message(text));
+fuzz_target!(|text: &str| goren_desk::fuzz::check_message(text));

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use goren_core::{Rule, Size, Stone};
+use goren_desk::add_played;
 use goren_library::{
     Day, FoundGame, Imported, Library, OpeningName, Outcome, Pattern, Query, Tally, synthetic,
 };
 use goren_record::{Format, ReadOptions, Record, read, write};
-use goren_studio::add_played;
 use serde_json::{Value, json};
 
 use crate::input::{Source, read_file};

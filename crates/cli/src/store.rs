@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use goren_desk::Archive;
 use goren_record::Format;
-use goren_studio::Archive;
 
 use crate::serve::data_folder;
 use crate::terminal::count;

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each crate may use.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("goren-arena", &["goren-core", "goren-protocol", "goren-record"]),
     ("goren-classics", &["goren-core", "goren-sixth"]),
     ("goren-core", &[]),
@@ -17,13 +17,12 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("goren-proof", &["goren-core"]),
     ("goren-puzzle", &["goren-core", "goren-engine", "goren-proof"]),
     (
-        "goren-studio",
+        "goren-desk",
         &[
             "goren-arena",
             "goren-classics",
             "goren-core",
             "goren-engine",
-            "goren-fleet",
             "goren-lab",
             "goren-library",
             "goren-proof",
@@ -32,6 +31,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
             "goren-review",
         ],
     ),
+    ("goren-studio", &["goren-arena", "goren-core", "goren-desk", "goren-fleet", "goren-library"]),
     ("goren-lab", &["goren-arena", "goren-classics", "goren-core"]),
     ("goren-nnue", &["goren-core"]),
     ("goren-protocol", &["goren-core"]),
@@ -45,6 +45,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
             "goren-arena",
             "goren-classics",
             "goren-core",
+            "goren-desk",
             "goren-engine",
             "goren-fleet",
             "goren-lab",

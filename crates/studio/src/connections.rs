@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use goren_desk::Role;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, Sleep};
-
-use crate::wire::Role;
 
 /// How long a client may take to read anything of what it is sent.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);

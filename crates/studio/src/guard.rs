@@ -6,9 +6,8 @@ use std::path::Path;
 
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
+use goren_desk::{Role, random_hex};
 use goren_library::checked::private_file;
-
-use crate::wire::Role;
 
 /// A secret of 128 bits.
 #[derive(Clone, PartialEq, Eq)]
@@ -16,13 +15,8 @@ pub(crate) struct Token(String);
 
 impl Token {
     /// A fresh one from the operating system.
-    ///
-    /// # Panics
-    /// If the operating system has no random numbers to give: there is no safe way on.
     pub(crate) fn fresh() -> Token {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
-        Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Token(random_hex())
     }
 
     /// What [`Token::text`] gave; nothing if this is no token.

@@ -4,42 +4,35 @@ use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::header::{CACHE_CONTROL, HeaderName};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, delete, get, post};
-use axum::{Json, Router};
-use goren_arena::Contestant;
+use axum::routing::{any, get, post};
+use axum::{Extension, Json, Router};
+use goren_arena::{Contestant, Kind, Player, Process};
+use goren_core::Stop;
+use goren_desk::{
+    Blame, CallError, Desk, Method, Registered, Reply, Request as DeskRequest, Role, StoreError,
+};
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
-use crate::api::fleet::WatchedFleet;
 use crate::connections::{self, Connection, Connections, Visitor};
+use crate::fleet::{self, WatchedFleet};
 use crate::guard::{Door, Guard, Refusal, Token, kept_tokens};
-use crate::jobs::Desks;
-use crate::known::Known;
-use crate::laboratory::Laboratory;
-use crate::library::{Shelf, calls as library};
-use crate::load::Load;
-use crate::lobby::Lobby;
-use crate::opponent::Roster;
-use crate::outbox::Outbox;
-use crate::proofs::Proofs;
-use crate::store::{Store, StoreError};
-use crate::table::Services;
-use crate::training::Training;
-use crate::wire::Role;
-use crate::{api, pages, socket};
+use crate::peer::is_same_user;
+use crate::wire::{Invitation, Key, Redeem};
+use crate::{pages, socket};
 
 /// The port to try first.
 pub const DEFAULT_PORT: u16 = 5555;
@@ -51,14 +44,16 @@ const SEND_BUFFER: u32 = 128 << 10;
 const OPENING: Duration = Duration::from_secs(120);
 /// How often it is seen whether the games' daily copy is due.
 const BACKUP_CHECK: Duration = Duration::from_secs(60 * 60);
+/// How often it is seen whether pages have been gone for long.
+const TIDY: Duration = Duration::from_secs(5);
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
 const HEAD: Duration = Duration::from_secs(10);
 /// How long a call may take, its body included.
 const CALL: Duration = Duration::from_secs(60);
+/// What may be sent with a request that is no call of the desk, in bytes.
 const MOST_BODY: usize = 64 << 10;
-const MOST_FILE: usize = 8 << 20;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
@@ -108,57 +103,22 @@ impl std::error::Error for StartError {}
 pub(crate) struct App {
     /// Who may come in.
     pub(crate) guard: Guard,
-    /// The open tables.
-    pub(crate) lobby: Arc<Lobby>,
-    /// The searches that pages have under way.
-    pub(crate) desks: Arc<Desks>,
-    /// What analyses have found.
-    pub(crate) known: Arc<Known>,
-    /// The experiments.
-    pub(crate) laboratory: Arc<Laboratory>,
-    /// Puzzles, and what the person has reached with them.
-    pub(crate) training: Arc<Training>,
-    /// The library of games.
-    pub(crate) shelf: Arc<Shelf>,
-    /// The proofs that pages walk through.
-    pub(crate) proofs: Arc<Proofs>,
+    /// What answers pages.
+    pub(crate) desk: Arc<Desk>,
     /// The fleet that is watched.
     pub(crate) fleet: Option<WatchedFleet>,
-    /// Another for every run of the server.
-    pub(crate) run: String,
-    /// The number of the next connection.
-    pub(crate) connections: AtomicU64,
     /// The address to give to others on the network.
     pub(crate) guest_url: Option<String>,
-    outboxes: Mutex<Vec<Weak<Outbox>>>,
     /// What a browser that we open can exchange for the key, and until when.
     code: Mutex<Option<(Token, Instant)>>,
 }
 
 impl App {
-    /// Remembers a page, to tell it when the server ends.
-    pub(crate) fn watch(&self, outbox: &Arc<Outbox>) {
-        let mut outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
-        outboxes.retain(|each| each.strong_count() > 0);
-        outboxes.push(Arc::downgrade(outbox));
-    }
-
     /// The owner's key for a code, which is good for one exchange.
     pub(crate) fn redeem(&self, code: &str) -> Option<&str> {
         let mut valid = self.code.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, until) = valid.take_if(|(valid, _)| valid.is(code))?;
         (Instant::now() < until).then(|| self.guard.owner.text())
-    }
-
-    /// Lets pages know that something was proved.
-    fn tell_of_proofs(&self) {
-        let outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
-        outboxes.iter().filter_map(Weak::upgrade).for_each(|outbox| outbox.proved());
-    }
-
-    fn dismiss(&self) {
-        let outboxes = self.outboxes.lock().unwrap_or_else(PoisonError::into_inner);
-        outboxes.iter().filter_map(Weak::upgrade).for_each(|outbox| outbox.end(1001, "the server is going"));
     }
 }
 
@@ -171,11 +131,9 @@ pub struct Server {
 impl Server {
     /// Opens the database and listens, on the next free port if the wanted one is taken.
     pub async fn start(options: Options) -> Result<Server, StartError> {
-        let store = match &options.data {
-            Some(folder) => Store::open(folder),
-            None => Store::in_memory(),
-        };
-        let store = Arc::new(store.map_err(StartError::Store)?);
+        let engines = options.engines.into_iter().filter_map(registered).collect();
+        let desk = Desk::open(goren_desk::Options { data: options.data.clone(), engines });
+        let desk = desk.map_err(StartError::Store)?;
         let ip = if options.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let listener = listen(ip, options.port).map_err(StartError::Listen)?;
         let port = listener.local_addr().map_err(StartError::Listen)?.port();
@@ -188,37 +146,8 @@ impl Server {
             .then(network_address)
             .flatten()
             .map(|ip| format!("http://{}/#token={}", SocketAddr::new(ip, port), guard.guest.text()));
-        let load = Load::default();
-        let proofs: Arc<Proofs> = Arc::default();
-        let desks = Desks::new(load.clone());
-        let laboratory = Laboratory::new(load.clone(), options.data.as_ref());
-        let training = Training::new(Arc::clone(&store), load.clone(), Arc::clone(&proofs));
-        let services =
-            Services { store, roster: Roster::new(options.engines), load, proofs: Arc::clone(&proofs) };
-        let app = App {
-            guard,
-            lobby: Lobby::new(services),
-            desks,
-            known: Arc::default(),
-            laboratory,
-            training,
-            shelf: Shelf::new(options.data.as_ref()),
-            proofs,
-            fleet: options.fleet,
-            run: Token::fresh().text()[..8].to_owned(),
-            connections: AtomicU64::new(1),
-            guest_url,
-            outboxes: Mutex::default(),
-            code: Mutex::default(),
-        };
-        let app = Arc::new(app);
-        let told = Arc::downgrade(&app);
-        app.proofs.on_news(move || {
-            if let Some(app) = told.upgrade() {
-                app.tell_of_proofs();
-            }
-        });
-        Ok(Server { listener, app })
+        let app = App { guard, desk, fleet: options.fleet, guest_url, code: Mutex::default() };
+        Ok(Server { listener, app: Arc::new(app) })
     }
 
     /// The address for the owner, token included.
@@ -238,7 +167,7 @@ impl Server {
 
     /// What the person should know about the stored games.
     pub fn notices(&self) -> Vec<String> {
-        [self.app.lobby.services.store.notices(), self.app.shelf.notices()].concat()
+        self.app.desk.notices()
     }
 
     /// The address for others on the network, where they may come in.
@@ -251,14 +180,16 @@ impl Server {
         let router = router(&self.app);
         let connections = Connections::new(connections::most());
         let mut backup = tokio::time::interval(BACKUP_CHECK);
+        let mut tidy = tokio::time::interval(TIDY);
         tokio::pin!(end);
         loop {
             tokio::select! {
                 () = &mut end => break,
                 _ = backup.tick() => {
-                    let store = Arc::clone(&self.app.lobby.services.store);
-                    tokio::task::spawn_blocking(move || store.back_up());
+                    let desk = Arc::clone(&self.app.desk);
+                    tokio::task::spawn_blocking(move || desk.back_up());
                 }
+                _ = tidy.tick() => self.app.desk.tidy(Instant::now()),
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, peer)) => {
                         if let Some(connection) = connections.admit(stream, peer.ip()) {
@@ -270,13 +201,17 @@ impl Server {
                 },
             }
         }
-        self.app.dismiss();
-        self.app.desks.close();
-        self.app.laboratory.stop();
-        self.app.shelf.stop();
-        let lobby = Arc::clone(&self.app.lobby);
-        let _ = tokio::task::spawn_blocking(move || lobby.close()).await;
+        self.app.desk.dismiss();
+        let desk = Arc::clone(&self.app.desk);
+        let _ = tokio::task::spawn_blocking(move || desk.close()).await;
     }
+}
+
+/// An engine of ours that plays as a process, as the desk knows it.
+fn registered(contestant: Contestant) -> Option<Registered> {
+    let Kind::Process(spec) = contestant.kind else { return None };
+    let seat = move || -> Box<dyn Player> { Box::new(Process::new(spec.clone(), Vec::new())) };
+    Some(Registered { name: contestant.name, budget: contestant.budget, seat: Arc::new(seat) })
 }
 
 fn listen(ip: Ipv4Addr, port: u16) -> io::Result<TcpListener> {
@@ -341,40 +276,11 @@ async fn converse(connection: Connection<TcpStream>, router: Router) {
 
 fn router(app: &Arc<App>) -> Router {
     let calls = Router::new()
-        .route("/about", get(api::about))
-        .route("/key", post(api::key))
-        .route("/invitation", get(api::invitation))
-        .route("/agents", get(api::agents))
-        .route("/games", get(api::games))
-        .route("/games/delete", post(api::delete_all))
-        .route("/games/restore", post(api::restore))
-        .route("/games/export", post(api::export_all))
-        .route("/games/{id}", delete(api::delete))
-        .route("/games/{id}/export", get(api::export))
-        .route("/games/{id}/log.csv", get(api::log))
-        .route("/settings", get(api::settings).put(api::set_settings))
-        .route("/xray", post(api::xray))
-        .route("/glance", post(api::glance))
-        .route("/lab", get(api::lab))
-        .route("/lab/start", post(api::lab_start))
-        .route("/lab/stop", post(api::lab_stop))
-        .route("/lab/{name}", get(api::lab_result))
-        .nest("/train", api::training::routes())
-        .route("/library", get(library::library))
-        .route("/library/explore", post(library::explore))
-        .route("/library/find", post(library::find))
-        .route("/library/open", post(library::open))
-        .route("/library/import", post(library::import).layer(DefaultBodyLimit::max(library::MOST_IMPORTED)))
-        .route("/library/stop", post(library::stop))
-        .route("/library/export", post(library::export).layer(DefaultBodyLimit::max(MOST_FILE)))
-        .route("/library/remove", post(library::remove).layer(DefaultBodyLimit::max(MOST_FILE)))
-        .route("/library/restore", post(library::restore))
-        .route("/library/learn", post(library::learn))
-        .route("/library/practice", get(library::practice).post(library::practised))
-        .nest("/proofs", api::proofs::routes())
-        .nest("/fleet", api::fleet::routes())
-        .route("/open", post(api::open).layer(DefaultBodyLimit::max(MOST_FILE)))
-        .fallback(|| async { (StatusCode::NOT_FOUND, Json(json!({ "error": "there is no such call" }))) });
+        .route("/about", get(about))
+        .route("/key", post(key))
+        .route("/invitation", get(invitation))
+        .nest("/fleet", fleet::routes())
+        .fallback(call);
     Router::new()
         .nest("/api", calls)
         .route("/ws", any(upgrade))
@@ -447,7 +353,89 @@ fn admit(guard: &Guard, door: Door, request: &Request) -> Result<(), Refusal> {
     }
 }
 
-fn refuse(status: StatusCode, error: &str) -> Response {
+/// What this program can do.
+async fn about(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    let is_owner = app.guard.bearer(&headers).is_ok_and(|role| role == Role::Owner);
+    reply(app.desk.about(app.guard.lan, is_owner && app.fleet.is_some()))
+}
+
+/// The owner's key for a code.
+async fn key(
+    State(app): State<Arc<App>>,
+    Extension(Ends { local, peer }): Extension<Ends>,
+    body: Bytes,
+) -> Response {
+    let Redeem { code } = match serde_json::from_slice(&body) {
+        Ok(redeem) => redeem,
+        Err(error) => return refuse(StatusCode::BAD_REQUEST, &error.to_string()),
+    };
+    // A stranger who saw the code must not use it up either.
+    let token = if is_same_user(peer, local) { app.redeem(&code) } else { None };
+    match token {
+        Some(token) => Json(Key { token: token.to_owned() }).into_response(),
+        None => refuse(StatusCode::UNAUTHORIZED, "open the address that goren printed"),
+    }
+}
+
+/// The address to give to others, for the owner alone.
+async fn invitation(State(app): State<Arc<App>>) -> Json<Invitation> {
+    Json(Invitation { guest_url: app.guest_url.clone() })
+}
+
+/// Raises when it is dropped: nobody waits for the answer any more.
+struct Raise(Stop);
+
+impl Drop for Raise {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
+/// A call of the desk, answered where waiting holds up nobody else.
+async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let method = match head.method {
+        axum::http::Method::GET => Method::Get,
+        axum::http::Method::POST => Method::Post,
+        axum::http::Method::PUT => Method::Put,
+        axum::http::Method::DELETE => Method::Delete,
+        _ => return refuse(StatusCode::METHOD_NOT_ALLOWED, "there is no such call"),
+    };
+    let path = head.uri.path().trim_start_matches('/').to_owned();
+    let most = DeskRequest::most_bytes(&path);
+    let Ok(body) = axum::body::to_bytes(body, most).await else {
+        return refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("expected at most {most} bytes"));
+    };
+    let query = head.uri.query().unwrap_or_default().to_owned();
+    let gone = Raise(Stop::default());
+    let stop = gone.0.clone();
+    let answer = tokio::task::spawn_blocking(move || {
+        app.desk.call(DeskRequest { method, path: &path, query: &query, body: body.into(), stop })
+    });
+    match answer.await {
+        Ok(answer) => reply(answer),
+        Err(error) => refuse(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+    }
+}
+
+fn reply(answer: Result<Reply, CallError>) -> Response {
+    let Reply { media, name, lost, body } = match answer {
+        Ok(reply) => reply,
+        Err(error) => {
+            let status = match error.blame {
+                Blame::Caller => StatusCode::BAD_REQUEST,
+                Blame::Missing => StatusCode::NOT_FOUND,
+                Blame::Inside => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            return refuse(status, &error.to_string());
+        }
+    };
+    let saved = name.map(|name| [(CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))]);
+    let lost = lost.map(|lost| [("goren-lost", lost)]);
+    ([(CONTENT_TYPE, media)], saved, lost, body).into_response()
+}
+
+pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
     (status, Json(json!({ "error": error }))).into_response()
 }
 

@@ -1,62 +1,31 @@
-//! Every message of the WebSocket, both ways. `docs/wire.md` explains them to whoever writes pages, and
-//! `web/wire-types.d.ts` is made from them.
+//! What the server itself says to pages, besides what the desk does.
 
-mod clock;
-mod fleet;
-mod http;
-mod laboratory;
-mod library;
-mod message;
-mod proof;
-mod request;
-mod review;
-mod theatre;
-mod training;
-mod xray;
-
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use goren_core::Point;
+use goren_fleet::Snapshot;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use fleet::*;
-pub(crate) use http::*;
-pub(crate) use laboratory::*;
-pub(crate) use library::*;
-pub(crate) use message::*;
-pub(crate) use proof::*;
-pub(crate) use request::*;
-pub(crate) use review::*;
-pub(crate) use theatre::*;
-pub(crate) use training::*;
-pub(crate) use xray::*;
-
-/// A table's or game's name on the wire: ten letters and digits that nobody can guess.
-pub(crate) type TableId = String;
-
-/// The time of day as the wire has it: milliseconds since 1970.
-pub(crate) fn now_ms() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+/// What a page that the program opened asks its key with: `key`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Redeem {
+    pub(crate) code: String,
 }
 
-/// A mark on a point.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub(crate) struct Mark {
-    pub(crate) point: Point,
-    pub(crate) kind: MarkKind,
-    /// The text of a label.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(crate) text: String,
+/// The owner's key: `key`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Key {
+    pub(crate) token: String,
 }
 
-/// What a mark looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MarkKind {
-    Cross,
-    Circle,
-    Square,
-    Triangle,
-    Selected,
-    Label,
+/// The address for others on the network: `invitation`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Invitation {
+    pub(crate) guest_url: Option<String>,
+}
+
+/// The fleet that this studio watches: `fleet`. What is known of it is in the crate that watches, `goren_fleet`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FleetView {
+    /// Where its server is, without a password; absent if no fleet is watched.
+    pub(crate) address: Option<String>,
+    /// What is known of it; of the history only what the page does not have.
+    pub(crate) snapshot: Option<Snapshot>,
 }

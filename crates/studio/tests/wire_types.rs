@@ -9,22 +9,22 @@ use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
 const SOURCES: [&str; 16] = [
-    include_str!("../src/wire/request.rs"),
-    include_str!("../src/wire/message.rs"),
-    include_str!("../src/wire/theatre.rs"),
-    include_str!("../src/wire/http.rs"),
-    include_str!("../src/wire/xray.rs"),
-    include_str!("../src/wire/laboratory.rs"),
-    include_str!("../src/wire/proof.rs"),
-    include_str!("../src/wire/training.rs"),
-    include_str!("../src/wire/library.rs"),
-    include_str!("../src/wire/review.rs"),
-    include_str!("../src/wire/fleet.rs"),
+    include_str!("../../desk/src/wire/request.rs"),
+    include_str!("../../desk/src/wire/message.rs"),
+    include_str!("../../desk/src/wire/theatre.rs"),
+    include_str!("../../desk/src/wire/http.rs"),
+    include_str!("../../desk/src/wire/xray.rs"),
+    include_str!("../../desk/src/wire/laboratory.rs"),
+    include_str!("../../desk/src/wire/proof.rs"),
+    include_str!("../../desk/src/wire/training.rs"),
+    include_str!("../../desk/src/wire/library.rs"),
+    include_str!("../../desk/src/wire/review.rs"),
+    include_str!("../src/wire.rs"),
     include_str!("../../fleet/src/snapshot.rs"),
     include_str!("../../review/src/report.rs"),
     include_str!("../../review/src/standing.rs"),
     include_str!("../../review/src/attempt.rs"),
-    include_str!("../src/wire.rs"),
+    include_str!("../../desk/src/wire.rs"),
 ];
 
 /// Which answer each request gets, by its variant of `Answer`.
@@ -85,7 +85,8 @@ fn the_pages_have_the_types_of_every_message() {
 }
 
 fn file() -> String {
-    let mut out = String::from("// Made from crates/studio/src/wire by a test; do not edit.\n\n");
+    let mut out =
+        String::from("// Made from crates/desk/src/wire by a test of goren-studio; do not edit.\n\n");
     let forbidden = [ForbiddenKind::Overline, ForbiddenKind::DoubleFour, ForbiddenKind::DoubleThree];
     for (name, meaning, doc) in [
         ("Point", "string".to_owned(), "Such as `h8`."),
@@ -124,7 +125,7 @@ fn file() -> String {
         }
     }
     let others = [
-        include_str!("../src/store.rs"),
+        include_str!("../../desk/src/store.rs"),
         include_str!("../../core/src/threat.rs"),
         include_str!("../../fleet/src/message.rs"),
     ];

@@ -34,24 +34,6 @@ pub(crate) struct FormatView {
     pub(crate) extension: &'static str,
 }
 
-/// What a page that the program opened asks its key with: `key`.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Redeem {
-    pub(crate) code: String,
-}
-
-/// The owner's key: `key`.
-#[derive(Debug, Serialize)]
-pub(crate) struct Key {
-    pub(crate) token: String,
-}
-
-/// The address for others on the network: `invitation`.
-#[derive(Debug, Serialize)]
-pub(crate) struct Invitation {
-    pub(crate) guest_url: Option<String>,
-}
-
 /// Who can be played against: `agents`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Agents {

@@ -5,7 +5,7 @@ use goren_puzzle::{Puzzle, daily};
 
 use super::attempt::{Attempt, DAY};
 use super::{Changes, State, TrainError, Trained, Training, day_number};
-use crate::lobby::fresh_id;
+use crate::random::fresh_id;
 use crate::wire::{AttemptView, PuzzleList, SheetRequest, TrainBegin, TrainFilter, TrainMode, now_ms};
 
 /// How many of the puzzles nearest to a rating chance chooses among.

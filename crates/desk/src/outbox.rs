@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
-
 use crate::refusal::Refusal;
 use crate::wire::{AnalysisView, Answer, Message, NodeView, ReviewView, TableId, TableView};
 
@@ -20,11 +18,16 @@ pub(crate) struct Snapshot {
 }
 
 /// What waits for one page. It never grows without bound, however slowly the page reads.
-#[derive(Default)]
 pub(crate) struct Outbox {
     waiting: Mutex<Waiting>,
-    /// Woken when something new waits.
-    pub(crate) wake: Notify,
+    /// Called when something new waits.
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Default for Outbox {
+    fn default() -> Outbox {
+        Outbox::new(|| ())
+    }
 }
 
 /// What is to be sent next.
@@ -45,6 +48,11 @@ pub(crate) struct Waiting {
 }
 
 impl Outbox {
+    /// Nothing waits yet; `wake` is called, in any thread, when something does.
+    pub(crate) fn new(wake: impl Fn() + Send + Sync + 'static) -> Outbox {
+        Outbox { waiting: Mutex::default(), wake: Box::new(wake) }
+    }
+
     /// Sends an answer.
     pub(crate) fn tell(&self, message: Message<'static>) {
         let mut waiting = self.lock();
@@ -54,7 +62,7 @@ impl Outbox {
             waiting.end = Some((4408, "too slow"));
         }
         drop(waiting);
-        self.wake.notify_one();
+        (self.wake)();
     }
 
     /// Says that a call is done.
@@ -70,31 +78,31 @@ impl Outbox {
     /// Sends the newest state of a table.
     pub(crate) fn show(&self, snapshot: &Arc<Snapshot>) {
         self.lock().tables.insert(snapshot.view.table.clone(), Arc::clone(snapshot));
-        self.wake.notify_one();
+        (self.wake)();
     }
 
     /// Sends the newest of the analysis.
     pub(crate) fn analysis(&self, view: AnalysisView) {
         self.lock().analysis = Some(view);
-        self.wake.notify_one();
+        (self.wake)();
     }
 
     /// Sends the newest of the review.
     pub(crate) fn review(&self, view: ReviewView) {
         self.lock().review = Some(view);
-        self.wake.notify_one();
+        (self.wake)();
     }
 
     /// Says that something was proved.
     pub(crate) fn proved(&self) {
         self.lock().proved = true;
-        self.wake.notify_one();
+        (self.wake)();
     }
 
     /// Ends the connection.
     pub(crate) fn end(&self, code: u16, reason: &'static str) {
         self.lock().end.get_or_insert((code, reason));
-        self.wake.notify_one();
+        (self.wake)();
     }
 
     /// Takes everything that waits.

@@ -34,7 +34,6 @@ refusals! {
     NotUnderstood(error: String) => "not understood: {error:.200}",
     NotText => "expected text, got bytes",
     NotForGuests => "guests may not do this",
-    Inside => "an internal error: please report it",
     Thread(error: Arc<std::io::Error>) => "cannot start a thread: {error}",
     TooManySearches(most: usize) => "{most} searches are under way already: stop one first",
     Store(error: Arc<StoreError>) => "{error}",

@@ -216,7 +216,7 @@ mod tests {
         let (position, _) = before_last(&line("h8 a1 i8 a3 j8 a5 o15"));
         let (proofs, stop) = (Proofs::default(), Stop::default());
         let o15 = "o15".parse().unwrap();
-        judged(&position, o15, 100, &proofs, &stop);
+        judged(&position, o15, 1_000, &proofs, &stop);
         let told = proofs.about(&position).expect("its search has proved it").proved().unwrap();
         assert_eq!(told.winner, Stone::Black);
         // An open four: White has lost whatever it plays.

@@ -1,11 +1,11 @@
 //! What can be written to a table, and by whom.
 
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use goren_arena::Answer;
 use goren_core::{Fault, Position};
 use goren_review::{Line, Study};
-use tokio::sync::oneshot;
 
 use super::game::Holder;
 use crate::outbox::Outbox;
@@ -32,7 +32,8 @@ impl Caller {
     }
 }
 
-type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
+/// Where one answer goes.
+pub(crate) type Reply<T> = Sender<Result<T, Refusal>>;
 
 /// What can be written to a table.
 pub(crate) enum TableMessage {
@@ -55,7 +56,7 @@ pub(crate) enum TableMessage {
     /// Nobody needs the table, if nobody watches it: there is no room for others.
     MakeRoom,
     /// The table's line in the list of open ones.
-    Summary(oneshot::Sender<Summary>),
+    Summary(Sender<Summary>),
     /// A connection is gone.
     Gone(u64),
     /// An agent has begun to think about the question with this number.

@@ -1,14 +1,11 @@
 //! The library beside the store: opened when it is first needed, with every game that was finished here in it.
 
-pub(crate) mod calls;
-
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::body::Bytes;
 use goren_library::{GameId, Library, LibraryError, Removed};
 use goren_record::{ReadOptions, Record, RecordResult, date};
 
@@ -113,7 +110,7 @@ impl Shelf {
     pub(crate) fn begin_import(
         self: &Arc<Shelf>,
         name: &str,
-        file: Bytes,
+        file: Vec<u8>,
         options: ReadOptions,
     ) -> Result<bool, LibraryError> {
         let library = self.library()?;

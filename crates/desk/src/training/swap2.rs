@@ -5,7 +5,7 @@ use goren_engine::{Engine, glance};
 
 use super::{Changes, TrainError, Trained, Training};
 use crate::chance::{for_nodes, judge as engine, of_black, standing};
-use crate::lobby::fresh_id;
+use crate::random::fresh_id;
 use crate::wire::{
     Swap2Answer, Swap2Ask, Swap2Choice, Swap2Chosen, Swap2Deal, Swap2Judge, Swap2Score, Swap2View,
     Swap2Worth, now_ms,

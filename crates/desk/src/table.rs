@@ -26,7 +26,7 @@ use crate::refusal::Refusal;
 use crate::store::Store;
 use crate::wire::{Answer, CoachWord, Role, RuleView, Summary, TableId, TableRequest, TableView};
 pub(crate) use game::{Holder, TableGame};
-pub(crate) use message::{Caller, TableMessage};
+pub(crate) use message::{Caller, Reply, TableMessage};
 pub(crate) use state::State;
 pub(crate) use tree::{MOST_NODES, TrackedTree};
 

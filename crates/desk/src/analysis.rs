@@ -357,7 +357,7 @@ pub(crate) fn solve(
 pub(crate) mod tests {
     use super::*;
     use crate::inspect::inspect;
-    use crate::jobs::Desks;
+    use crate::jobs::Sessions;
     use crate::outbox::Outbox;
     use goren_core::{Rule, Size};
 
@@ -405,8 +405,8 @@ pub(crate) mod tests {
         let options =
             AnalysisOptions { nodes: Some(nodes), memory: Some(16), threads: Some(1), ..Default::default() };
         let known = Known::default();
-        let (desk, outbox) = (Arc::new(Desks::default()), Arc::new(Outbox::default()));
-        let jobs = desk.connect("page", 1, &outbox);
+        let (sessions, outbox) = (Sessions::default(), Arc::new(Outbox::default()));
+        let jobs = sessions.connect("page", 1, &outbox);
         let (engine, (done, is_done)) = (Mutex::new(None), channel());
         let (position, shown) = (position.clone(), Arc::clone(&outbox));
         std::thread::scope(|scope| {

@@ -12,8 +12,7 @@ use goren_fleet::{METRICS_TYPE, Snapshot, metrics};
 use serde::Deserialize;
 use tokio::sync::watch::Receiver;
 
-use super::CallError;
-use crate::server::App;
+use crate::server::{App, refuse};
 use crate::wire::FleetView;
 
 /// A fleet to show.
@@ -47,9 +46,10 @@ async fn fleet(State(app): State<Arc<App>>, Query(Known { since }): Query<Known>
 }
 
 /// The same, as Prometheus reads it.
-async fn prometheus(State(app): State<Arc<App>>) -> Result<Response, CallError> {
-    let none =
-        || CallError(StatusCode::NOT_FOUND, "no fleet is watched: see `goren serve --nats`".to_owned());
-    let snapshot = Arc::clone(&app.fleet.as_ref().ok_or_else(none)?.snapshots.borrow());
-    Ok(([(CONTENT_TYPE, METRICS_TYPE)], metrics(&snapshot)).into_response())
+async fn prometheus(State(app): State<Arc<App>>) -> Response {
+    let Some(watched) = &app.fleet else {
+        return refuse(StatusCode::NOT_FOUND, "no fleet is watched: see `goren serve --nats`");
+    };
+    let snapshot = Arc::clone(&watched.snapshots.borrow());
+    ([(CONTENT_TYPE, METRICS_TYPE)], metrics(&snapshot)).into_response()
 }

@@ -183,7 +183,7 @@ impl State {
             Some(_) => series.losses += 1,
             None => series.draws += 1,
         }
-        series.log.push(game.log(crate::lobby::fresh_id()));
+        series.log.push(game.log(crate::random::fresh_id()));
         game.series = Some(series);
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use goren_core::{Point, Position, Stone, WinLength};
 use goren_proof::{Attack, Branch, Claim, Counts, Failure, Means, NodeState, Proof, verify_watched};
 
-use crate::lobby::fresh_id;
+use crate::random::fresh_id;
 use crate::wire::{ProofAnswer, ProofClaim, ProofNode, ProofState, ProofView, ProvedView};
 
 /// How many are kept, and of how many events in all; those not looked at for longest go first.

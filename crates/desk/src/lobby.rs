@@ -1,15 +1,15 @@
 //! The open tables by name: finds them, opens stored ones, begins new ones, puts unused ones away.
 
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use goren_record::Record;
-use tokio::sync::oneshot;
 
+use crate::random::fresh_id;
 use crate::refusal::Refusal;
-use crate::table::{Ended, MAILBOX, Services, State, Table, TableGame, TableMessage};
+use crate::table::{Ended, MAILBOX, Reply, Services, State, Table, TableGame, TableMessage};
 use crate::wire::{NewGame, Summary, TableId, now_ms};
 
 /// How many tables may be open at once.
@@ -66,20 +66,14 @@ impl Lobby {
         Ok(id)
     }
 
-    /// Writes to a table that is open or stored. One that is nowhere costs no slot and no thread, whoever asks for it.
-    pub(crate) async fn reach(self: &Arc<Lobby>, id: &str, message: TableMessage) -> Result<(), Refusal> {
+    /// Writes to a table that is open or stored. One that is nowhere costs no slot and no thread, whoever asks for it. Waits for the
+    /// disk.
+    pub(crate) fn reach(self: &Arc<Lobby>, id: &str, message: TableMessage) -> Result<(), Refusal> {
         if !self.lock().contains_key(id) {
-            let (lobby, name) = (Arc::clone(self), id.to_owned());
-            let found = tokio::task::spawn_blocking(move || {
-                let is_stored = is_table_id(&name) && lobby.services.store.contains(&name)?;
-                if is_stored {
-                    lobby.make_room();
-                }
-                Ok(is_stored)
-            });
-            if !found.await.unwrap_or(Err(Refusal::Inside))? {
+            if !is_table_id(id) || !self.services.store.contains(id)? {
                 return Err(Refusal::NoTable(id.chars().take(MOST_ID).collect()));
             }
+            self.make_room();
         }
         self.send(id, message)
     }
@@ -126,32 +120,27 @@ impl Lobby {
         }
     }
 
-    /// Asks a table for something.
-    pub(crate) async fn ask<T>(
+    /// Asks a table for something, and waits for the answer.
+    pub(crate) fn ask<T>(
         self: &Arc<Lobby>,
         id: &str,
-        message: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> TableMessage,
+        message: impl FnOnce(Reply<T>) -> TableMessage,
     ) -> Result<T, Refusal> {
-        let (reply, answer) = oneshot::channel();
-        self.reach(id, message(reply)).await?;
-        answer.await.unwrap_or(Err(Refusal::TableClosed))
+        let (reply, answer) = channel();
+        self.reach(id, message(reply))?;
+        answer.recv().unwrap_or(Err(Refusal::TableClosed))
     }
 
-    /// The open tables.
-    pub(crate) async fn summaries(&self) -> Vec<Summary> {
-        let mut answers = Vec::new();
+    /// The open tables. Waits for them.
+    pub(crate) fn summaries(&self) -> Vec<Summary> {
+        let (reply, answers) = channel();
         for slot in self.lock().values() {
-            let (reply, answer) = oneshot::channel();
-            if let Slot::Open(mailbox) = slot
-                && mailbox.try_send(TableMessage::Summary(reply)).is_ok()
-            {
-                answers.push(answer);
+            if let Slot::Open(mailbox) = slot {
+                let _ = mailbox.try_send(TableMessage::Summary(reply.clone()));
             }
         }
-        let mut summaries = Vec::new();
-        for answer in answers {
-            summaries.extend(answer.await);
-        }
+        drop(reply);
+        let mut summaries: Vec<Summary> = answers.iter().collect();
         summaries.sort_by(|one, other| one.table.cmp(&other.table));
         summaries
     }
@@ -242,22 +231,10 @@ fn is_table_id(id: &str) -> bool {
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// A name that nobody can guess.
-///
-/// # Panics
-/// If the operating system has no random numbers to give.
-pub(crate) fn fresh_id() -> TableId {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let mut bytes = [0; 10];
-    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
-    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::Store;
-    use std::sync::mpsc::channel;
 
     /// No answer takes longer, however loaded the machine.
     const LONGEST: Duration = Duration::from_secs(20);
@@ -277,9 +254,9 @@ mod tests {
         let (done, answers) = channel();
         let (lobby, id) = (Arc::clone(lobby), id.to_owned());
         std::thread::spawn(move || {
-            let (reply, answer) = oneshot::channel();
+            let (reply, answer) = channel();
             let sent = lobby.send(&id, TableMessage::Setting(reply));
-            let _ = done.send(sent.and_then(|()| answer.blocking_recv().unwrap()));
+            let _ = done.send(sent.and_then(|()| answer.recv().unwrap()));
         });
         answers
     }
@@ -313,9 +290,9 @@ mod tests {
         let id = lobby.study(Record::default()).unwrap();
         let stored = |lobby: &Lobby| lobby.services.store.heads().unwrap().len();
         assert_eq!(stored(&lobby), 0);
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = channel();
         lobby.send(&id, TableMessage::Position { node: None, reply }).unwrap();
-        answer.blocking_recv().unwrap().unwrap();
+        answer.recv().unwrap().unwrap();
         let full = Record::of_moves(Default::default(), Default::default(), ["h8".parse().unwrap()]);
         lobby.study(full).unwrap();
         assert_eq!(stored(&lobby), 1);
@@ -333,19 +310,16 @@ mod tests {
     #[test]
     fn a_table_that_does_not_exist_gets_no_slot() {
         let lobby = lobby();
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         for id in ["nowhere", "a\0b", "", "ü", &"x".repeat(60_000)] {
-            let (reply, _answer) = oneshot::channel();
-            let refused = runtime.block_on(lobby.reach(id, TableMessage::Setting(reply)));
+            let (reply, _answer) = channel();
+            let refused = lobby.reach(id, TableMessage::Setting(reply));
             assert!(matches!(refused, Err(Refusal::NoTable(name)) if name.len() <= MOST_ID));
             assert!(lobby.lock().is_empty());
         }
         let id = lobby.create(NewGame::default()).unwrap();
         lobby.send_if_open(&id, TableMessage::Close);
         drop(lobby.wait(HashMap::is_empty));
-        let (reply, answer) = oneshot::channel();
-        runtime.block_on(lobby.reach(&id, TableMessage::Setting(reply))).unwrap();
-        answer.blocking_recv().unwrap().unwrap();
+        assert!(lobby.ask(&id, TableMessage::Setting).is_ok());
     }
 
     #[test]

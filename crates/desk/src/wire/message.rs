@@ -69,7 +69,7 @@ pub(crate) enum Answer {
 /// What a connection may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Role {
+pub enum Role {
     /// Everything.
     Owner,
     /// Watch tables and play on them.

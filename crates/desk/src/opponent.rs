@@ -1,11 +1,12 @@
 //! Agents that sit at a table: the engine at a level, a classic, a registered process. Each thinks in its own thread.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use goren_arena::{Answer, Budget, Contestant, InProcess, Kind, Player as Seated, Process};
+use goren_arena::{Answer, Budget, InProcess, Player as Seated};
 use goren_classics::{Classic, parse};
 use goren_core::{Clock, Fault, FaultKind, Game, Stop};
 use goren_engine::{Engine, Level, Options};
@@ -21,20 +22,35 @@ const CLASSIC_PATIENCE: Duration = Duration::from_secs(10);
 /// What an agent of this program must leave on its clock for the way back.
 const MARGIN: Duration = Duration::from_millis(40);
 
-/// The engines that may be chosen by name, as registered when the server was started.
+/// An engine that may be chosen by name.
+#[derive(Clone)]
+pub struct Registered {
+    /// Its name.
+    pub name: String,
+    /// What it may use; the game's own where this says nothing.
+    pub budget: Budget,
+    /// Gives something that plays one game.
+    pub seat: Arc<dyn Fn() -> Box<dyn Seated> + Send + Sync>,
+}
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registered").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The engines that may be chosen by name.
 #[derive(Clone, Default)]
-pub(crate) struct Roster(Arc<Vec<Contestant>>);
+pub(crate) struct Roster(Arc<Vec<Registered>>);
 
 impl Roster {
-    /// Takes the processes among some contestants.
-    pub(crate) fn new(contestants: impl IntoIterator<Item = Contestant>) -> Roster {
-        let processes = contestants.into_iter().filter(|each| matches!(each.kind, Kind::Process(_)));
-        Roster(Arc::new(processes.collect()))
+    pub(crate) fn new(engines: Vec<Registered>) -> Roster {
+        Roster(Arc::new(engines))
     }
 
     /// The names to choose from.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|contestant| contestant.name.as_str())
+        self.0.iter().map(|engine| engine.name.as_str())
     }
 
     /// Whether a player can sit down, or why not.
@@ -48,8 +64,8 @@ impl Roster {
         }
     }
 
-    fn find(&self, name: &str) -> Option<&Contestant> {
-        self.0.iter().find(|contestant| contestant.name == name)
+    fn find(&self, name: &str) -> Option<&Registered> {
+        self.0.iter().find(|engine| engine.name == name)
     }
 
     /// Something that plays one game.
@@ -70,14 +86,10 @@ impl Roster {
                 let agent = made.map_err(|error| fault(error.to_string()))?;
                 (Box::new(InProcess::new(agent)), Budget::default())
             }
-            Player::Engine { name } => {
-                match self.find(name).map(|contestant| (&contestant.kind, contestant.budget)) {
-                    Some((Kind::Process(spec), budget)) => {
-                        (Box::new(Process::new(spec.clone(), Vec::new())), budget)
-                    }
-                    _ => return Err(fault(format!("no engine `{name}` is registered now"))),
-                }
-            }
+            Player::Engine { name } => match self.find(name) {
+                Some(engine) => ((engine.seat)(), engine.budget),
+                None => return Err(fault(format!("no engine `{name}` is registered now"))),
+            },
         })
     }
 }

@@ -1,9 +1,9 @@
 //! The long jobs of one page: at most one of each kind, in threads of their own. They outlive a connection for a while,
 //! so that a page that comes back finds its work going on.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use goren_core::Stop;
 use goren_engine::Engine;
@@ -150,55 +150,59 @@ impl Drop for Jobs {
 
 /// The jobs of all pages, by the session of each.
 #[derive(Default)]
-pub(crate) struct Desks {
+pub(crate) struct Sessions {
     load: Load,
-    desks: Mutex<HashMap<String, Arc<Jobs>>>,
+    sessions: Mutex<HashMap<String, Arc<Jobs>>>,
+    /// Pages that are gone, in the order in which they went: when, their sessions and connections.
+    gone: Mutex<VecDeque<(Instant, String, u64)>>,
 }
 
-impl Desks {
+impl Sessions {
     /// No jobs yet; they count towards this load.
-    pub(crate) fn new(load: Load) -> Arc<Desks> {
-        Arc::new(Desks { load, desks: Mutex::default() })
+    pub(crate) fn new(load: Load) -> Arc<Sessions> {
+        Arc::new(Sessions { load, sessions: Mutex::default(), gone: Mutex::default() })
     }
 
     /// The jobs of a page that has connected: those it had before, if it was gone for a short time only.
     pub(crate) fn connect(&self, session: &str, connection: u64, outbox: &Arc<Outbox>) -> Arc<Jobs> {
-        let mut desks = lock(&self.desks);
-        let known = desks.get(session).filter(|jobs| matches!(*lock(&jobs.presence), Presence::Gone(_)));
+        let mut sessions = lock(&self.sessions);
+        let known = sessions.get(session).filter(|jobs| matches!(*lock(&jobs.presence), Presence::Gone(_)));
         let fresh = || Arc::new(Jobs::new(self.load.clone(), connection));
         let jobs = known.cloned().unwrap_or_else(fresh);
         *lock(&jobs.presence) = Presence::Here(connection);
         *lock(&jobs.outbox) = Arc::clone(outbox);
         // A copy of a tab has the session of the other, which keeps what it has.
-        desks.entry(session.to_owned()).or_insert_with(|| Arc::clone(&jobs));
+        sessions.entry(session.to_owned()).or_insert_with(|| Arc::clone(&jobs));
         jobs
     }
 
     /// A page is gone; its jobs end if it does not come back soon.
-    pub(crate) fn leave(self: &Arc<Desks>, session: String, connection: u64, jobs: &Arc<Jobs>) {
+    pub(crate) fn leave(&self, session: String, connection: u64, jobs: &Arc<Jobs>, now: Instant) {
         *lock(&jobs.presence) = Presence::Gone(connection);
-        if !lock(&self.desks).get(&session).is_some_and(|mine| Arc::ptr_eq(mine, jobs)) {
+        if !lock(&self.sessions).get(&session).is_some_and(|mine| Arc::ptr_eq(mine, jobs)) {
             return jobs.stop_all();
         }
-        let desks = Arc::clone(self);
-        tokio::spawn(async move {
-            tokio::time::sleep(GRACE).await;
-            desks.put_away(&session, connection);
-        });
+        lock(&self.gone).push_back((now, session, connection));
     }
 
-    fn put_away(&self, session: &str, connection: u64) {
-        let mut desks = lock(&self.desks);
-        if desks.get(session).is_some_and(|jobs| *lock(&jobs.presence) == Presence::Gone(connection))
-            && let Some(jobs) = desks.remove(session)
-        {
-            jobs.stop_all();
+    /// Ends the work of pages that have been gone for long.
+    pub(crate) fn tidy(&self, now: Instant) {
+        let mut gone = lock(&self.gone);
+        let is_short = |(since, ..): &(Instant, String, u64)| now.saturating_duration_since(*since) < GRACE;
+        let count = gone.iter().position(is_short).unwrap_or(gone.len());
+        for (_, session, connection) in gone.drain(..count) {
+            let mut sessions = lock(&self.sessions);
+            if sessions.get(&session).is_some_and(|jobs| *lock(&jobs.presence) == Presence::Gone(connection))
+                && let Some(jobs) = sessions.remove(&session)
+            {
+                jobs.stop_all();
+            }
         }
     }
 
     /// Ends all jobs: the server is going.
     pub(crate) fn close(&self) {
-        lock(&self.desks).drain().for_each(|(_, jobs)| jobs.stop_all());
+        lock(&self.sessions).drain().for_each(|(_, jobs)| jobs.stop_all());
     }
 }
 
@@ -225,43 +229,50 @@ mod tests {
         is_begun.recv().is_ok()
     }
 
-    #[tokio::test]
-    async fn a_page_that_comes_back_finds_its_work_going_on() {
-        let desks = Arc::new(Desks::default());
-        let (first, second) = (Arc::new(Outbox::default()), Arc::new(Outbox::default()));
-        let jobs = desks.connect("a", 1, &first);
+    #[test]
+    fn a_page_that_comes_back_finds_its_work_going_on() {
+        let sessions = Sessions::default();
+        let (woken, wakes) = channel();
+        let first = Arc::new(Outbox::default());
+        let second = Arc::new(Outbox::new(move || woken.send(()).unwrap()));
+        let jobs = sessions.connect("a", 1, &first);
         assert!(begin(&jobs, "solve h8", 7));
-        desks.leave("a".to_owned(), 1, &jobs);
-        let again = desks.connect("a", 2, &second);
+        sessions.leave("a".to_owned(), 1, &jobs, Instant::now());
+        let again = sessions.connect("a", 2, &second);
         assert!(Arc::ptr_eq(&jobs, &again));
         assert!(!begin(&again, "solve h8", 8), "the same is not begun twice");
         again.stop(Job::Solve);
-        second.wake.notified().await;
+        wakes.recv().unwrap();
         let answered = second.take().answers;
         assert!(matches!(answered[0], crate::wire::Message::Done { id: Some(8), .. }), "{answered:?}");
         assert!(first.take().answers.is_empty());
     }
 
-    #[tokio::test]
-    async fn two_tabs_with_one_session_do_not_share_their_work() {
-        let desks = Arc::new(Desks::default());
+    #[test]
+    fn two_tabs_with_one_session_do_not_share_their_work() {
+        let sessions = Sessions::default();
         let outbox = Arc::new(Outbox::default());
-        let (one, copy) = (desks.connect("a", 1, &outbox), desks.connect("a", 2, &outbox));
+        let (one, copy) = (sessions.connect("a", 1, &outbox), sessions.connect("a", 2, &outbox));
         assert!(!Arc::ptr_eq(&one, &copy));
         assert!(begin(&one, "x", 1) && begin(&copy, "x", 2));
-        desks.leave("a".to_owned(), 2, &copy);
+        sessions.leave("a".to_owned(), 2, &copy, Instant::now());
         assert!(lock(&copy.running).is_empty() && !lock(&one.running).is_empty());
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_page_that_stays_away_has_its_work_ended() {
-        let desks = Arc::new(Desks::default());
-        let jobs = desks.connect("a", 1, &Arc::new(Outbox::default()));
+    #[test]
+    fn a_page_that_stays_away_has_its_work_ended() {
+        let (sessions, start) = (Sessions::default(), Instant::now());
+        let jobs = sessions.connect("a", 1, &Arc::new(Outbox::default()));
         assert!(begin(&jobs, "x", 1));
-        desks.leave("a".to_owned(), 1, &jobs);
-        tokio::time::sleep(GRACE / 2).await;
+        sessions.leave("a".to_owned(), 1, &jobs, start);
+        sessions.tidy(start + GRACE / 2);
         assert!(!lock(&jobs.running).is_empty());
-        tokio::time::sleep(GRACE).await;
+        // Who has come back and gone again has the whole time again.
+        let again = sessions.connect("a", 2, &Arc::new(Outbox::default()));
+        sessions.leave("a".to_owned(), 2, &again, start + GRACE / 2);
+        sessions.tidy(start + GRACE);
+        assert!(!lock(&jobs.running).is_empty());
+        sessions.tidy(start + GRACE * 2);
         assert!(lock(&jobs.running).is_empty());
     }
 }

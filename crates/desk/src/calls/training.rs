@@ -1,0 +1,88 @@
+//! The calls of training.
+
+use std::str;
+
+use serde_json::json as object;
+
+use super::{CallError, Reply, Request, json};
+use crate::training::{TrainError, Training};
+use crate::wire::{OwnChosen, TrainCall, TrainMove, TrainProve};
+use serde::Deserialize;
+
+impl From<TrainError> for CallError {
+    fn from(error: TrainError) -> CallError {
+        match error {
+            TrainError::Bad(_) => CallError::bad(error),
+            TrainError::Missing(_) => CallError::missing(error.to_string()),
+            TrainError::Store(_) => CallError::inside(error),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Today {
+    day: String,
+}
+
+/// Every call below `train`.
+pub(super) fn train(training: &Training, path: &[&str], request: &Request<'_>) -> Result<Reply, CallError> {
+    let stop = &request.stop;
+    match (request.is_post(), path) {
+        (false, []) => json(&training.view(&request.query::<Today>()?.day)?),
+        (true, ["begin"]) => json(&training.begin(&request.parsed()?)?),
+        (true, ["move"]) => {
+            let TrainMove { attempt, point } = request.parsed()?;
+            json(&training.play(&attempt, point, stop)?)
+        }
+        (true, ["on"]) => {
+            let TrainCall { attempt } = request.parsed()?;
+            training.play_on(&attempt)?;
+            json(&object!({}))
+        }
+        (true, ["hint"]) => {
+            let TrainCall { attempt } = request.parsed()?;
+            json(&training.hint(&attempt, stop)?)
+        }
+        (true, ["solution"]) => {
+            let TrainCall { attempt } = request.parsed()?;
+            json(&training.solution(&attempt)?)
+        }
+        (true, ["prove"]) => {
+            let TrainProve { attempt, moves } = request.parsed()?;
+            json(&training.prove(&attempt, &moves, stop)?)
+        }
+        (true, ["tree"]) => {
+            let TrainProve { attempt, moves } = request.parsed()?;
+            json(&training.tree(&attempt, &moves, stop)?)
+        }
+        (false, ["progress"]) => json(&training.progress()),
+        (false, ["rush"]) => json(&training.rush()?),
+        (true, ["rush"]) => json(&training.start_rush(&request.parsed()?)?),
+        (true, ["sheet"]) => json(&training.sheet(&request.parsed()?)?),
+        (false, ["own"]) => json(&training.own()),
+        (true, ["own"]) => add_own(training, request),
+        (true, ["own", "delete"]) => {
+            let OwnChosen { ids } = request.parsed()?;
+            training.delete_own(&ids)?;
+            json(&object!({}))
+        }
+        (true, ["own", "restore"]) => {
+            let OwnChosen { ids } = request.parsed()?;
+            training.restore_own(&ids)?;
+            json(&object!({}))
+        }
+        (true, ["swap2", "judge"]) => json(&training.judge_swap2(&request.parsed()?, stop)?),
+        (true, ["swap2", "deal"]) => json(&training.deal_swap2(&request.parsed()?)?),
+        (true, ["swap2", "choose"]) => json(&training.choose_swap2(&request.parsed()?, stop)?),
+        _ => Err(CallError::unknown()),
+    }
+}
+
+/// Keeps the puzzles of a file, one JSON object a line, as one's own.
+fn add_own(training: &Training, request: &Request<'_>) -> Result<Reply, CallError> {
+    let text = str::from_utf8(&request.body).map_err(CallError::bad)?;
+    for puzzle in goren_puzzle::read(text).map_err(CallError::bad)? {
+        training.add_own(puzzle)?;
+    }
+    json(&training.own())
+}
