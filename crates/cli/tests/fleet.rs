@@ -452,7 +452,7 @@ fn the_deployed_configuration_lets_everyone_do_what_they_must_and_no_more() {
 }
 
 /// The deployed configuration with a user for one machine, as its comment says: the rights of a worker, under one name.
-fn with_a_user_of_its_own(configuration: String, name: &str) -> String {
+fn with_a_user_of_its_own(configuration: &str, name: &str) -> String {
     let start = configuration.find("    {\n      user: worker\n").unwrap();
     let end = start + configuration[start..].find("\n    }\n").unwrap() + "\n    }\n".len();
     let mut own = configuration[start..end].to_owned();
@@ -482,7 +482,7 @@ fn errors_of(url: &str, user: &str, subject: &str) -> Vec<String> {
 #[test]
 #[ignore = "needs nats-server"]
 fn a_worker_with_a_user_of_its_own_cannot_answer_for_another() {
-    let mut site = Site::deployed("own", |deployed| with_a_user_of_its_own(deployed, "guest"));
+    let mut site = Site::deployed("own", |deployed| with_a_user_of_its_own(&deployed, "guest"));
     let plain = site.url.clone();
     let may = |user: &str, subject: &str| {
         let errors = errors_of(&plain, user, subject);

@@ -329,7 +329,7 @@ mod tests {
         let written = crate::write(std::slice::from_ref(&game), crate::Format::Sgf).unwrap();
         let sgf = String::from_utf8(written.bytes).unwrap();
         assert!(written.lost.is_empty() && sgf.contains(";B[hh];W[ig]V[-40];B[gi]V[-7];W[fj]"), "{sgf}");
-        assert_eq!(one(&write(&[game.clone()])), game);
+        assert_eq!(one(&write(std::slice::from_ref(&game))), game);
         let psq = crate::write(&[game], crate::Format::Psq).unwrap();
         assert!(psq.lost.contains(&"2 further properties".to_owned()), "{:?}", psq.lost);
         // What is no list of numbers is ignored, as other fields are.
