@@ -11,8 +11,8 @@ use goren_classics::CLASSICS;
 use goren_core::{Opening, Rule, Size, Stop};
 use goren_lab::document;
 use goren_record::Format;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as object};
 
 use crate::analysis::cores;
@@ -30,7 +30,8 @@ const MOST_PROOF: usize = 32 << 20;
 const RATINGS: &str = include_str!("../../../docs/ratings.json");
 
 /// What a call does with what it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Asks for it.
     Get,

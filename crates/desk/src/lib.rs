@@ -25,6 +25,7 @@ mod lobby;
 mod opponent;
 mod outbox;
 mod page;
+pub mod pipe;
 mod proofs;
 mod random;
 mod refusal;
