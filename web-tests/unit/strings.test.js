@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english as first } from '../../web/strings.js';
+import { texts as help } from '../../web/pages/help-strings.js';
 import { texts as proof } from '../../web/proof/strings.js';
 import { texts as share } from '../../web/share-strings.js';
 import { texts as school } from '../../web/school/strings.js';
@@ -10,7 +11,7 @@ import { texts as library } from '../../web/library/strings.js';
 import { texts as fleet } from '../../web/fleet/strings.js';
 import { texts as review } from '../../web/review/strings.js';
 
-const texts = { ...proof, ...share, ...school, ...train, ...library, ...review, ...fleet };
+const texts = { ...help, ...proof, ...share, ...school, ...train, ...library, ...review, ...fleet };
 
 /** Every text, with those that are loaded later. */
 const english = { ...first, ...texts };

@@ -1,5 +1,6 @@
 // Help: the rules with pictures, the opening rules, the keys.
 
+import './help-strings.js';
 import { icon } from '../icons.js';
 import { t } from '../strings.js';
 import { h } from '../render.js';
