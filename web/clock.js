@@ -1,5 +1,7 @@
 // Times as players read them, and clocks that go on between two messages.
 
+import { decimal } from './format.js';
+
 /** @typedef {import('./tree.js').Seat} Seat */
 /** @typedef {{ left: number | null, spent: number, turn: number, running: boolean }} Hands */
 
@@ -29,7 +31,7 @@ export function hands(clock, now, since, seat, mover = clock.running) {
  * @param {boolean} [tenths]
  */
 export function time(ms, tenths = false) {
-  if (tenths && ms < 10000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  if (tenths && ms < 10000) return `0:0${decimal(Math.floor(ms / 100) / 10, 1)}`;
   const seconds = Math.floor(ms / 1000);
   const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -40,14 +42,14 @@ export function time(ms, tenths = false) {
 
 /** How long a move took: `0.4 s`, `12 s`, `2:10`. @param {number} ms */
 export function took(ms) {
-  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 9950) return `${decimal(ms / 1000, 1)} s`;
   return ms < 60000 ? `${Math.round(ms / 1000)} s` : time(ms);
 }
 
 /** A time that was measured, as finely as it is short: `412 µs`, `4.12 ms`, `412 ms`, `4.12 s`. @param {number} ms */
 export function measured(ms) {
   if (ms < 1) return `${Math.round(ms * 1000)} µs`;
-  if (ms < 10) return `${ms.toFixed(2)} ms`;
+  if (ms < 10) return `${decimal(ms, 2)} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  return ms < 60000 ? `${(ms / 1000).toFixed(2)} s` : time(ms);
+  return ms < 60000 ? `${decimal(ms / 1000, 2)} s` : time(ms);
 }

@@ -1,20 +1,26 @@
 // Numbers, results and names as a player reads them.
 
-import { t } from './strings.js';
+import { number, t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {import('./wire-types').LineView} Line */
 
 /** @param {number} chance from 0 to 1 */
 export function percent(chance) {
-  return `${Math.round(chance * 100)}%`;
+  return number(Math.round(chance * 100) / 100, { style: 'percent' });
+}
+
+/** So many decimals, and no groups: `0.40`. @param {number} value @param {number} most @param {number} [least] */
+export function decimal(value, most, least = most) {
+  return number(value, { useGrouping: false, minimumFractionDigits: least, maximumFractionDigits: most });
 }
 
 /** `950`, `12.3 k`, `4.56 M`. @param {number} count */
 export function amount(count) {
-  if (count < 1000) return String(count);
-  if (count < 1e6) return `${(count / 1e3).toPrecision(3)} k`;
-  return count < 1e9 ? `${(count / 1e6).toPrecision(3)} M` : `${(count / 1e9).toPrecision(3)} G`;
+  if (count < 1000) return number(count);
+  const power = count < 1e6 ? 1 : count < 1e9 ? 2 : 3;
+  const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return t(`amount.${power}`, { amount: number(count / 1000 ** power, digits) });
 }
 
 /** Moves of the winner in so many plies. @param {number} plies */
@@ -24,12 +30,12 @@ export function moves(plies) {
 
 /** How far off a win is, as people count: `11 moves`. @param {number} count moves of the winner */
 export function winLength(count) {
-  return t(count === 1 ? 'win.moves.1' : 'win.moves', { count });
+  return t('win.moves', { count });
 }
 
 /** The same with the plies that a search counts: `11 moves (21 plies)`. @param {number} plies */
 export function wholeLength(plies) {
-  return `${winLength(moves(plies))} (${t(plies === 1 ? 'win.plies.1' : 'win.plies', { count: plies })})`;
+  return `${winLength(moves(plies))} (${t('win.plies', { count: plies })})`;
 }
 
 /**
@@ -39,7 +45,8 @@ export function wholeLength(plies) {
  */
 export function worth(line) {
   if (line.decided_in === undefined || !line.winner) return percent(line.black);
-  return t(`${line.proved ? 'proved_in' : 'wins_in'}.${line.winner}`, { length: winLength(moves(line.decided_in)) });
+  const length = winLength(moves(line.decided_in));
+  return t(line.proved ? `proved_in.${line.winner}` : `wins_in.${line.winner}`, { length });
 }
 
 /** The short form of `worth` for a stone: `61%`, or `B8` where Black wins in eight. @param {Line} line */
@@ -52,9 +59,8 @@ const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
 /** The seconds of a duration such as `90s` or `1h`. @param {string} duration */
 function inSeconds(duration) {
-  const [, number, unit] = /^([\d.]+)(ms|s|m|h)$/.exec(duration) ?? ['', '0', 's'];
-  // A product of decimals may end in digits that are not there.
-  return Number((Number(number) * SECONDS[/** @type {keyof typeof SECONDS} */ (unit)]).toFixed(3));
+  const [, count, unit] = /^([\d.]+)(ms|s|m|h)$/.exec(duration) ?? ['', '0', 's'];
+  return Number(count) * SECONDS[/** @type {keyof typeof SECONDS} */ (unit)];
 }
 
 /**
@@ -63,9 +69,10 @@ function inSeconds(duration) {
  */
 export function timeControl(control) {
   const [, game, increment, turn] = /^(?:(.+)\+(.+?)(?:\/|$))?(.*)$/.exec(control) ?? [];
-  if (!game) return t('clock.each', { seconds: inSeconds(turn) });
-  const both = `${Number((inSeconds(game) / 60).toFixed(3))}+${inSeconds(increment)}`;
-  return turn ? t('clock.both', { game: both, seconds: inSeconds(turn) }) : both;
+  const seconds = decimal(inSeconds(turn), 3, 0);
+  if (!game) return t('clock.each', { seconds });
+  const both = `${decimal(inSeconds(game) / 60, 3, 0)}+${decimal(inSeconds(increment), 3, 0)}`;
+  return turn ? t('clock.both', { game: both, seconds }) : both;
 }
 
 /** @param {string[]} row */

@@ -1,6 +1,6 @@
 // The texts of the dialog that shares a game and of the invitation, loaded with it.
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('./strings.js').Text>} */
 export const texts = {
   'share.nothing': 'Place a stone first: there is nothing to share yet.',
   'share.moment': 'The position after move {number} of {of}.',
@@ -23,8 +23,10 @@ export const texts = {
   'share.link.label': 'Link',
   'share.link.copied': 'Link copied.',
   'share.link.goren.use': 'Paste it anywhere in a goren studio, or after “goren show”.',
-  'share.link.public': 'It opens gomocalc.com and holds the {count} moves up to here.',
-  'share.link.public.one': 'It opens gomocalc.com and holds the first move.',
+  'share.link.public': {
+    1: 'It opens gomocalc.com and holds the first move.',
+    other: 'It opens gomocalc.com and holds the {count} moves up to here.',
+  },
   'share.link.public.lacks': 'It does not hold names, comments, variations or the rule.',
   'share.link.public.size': 'The site may show another board size than {size}×{size}.',
   'share.link.public.no':
@@ -35,12 +37,9 @@ export const texts = {
   'share.link.nocode': 'The link is too long for a QR code.',
   'share.holds': 'It holds {parts}.',
   'share.and': '{parts} and {last}',
-  'share.holds.moves': '{count} moves',
-  'share.holds.moves.one': '1 move',
-  'share.holds.variations': '{count} variations',
-  'share.holds.variations.one': '1 variation',
-  'share.holds.comments': '{count} comments',
-  'share.holds.comments.one': '1 comment',
+  'share.holds.moves': { one: '{count} move', other: '{count} moves' },
+  'share.holds.variations': { one: '{count} variation', other: '{count} variations' },
+  'share.holds.comments': { one: '{count} comment', other: '{count} comments' },
   'share.holds.names': 'the names',
   'share.holds.result': 'the result',
   'share.holds.position': 'the position',

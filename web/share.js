@@ -203,7 +203,7 @@ function moment(app, table) {
 export function contents(table) {
   const nodes = [...table.nodes.values()];
   const count = (/** @type {string} */ what, /** @type {number} */ number) =>
-    number ? [t(number === 1 ? `share.holds.${what}.one` : `share.holds.${what}`, { count: number })] : [];
+    number ? [t(`share.holds.${what}`, { count: number })] : [];
   const { state } = table;
   const parts = [
     ...count('moves', nodes.filter((node) => node.stone).length),
@@ -247,12 +247,12 @@ function linkTab(app, table, sharing) {
   const size = table.state?.size ?? 15;
   const about = whole
     ? long
-      ? t('share.link.long', { count: link.length.toLocaleString() })
+      ? t('share.link.long', { count: link.length })
       : `${contents(table)} ${t('share.link.goren.use')}`
     : !moves
       ? t('share.link.public.no')
       : [
-          t(moves.length === 1 ? 'share.link.public.one' : 'share.link.public', { count: moves.length }),
+          t('share.link.public', { count: moves.length }),
           t('share.link.public.lacks'),
           size === 15 ? '' : t('share.link.public.size', { size }),
         ].join(' ');

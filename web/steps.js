@@ -18,5 +18,5 @@ export function choiceText(step) {
 export function deed(name, step) {
   const [verb, object = ''] = step.split(' ');
   if (/^(take|place two|offer ten)/.test(step)) return t(`did.${step.replace(' ', '_')}`, { name });
-  return object || verb === 'draw' ? t(`did.${verb}`, { name, object }) : t('did.place', { name, object: verb });
+  return object || verb === 'draw' ? t(`did.${verb}`, { name, object, count: object }) : t('did.place', { name, object: verb });
 }

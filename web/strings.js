@@ -1,7 +1,13 @@
 // The texts of the pages that are always there; a part that is loaded later brings its own.
 
-/** @type {Record<string, string>} */
+/**
+ * A text, or its forms: for a certain count (`0`, `1`), or for what the language counts alike (`one`, `few`, `other`).
+ * @typedef {string | { [form: string]: string, other: string }} Text
+ */
+
+/** @type {Record<string, Text>} */
 export const english = {
+  language: 'en-GB',
   black: 'Black',
   'small.black': 'black',
   'small.white': 'white',
@@ -9,10 +15,11 @@ export const english = {
   draw: 'Draw',
   'black.wins': 'Black wins',
   'white.wins': 'White wins',
-  'win.moves': '{count} moves',
-  'win.moves.1': '1 move',
-  'win.plies': '{count} plies',
-  'win.plies.1': '1 ply',
+  'amount.1': '{amount} k',
+  'amount.2': '{amount} M',
+  'amount.3': '{amount} G',
+  'win.moves': { one: '{count} move', other: '{count} moves' },
+  'win.plies': { one: '{count} ply', other: '{count} plies' },
   'wins_in.black': 'Black wins in {length}',
   'wins_in.white': 'White wins in {length}',
   'proved_in.black': 'Black wins in {length}, proved',
@@ -85,10 +92,10 @@ export const english = {
   'classic.theatre': 'How it searches',
   'classic.own': 'The game of its document: {game}.',
   'classic.elsewhere': 'Its document plays {game}.',
-  'classic.traps': '{count} traps',
+  'classic.traps': { one: '{count} trap', other: '{count} traps' },
   'classic.back': 'Set that',
   'classic.setup': 'How it plays',
-  'classic.plies': '{count} plies',
+  'classic.plies': { one: '{count} ply', other: '{count} plies' },
   'classic.variant': 'Reading of the document',
   'classic.weighting': 'Weighting',
   'classic.depth': 'Depth in plies',
@@ -196,7 +203,7 @@ export const english = {
   'did.take_white': '{name} took White',
   'did.place_two': '{name} chose to place two more',
   'did.offer_ten': '{name} chose to offer ten fifth moves',
-  'did.declare': '{name} asked for {object} fifth moves',
+  'did.declare': { one: '{name} asked for {object} fifth move', other: '{name} asked for {object} fifth moves' },
   'did.offer': '{name} offered {object}',
   'did.pick': '{name} picked {object}',
   'did.place': '{name} placed a stone on {object}',
@@ -234,7 +241,7 @@ export const english = {
 
   'game.title': '{black} – {white}',
   'game.loading': 'Game',
-  'game.traps': '{count} traps',
+  'game.traps': { one: '{count} trap', other: '{count} traps' },
   'game.paused': 'Paused',
   'game.over': 'The game is over',
   'game.wait': 'It’s not your turn',
@@ -273,8 +280,7 @@ export const english = {
   'result.you_won': 'You won',
   'result.you_lost': 'You lost',
   'result.won': '{name} won',
-  'result.moves': '{count} moves.',
-  'result.move': '1 move.',
+  'result.moves': { one: '{count} move.', other: '{count} moves.' },
   'result.fault': 'What happened: {fault}',
   'result.again': 'Play again',
   'result.review': 'Review',
@@ -382,8 +388,8 @@ export const english = {
   'engine.rest': 'Switch the engine off (l)',
   'engine.for_black': 'Black’s chance',
   'engine.depth': 'depth {depth}/{selective}',
-  'engine.nodes': '{count} positions',
-  'engine.speed': '{count}/s',
+  'engine.nodes': { one: '{amount} position', other: '{amount} positions' },
+  'engine.speed': '{amount}/s',
   'engine.thinking': 'Analysing',
   'engine.stopped': 'Stopped',
   'engine.finished': 'Finished',
@@ -407,8 +413,7 @@ export const english = {
   'line.more': 'Show the whole line',
   'line.less': 'Show less',
   'line.add': 'Add line {number} to the moves',
-  'line.added': 'Line added: {count} moves.',
-  'line.added.one': 'Line added: 1 move.',
+  'line.added': { one: 'Line added: {count} move.', other: 'Line added: {count} moves.' },
   'line.go': 'Go to its end',
   'graph.label': 'Winning chances, move by move',
   'graph.start': 'Start',
@@ -439,8 +444,10 @@ export const english = {
   'about.date': 'Date',
   'about.game': 'A game keeps its players and its rule.',
   'about.rule_changed': 'Now judged by the {rule} rule.',
-  'about.forbidden_one': 'Move {number}, {point}, is forbidden here.',
-  'about.forbidden_several': '{count} moves are forbidden here, the first is {number} {point}.',
+  'about.forbidden': {
+    1: 'Move {number}, {point}, is forbidden here.',
+    other: '{count} moves are forbidden here, the first is {number} {point}.',
+  },
   'analyse.tabs': 'Analysis',
   'tab.moves': 'Moves',
   'tab.threats': 'Threats',
@@ -462,7 +469,7 @@ export const english = {
   'choice.except': 'All but these',
   'choice.how': 'Choose the moves on the board.',
   'choice.points': 'Chosen: {points}',
-  'choice.tag.only': 'only {count} moves',
+  'choice.tag.only': { one: 'only {count} move', other: 'only {count} moves' },
   'choice.tag.except': '{count} left out',
   'choice.said.only': '{point} will be considered',
   'choice.said.except': '{point} is left out',
@@ -527,7 +534,7 @@ export const english = {
   'solve.add': 'Add to the moves',
   'solve.proof': 'Walk through the proof',
   'solve.proof_file': 'Open a proof file',
-  'solve.effort': '{count} positions, {seconds} s',
+  'solve.effort': { one: '{amount} position, {seconds} s', other: '{amount} positions, {seconds} s' },
   'edit.tool': 'Place',
   'edit.trap': 'Trap',
   'edit.erase': 'Erase',
@@ -543,12 +550,11 @@ export const english = {
   'tree.promote': 'Make this the main line',
   'tree.promoted': 'This is the main line now.',
   'tree.prune': 'Delete from here on',
-  'tree.removed_one': 'Move deleted.',
-  'tree.removed': '{count} moves deleted.',
+  'tree.removed': { 1: 'Move deleted.', other: '{count} moves deleted.' },
   'tree.restored': 'Brought back.',
   undo: 'Undo',
 
-  'series.title': 'Series: {played} of {games} games',
+  'series.title': 'Series: {played} of {count} games',
   'series.points': 'points in the series',
   'series.won': '{name}: {count} won',
   'series.drawn': '{count} drawn',
@@ -566,10 +572,8 @@ export const english = {
   'games.found': '{count} of {all}',
   'games.players': '{black} – {white}',
   'games.study': 'Study',
-  'games.position': 'Position with {count} stones',
-  'games.position.1': 'Position with 1 stone',
-  'games.moves': '{count} moves',
-  'games.move': '1 move',
+  'games.position': { one: 'Position with {count} stone', other: 'Position with {count} stones' },
+  'games.moves': { one: '{count} move', other: '{count} moves' },
   'games.series': 'series {score}',
   'games.ongoing': 'In progress',
   'games.search': 'Search names, events and results',
@@ -594,8 +598,7 @@ export const english = {
   'games.rename.white': 'White',
   'games.rename.save': 'Save',
   'games.delete': 'Delete {title}',
-  'games.deleted.one': 'Deleted.',
-  'games.deleted': '{count} games deleted.',
+  'games.deleted': { 1: 'Deleted.', other: '{count} games deleted.' },
   'games.restored': 'Restored.',
   'games.undo': 'Undo',
   'games.selection': 'Selected games',
@@ -671,7 +674,7 @@ export const english = {
   'set.threads': 'Processor threads',
   'set.threads.auto': 'all but one',
   'set.memory': 'Memory',
-  'set.memory.mib': '{count} MiB',
+  'set.memory.mib': '{size} MiB',
   'set.version': 'goren {version}',
 
   'board.label': 'Board, {size} by {size}',
@@ -692,19 +695,39 @@ export const english = {
   'board.place': 'Place a stone on {point}',
 };
 
-const table = { ...english };
+/** @type {Record<string, Text>} */
+const table = {};
+/** @type {Intl.PluralRules} */
+let plurals;
+/** How the language writes numbers, by their options. @type {Record<string, Intl.NumberFormat>} */
+let formats;
 
-/** Adds the texts of a part that is loaded later. @param {Record<string, string>} words */
+/** Adds the texts of a part that is loaded later, or of another language. @param {Record<string, Text>} words */
 export function learn(words) {
   Object.assign(table, words);
+  plurals = new Intl.PluralRules(t('language'));
+  formats = {};
+}
+
+/** A number as the language writes it: `1,234`. @param {number} value @param {Intl.NumberFormatOptions} [options] @returns {string} */
+export function number(value, options) {
+  return (formats[JSON.stringify(options)] ??= new Intl.NumberFormat(t('language'), options)).format(value);
 }
 
 /**
- * The text of a key with its gaps filled.
+ * The text of a key with its gaps filled. A `count` is written as the language writes it, and chooses the form.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
+ * @returns {string}
  */
-export function t(key, values) {
-  const text = table[key] ?? key;
-  return values ? text.replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap)) : text;
+export function t(key, values = {}) {
+  const entry = table[key] ?? key;
+  const count = Number(values.count);
+  const text = typeof entry === 'string' ? entry : (entry[count] ?? entry[plurals.select(count)] ?? entry.other);
+  return text.replace(/\{(\w+)\}/g, (gap, name) => {
+    const value = values[name] ?? gap;
+    return name === 'count' && count === value ? number(count) : String(value);
+  });
 }
+
+learn(english);

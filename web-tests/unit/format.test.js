@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { english, learn, t } from '../../web/strings.js';
+import { english, learn, number, t } from '../../web/strings.js';
 import { choiceText, deed } from '../../web/steps.js';
-import { amount, ending, mark, sentences, story, timeControl, wholeLength, worth } from '../../web/format.js';
+import { amount, decimal, ending, mark, percent, sentences, story, timeControl, wholeLength, worth } from '../../web/format.js';
 
 const line = { black: 0.61, pv: ['h8'], depth: 9, score: '' };
 
@@ -46,9 +46,29 @@ test('a clock is minutes and seconds in whatever units it comes', () => {
     assert.equal(timeControl(control), shown, control);
 });
 
-test('large numbers keep three digits', () => {
-  assert.equal(amount(950), '950');
-  assert.equal(amount(1200345), '1.20 M');
+test('numbers are written in English as they always were', () => {
+  assert.deepEqual([0, 999, 1234, 11390625].map((count) => number(count)), ['0', '999', '1,234', '11,390,625']);
+  assert.deepEqual([0, 0.004, 0.285, 0.615, 0.62, 1].map(percent), ['0%', '0%', '28%', '62%', '62%', '100%']);
+  assert.deepEqual([0, 950, 1000, 12345, 999_700, 1200345, 45e8].map(amount), ['0', '950', '1.00 k', '12.3 k', '1,000 k', '1.20 M', '4.50 G']);
+  assert.deepEqual([decimal(0.4, 1), decimal(12, 2), decimal(87.25, 1), decimal(1234.56, 1), decimal(1500, 3, 0)], ['0.4', '12.00', '87.3', '1234.6', '1500']);
+});
+
+test('a count is written and chooses the form; another gap is filled as it is', () => {
+  const said = [0, 1, 2, 1234].map((count) => t('games.moves', { count }));
+  assert.deepEqual(said, ['0 moves', '1 move', '2 moves', '1,234 moves']);
+  assert.deepEqual([1, 2].map((count) => t('games.deleted', { count })), ['Deleted.', '2 games deleted.']);
+  assert.equal(t('engine.nodes', { count: 1200345, amount: amount(1200345) }), '1.20 M positions');
+  assert.equal(t('about.forbidden', { count: 1, number: 1234, point: 'h8' }), 'Move 1234, h8, is forbidden here.');
+});
+
+test('another language is another table: it counts and writes numbers in its own way', () => {
+  learn({ language: 'ru', 'amount.2': '{amount} млн', 'games.moves': { one: '{count} ход', few: '{count} хода', many: '{count} ходов', other: '{count} хода' } });
+  const said = [1, 2, 5, 21, 1234.5].map((count) => t('games.moves', { count }));
+  const written = [percent(0.62), amount(1200345), decimal(0.5, 1), timeControl('90s+500ms')];
+  learn(english);
+  assert.deepEqual(said, ['1 ход', '2 хода', '5 ходов', '21 ход', '1\u00a0234,5 хода']);
+  assert.deepEqual(written, ['62\u00a0%', '1,20 млн', '0,5', '1,5+0,5']);
+  assert.equal(percent(0.62), '62%');
 });
 
 test('another language may lack a text, and gaps that nobody fills stay', () => {

@@ -11,9 +11,12 @@ import { texts as library } from '../../web/library/strings.js';
 import { texts as fleet } from '../../web/fleet/strings.js';
 import { texts as review } from '../../web/review/strings.js';
 
+/** @typedef {import('../../web/strings.js').Text} Text */
+
+/** @type {Record<string, Text>} */
 const texts = { ...help, ...proof, ...share, ...school, ...train, ...library, ...review, ...fleet };
 
-/** Every text, with those that are loaded later. */
+/** Every text, with those that are loaded later. @type {Record<string, Text>} */
 const english = { ...first, ...texts };
 
 const web = new URL('../../web/', import.meta.url);
@@ -54,7 +57,7 @@ const families = {
   'kind.*': words('FindingKind'),
   'retry.ask.*': words('FindingKind'),
   'count.*': words('FindingKind'),
-  'count.*.1': words('FindingKind'),
+  'amount.*': count(3),
   'way.*': words('WinningWay'),
   'sign.*': ['blunder', 'mistake', 'inaccuracy'],
   'coach.*': without(words('Quality'), 'good'),
@@ -71,6 +74,7 @@ const families = {
   '*.wins': stones,
   'mark.*': stones,
   'wins_in.*': stones,
+  'proved_in.*': stones,
   'small.*': stones,
   'library.import.*': words('ImportState'),
   'library.result.*': ['black', 'white', 'draw', 'unknown'],
@@ -83,6 +87,8 @@ test('every text that the pages name is in the table', () => {
     for (const [, key] of text.matchAll(/'([a-z_]+(?:\.[a-z_0-9-]+)+)'/g))
       if (prefixes.has(key.split('.')[0]) && !(key in english) && !/\.(js|css|svg)$/.test(key))
         missing.push(`${name}: ${key}`);
+  for (const { name, text } of sources)
+    for (const [, key] of text.matchAll(/\bt\(\s*'([^']+)'/g)) if (!(key in english)) missing.push(`${name}: ${key}`);
   assert.deepEqual(missing, []);
 });
 
@@ -116,7 +122,84 @@ test('no text is left over', () => {
     return new RegExp(`^${parts.join('.+')}$`);
   });
   const left = Object.keys(english).filter(
-    (key) => !all.includes(`'${key}'`) && !made.some((pattern) => pattern.source.length > 5 && pattern.test(key)),
+    (key) => !all.includes(`'${key}'`) && !made.some((pattern) => /[a-z]{2}/.test(pattern.source) && pattern.test(key)),
   );
   assert.deepEqual(left, []);
+});
+
+/** The forms of a text. @param {Text} text */
+const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
+/** The gaps of a text, and the count that chooses its form. @param {Text} text */
+const gaps = (text) => new Set([...forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, gap]) => gap)), ...(typeof text === 'string' ? [] : ['count'])]);
+
+/** What stands in the brackets of each `t(…)`. @param {string} text */
+function calls(text) {
+  return [...text.matchAll(/\bt\(/g)].map(({ index }) => {
+    let open = 0;
+    for (let i = index + 1; i < text.length; i++) {
+      if (text[i] === '(') open++;
+      if (text[i] === ')' && --open === 0) return text.slice(index + 2, i);
+    }
+    return '';
+  });
+}
+
+test('a text is asked for with all that its gaps need', () => {
+  const missing = [];
+  let checked = 0;
+  for (const { name, text } of sources)
+    for (const call of calls(text)) {
+      const [, asked = '', values = ''] = /^([^{`]*?)(?:,\s*\{([^]*)\},?\s*)?$/.exec(call) ?? [];
+      // What is handed over whole is not looked into.
+      if (values.includes('...') || /,\s*\w+\s*$/.test(asked)) continue;
+      for (const [, key] of asked.matchAll(/'([^']+)'/g)) {
+        if (!(key in english)) continue;
+        checked++;
+        for (const gap of gaps(english[key])) if (!new RegExp(`\\b${gap}\\b`).test(values)) missing.push(`${name}: ${key} without ${gap}`);
+      }
+    }
+  assert.deepEqual(missing, []);
+  assert.ok(checked > 800, `${checked} calls`);
+});
+
+/** The counts for which a text has no form of its own, in a language. @param {Text} text @param {string} language */
+function formless(text, language) {
+  if (typeof text === 'string') return [];
+  const rules = new Intl.PluralRules(language);
+  const counts = [...Array.from({ length: 200 }, (_, i) => i), 1e6, 1.5];
+  return counts.filter((n) => !(n in text) && !(rules.select(n) in text));
+}
+
+test('a text with forms has one for every count, and no other', () => {
+  const { pluralCategories } = new Intl.PluralRules(String(english.language)).resolvedOptions();
+  const wrong = [];
+  for (const [key, text] of Object.entries(english)) {
+    if (typeof text === 'string') continue;
+    const missing = formless(text, String(english.language));
+    if (missing.length) wrong.push(`${key}: ${missing.slice(0, 3)}`);
+    for (const form of Object.keys(text)) if (!/^\d+$/.test(form) && !pluralCategories.some((each) => each === form)) wrong.push(`${key}: ${form}`);
+  }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(formless({ one: 'ход', other: 'хода' }, 'ru').slice(0, 4), [0, 2, 3, 4]);
+});
+
+/** Texts that count things of which there is never one. */
+const NEVER_ONE = ['because.exact', 'because.exact_root', 'fleet.speed.nodes', 'lesson.9.seen', 'lesson.9.unseen', 'lesson.progress', 'open.several', 'race.equal', 'review.partial', 'rush.minutes', 'series.title', 'share.link.long', 'theatre.counts', 'theatre.searching', 'theatre.shallow', 'train.go.about', 'wrong.mistake', 'xray.candidates.some'];
+
+test('a text that counts things has a form for one', () => {
+  const counts = (/** @type {Text} */ text) => typeof text === 'string' && /\{(count|amount|nodes)\} (more )?[a-z]+s\b/.test(text);
+  const found = Object.keys(english).filter((key) => counts(english[key]));
+  assert.deepEqual(found.sort(), NEVER_ONE);
+});
+
+test('no page writes numbers or chooses a form by itself', () => {
+  // What draws writes numbers for the browser, and dates are no numbers.
+  const others = ['fleet/chart.js', 'train/lists.js', 'school/lab.js'];
+  const found = [];
+  for (const { name, text } of sources) {
+    if (/\.to(Fixed|Precision|LocaleString)\(/.test(text) && !others.includes(name)) found.push(name);
+    for (const [choice] of text.matchAll(/(?<!centre )=== 1 \? [`'][a-z_]+\.[^:]*/g)) found.push(`${name}: ${choice}`);
+    for (const [fixed] of text.matchAll(/'en(-\w+)?'/g)) found.push(`${name}: ${fixed}`);
+  }
+  assert.deepEqual(found, []);
 });

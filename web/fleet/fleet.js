@@ -3,7 +3,7 @@
 import './strings.js';
 import { amount } from '../format.js';
 import { h } from '../render.js';
-import { t } from '../strings.js';
+import { number, t } from '../strings.js';
 import { Refused, call } from '../wire.js';
 import { SPAN, chart } from './chart.js';
 
@@ -99,7 +99,7 @@ function current(app) {
 }
 
 /** @param {number} ms since 1970 */
-const clock = (ms) => new Date(ms).toLocaleTimeString('en-GB');
+const clock = (ms) => new Date(ms).toLocaleTimeString(t('language'));
 
 /** A span of time in one unit. @param {number} seconds */
 export function span(seconds) {
@@ -110,9 +110,6 @@ export function span(seconds) {
 
 /** What a run's tasks are called. @param {{ work: string }[]} runs @returns {'games' | 'tasks'} */
 const unit = (runs) => (runs.every(({ work }) => work === 'games') ? 'games' : 'tasks');
-
-/** @param {number} count */
-const many = (count) => count.toLocaleString('en-GB');
 
 /** How the connection is. @param {Fleet} fleet @param {Snapshot} snapshot */
 function connection(fleet, snapshot) {
@@ -138,11 +135,11 @@ function totals({ totals: sums, runs }) {
   return h(
     'dl',
     { key: 'totals', class: 'fleet-figures' },
-    figure('minute', t(`fleet.minute.${unit(runs)}`), many(sums.last_minute)),
-    figure('busy', t('fleet.busy'), t('fleet.busy.of', { busy: many(sums.busy), slots: many(sums.slots) })),
-    figure('workers', t('fleet.workers'), many(sums.workers)),
-    figure('waiting', t('fleet.waiting'), many(sums.waiting)),
-    figure('unread', t('fleet.unread'), many(sums.unread)),
+    figure('minute', t(`fleet.minute.${unit(runs)}`), number(sums.last_minute)),
+    figure('busy', t('fleet.busy'), t('fleet.busy.of', { busy: number(sums.busy), slots: number(sums.slots) })),
+    figure('workers', t('fleet.workers'), number(sums.workers)),
+    figure('waiting', t('fleet.waiting'), number(sums.waiting)),
+    figure('unread', t('fleet.unread'), number(sums.unread)),
   );
 }
 
@@ -162,13 +159,13 @@ function standing(run, progress) {
   const kind = unit([run]);
   const left = Math.max(0, expected - finished);
   return [
-    t(`fleet.count.${kind}`, { finished: many(finished), expected: many(expected) }),
-    t(`fleet.rate.${kind}`, { count: many(rate) }),
+    t(`fleet.count.${kind}`, { finished: number(finished), count: expected }),
+    t(`fleet.rate.${kind}`, { count: rate }),
     rate > 0 && left > 0 && t('fleet.left', { time: span((60 * left) / rate) }),
-    waiting + unread ? t('fleet.lag', { waiting: many(waiting), unread: many(unread) }) : t('fleet.lag.none'),
-    repeated > 0 && t('fleet.repeated', { count: many(repeated) }),
-    doubled > 0 && t('fleet.doubled', { count: many(doubled) }),
-    rejected > 0 && t('fleet.rejected', { count: many(rejected) }),
+    waiting + unread ? t('fleet.lag', { waiting: number(waiting), count: unread }) : t('fleet.lag.none'),
+    repeated > 0 && t('fleet.repeated', { count: repeated }),
+    doubled > 0 && t('fleet.doubled', { count: doubled }),
+    rejected > 0 && t('fleet.rejected', { count: rejected }),
   ].filter((said) => said !== false);
 }
 
@@ -209,7 +206,7 @@ function runs(fleet, { fleet: name, runs: open, ended }) {
         'ul',
         { key: 'ended', class: 'fleet-past small' },
         ended.map(({ run, title, ended: at, finished, summary }) =>
-          h('li', { key: run }, [t('fleet.ended.run', { title, time: clock(at), count: many(finished) }), summary].filter(Boolean).join('. ')),
+          h('li', { key: run }, [t('fleet.ended.run', { title, time: clock(at), count: finished }), summary].filter(Boolean).join('. ')),
         ),
       ),
     ],
@@ -220,7 +217,7 @@ function runs(fleet, { fleet: name, runs: open, ended }) {
 function notes({ is_leaving: leaving, failed, refuses }, open) {
   return [
     leaving && t('fleet.leaving'),
-    failed > 0 && t(failed === 1 ? 'fleet.failed.1' : 'fleet.failed', { count: many(failed) }),
+    failed > 0 && t('fleet.failed', { count: failed }),
     ...refuses.map(([run, reason]) => t('fleet.refuses', { run: open.find((each) => each.run === run)?.title ?? run, reason })),
   ].filter((said) => said !== false);
 }
@@ -239,8 +236,8 @@ function row(worker, open) {
       h('span', { class: 'fleet-bar', 'aria-hidden': 'true' }, h('i', { style: { width: `${Math.round((100 * busy) / Math.max(1, slots))}%` } })),
       h('span', null, t('fleet.busy.of', { busy, slots })),
     ),
-    cell('minute', many(worker.last_minute)),
-    cell('speed', worker.speed ? t('fleet.speed.nodes', { count: amount(worker.speed) }) : '–'),
+    cell('minute', number(worker.last_minute)),
+    cell('speed', worker.speed ? t('fleet.speed.nodes', { count: worker.speed, amount: amount(worker.speed) }) : '–'),
     cell('version', worker.version),
     h('td', { key: 'notes', role: 'cell', class: 'fleet-notes', 'data-label': t('fleet.notes'), 'data-empty': said.length === 0 }, said.map((text, i) => h('p', { key: String(i) }, text))),
   );
@@ -280,7 +277,7 @@ function workers(fleet, { fleet: name, workers: present, gone, runs: open }) {
               fleet.app.paint();
             },
           },
-          t('fleet.more', { count: many(present.length) }),
+          t('fleet.more', { count: present.length }),
         ),
       ),
     gone.length > 0 && [

@@ -2,7 +2,7 @@
 
 import { learn } from '../strings.js';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const texts = {
   'fleet.title': 'Fleet',
   'fleet.about': 'Matches, tournaments and training games on as many machines as you have. This page watches; runs are started and ended from the command line.',
@@ -41,15 +41,18 @@ export const texts = {
   'fleet.run.draining': 'finishing what was begun',
   'fleet.run.quiet': 'Nothing was heard of its coordinator yet.',
   'fleet.run.silent': 'Its coordinator is silent for {time}. Resume it, or end it with: ',
-  'fleet.count.games': '{finished} of {expected} games',
-  'fleet.count.tasks': '{finished} of {expected} tasks',
-  'fleet.rate.games': '{count} games a minute',
-  'fleet.rate.tasks': '{count} tasks a minute',
+  'fleet.count.games': { one: '{finished} of {count} game', other: '{finished} of {count} games' },
+  'fleet.count.tasks': { one: '{finished} of {count} task', other: '{finished} of {count} tasks' },
+  'fleet.rate.games': { one: '{count} game a minute', other: '{count} games a minute' },
+  'fleet.rate.tasks': { one: '{count} task a minute', other: '{count} tasks a minute' },
   'fleet.left': 'about {time} left',
-  'fleet.lag': '{waiting} wait for a worker, {unread} results are not yet read',
+  'fleet.lag': {
+    one: '{waiting} wait for a worker, {count} result is not yet read',
+    other: '{waiting} wait for a worker, {count} results are not yet read',
+  },
   'fleet.lag.none': 'no lag',
   'fleet.repeated': '{count} given to another worker',
-  'fleet.doubled': '{count} doubles not counted',
+  'fleet.doubled': { one: '{count} double not counted', other: '{count} doubles not counted' },
   'fleet.rejected': '{count} did not pass the check',
   'fleet.aside': '{worker} was set aside: {reason}',
   'fleet.ended': 'Ended',
@@ -61,12 +64,11 @@ export const texts = {
   'fleet.slots': 'Slots',
   'fleet.minute': 'A minute',
   'fleet.speed': 'Speed of a slot',
-  'fleet.speed.nodes': '{count} nodes/s',
+  'fleet.speed.nodes': '{amount} nodes/s',
   'fleet.version': 'Version',
   'fleet.notes': 'Notes',
   'fleet.leaving': 'leaves when it has finished what it began',
-  'fleet.failed': '{count} tasks failed',
-  'fleet.failed.1': '1 task failed',
+  'fleet.failed': { one: '{count} task failed', other: '{count} tasks failed' },
   'fleet.refuses': 'takes no part in {run}: {reason}',
   'fleet.more': 'Show all {count}',
   'fleet.gone': 'Gone',

@@ -4,7 +4,7 @@ import './strings.js';
 import { percent } from '../format.js';
 import { icon } from '../icons.js';
 import { play, reach, show } from '../pages/analysis/act.js';
-import { t } from '../strings.js';
+import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 
@@ -88,8 +88,8 @@ async function learn(app, point, mine) {
 function bar({ black, white, draws }) {
   const all = black + white + draws;
   const part = (/** @type {string} */ name, /** @type {number} */ count) => {
-    const share = Math.round((count / all) * 100);
-    return count > 0 && h('span', { class: name, style: { width: `${(count / all) * 100}%` } }, share >= 25 && h('small', null, `${share}%`));
+    const share = count / all;
+    return count > 0 && h('span', { class: name, style: { width: `${share * 100}%` } }, share >= 0.245 && h('small', null, percent(share)));
   };
   return h('span', { class: 'result-bar', 'aria-hidden': 'true' }, all > 0 && [part('black', black), part('draw', draws), part('white', white)]);
 }
@@ -97,8 +97,9 @@ function bar({ black, white, draws }) {
 /** @param {App} app @param {ExploreView} view @param {ExploreView['moves'][number]} move */
 function row(app, view, move) {
   const { point, results, chance, mine } = move;
+  const { games, black, white, draws } = results;
   const spoken = [
-    results.games ? t(results.games === 1 ? 'explore.row.one' : 'explore.row', { point, ...results }) : t('explore.row.unplayed', { point }),
+    games ? t('explore.row', { point, count: games, black: number(black), white: number(white), draws: number(draws) }) : t('explore.row.unplayed', { point }),
     chance !== undefined && t('explore.row.chance', { chance: percent(chance) }),
   ];
   return h(
@@ -120,7 +121,7 @@ function row(app, view, move) {
       },
       h('span', { class: 'unseen' }, spoken.filter(Boolean).join(', ')),
       h('b', { 'aria-hidden': 'true' }, point),
-      h('span', { class: 'number', 'aria-hidden': 'true' }, results.games.toLocaleString()),
+      h('span', { class: 'number', 'aria-hidden': 'true' }, number(games)),
       bar(results),
       h('span', { class: 'number quiet', 'aria-hidden': 'true' }, chance === undefined ? '' : percent(chance)),
     ),
@@ -178,7 +179,7 @@ function gamesHere(app, view) {
       h(
         'p',
         { key: 'all' },
-        h('a', { href: `#/library?position=${encodeURIComponent(known.key)}` }, t('explore.all', { count: view.results.games.toLocaleString() })),
+        h('a', { href: `#/library?position=${encodeURIComponent(known.key)}` }, t('explore.all', { count: view.results.games })),
       ),
   );
 }
@@ -216,7 +217,7 @@ export function explorerTab(app) {
               'p',
               { class: 'explored-total', key: 'total' },
               h('b', null, t('explore.total')),
-              h('span', { class: 'number' }, total.games.toLocaleString()),
+              h('span', { class: 'number' }, number(total.games)),
               bar(total),
             ),
         )

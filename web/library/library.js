@@ -4,7 +4,7 @@ import './strings.js';
 import { check, field, tool } from '../controls.js';
 import { icon } from '../icons.js';
 import { save } from '../save.js';
-import { t } from '../strings.js';
+import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
@@ -135,7 +135,7 @@ async function search(app, skip, least = 0) {
     }
     if (!skip) {
       desk.chosen.clear();
-      app.announce(t(desk.total === 1 ? 'library.found.one' : 'library.found', { count: desk.total }));
+      app.announce(t('library.found', { count: desk.total }));
     }
   } catch (error) {
     desk.refused = error instanceof Error ? error.message : '';
@@ -285,8 +285,8 @@ function importing(app, view) {
     state === 'running' && h('progress', { key: 'bar', max: 100, value: Math.round(share * 100), 'aria-label': t('library.import.running', { name }) }),
     error
       ? h('p', { role: 'alert', key: 'error' }, error)
-      : h('p', { class: 'small', key: 'counts' }, t('library.import.counts', { games: games.toLocaleString(), added: added.toLocaleString(), duplicates: duplicates.toLocaleString() })),
-    unsearched > 0 && h('p', { class: 'small', key: 'unsearched' }, t(unsearched === 1 ? 'library.import.unsearched_one' : 'library.import.unsearched', { count: unsearched.toLocaleString() })),
+      : h('p', { class: 'small', key: 'counts' }, t('library.import.counts', { count: games, added: number(added), duplicates: number(duplicates) })),
+    unsearched > 0 && h('p', { class: 'small', key: 'unsearched' }, t('library.import.unsearched', { count: unsearched })),
     faulty > 0 &&
       h(
         'details',
@@ -332,7 +332,7 @@ function item(app, game) {
   const facts = [
     t(`rule.${game.rule}`),
     `${game.size}×${game.size}`,
-    t(game.moves === 1 ? 'games.move' : 'games.moves', { count: game.moves }),
+    t('games.moves', { count: game.moves }),
     game.opening,
     game.event,
     game.date,
@@ -384,8 +384,8 @@ async function remove(app, ids) {
     await refresh(app);
     await search(app, 0, shown);
     const text = [
-      removed > 0 && t(removed === 1 ? 'library.removed.one' : 'library.removed', { count: removed }),
-      played > 0 && t(played === 1 ? 'library.removed.played.one' : 'library.removed.played', { count: played }),
+      removed > 0 && t('library.removed', { count: removed }),
+      played > 0 && t('library.removed.played', { count: played }),
     ];
     const restore = async () => {
       try {
@@ -442,7 +442,7 @@ function selection(app, shown) {
             app.paint();
           },
         },
-        t('library.choose_all', { count: shown.length.toLocaleString() }),
+        t('library.choose_all', { count: shown.length }),
       ),
     h(
       'button',
@@ -467,7 +467,7 @@ function results(app, view) {
   const left = leftOut(desk).map((said) => h('p', { key: said }, said));
   if (!games.length) return [h('p', { class: 'empty', key: 'none' }, t(view.games ? 'library.found.none' : 'library.empty')), ...left];
   return [
-    h('p', { key: 'count', class: 'quiet', 'aria-busy': searching ? 'true' : 'false' }, t(total === 1 ? 'library.found.one' : 'library.found', { count: total.toLocaleString() })),
+    h('p', { key: 'count', class: 'quiet', 'aria-busy': searching ? 'true' : 'false' }, t('library.found', { count: total })),
     ...left,
     h('ul', { class: 'library', key: 'list' }, games.map((game) => item(app, game))),
     games.length < total &&
@@ -508,7 +508,7 @@ export const library = {
       h(
         'div',
         { class: 'row between', key: 'head' },
-        h('h1', null, t('library.title'), view && view.games > 0 && h('span', { class: 'quiet' }, ` ${view.games.toLocaleString()}`)),
+        h('h1', null, t('library.title'), view && view.games > 0 && h('span', { class: 'quiet' }, ` ${number(view.games)}`)),
         h(
           'div',
           { class: 'row' },

@@ -48,7 +48,7 @@ async function answer(app, point) {
 /** @param {PracticeResult} result */
 function verdict({ right, answer: point, days }) {
   if (!right) return t('practice.wrong', { played: now.played, point });
-  return t(days === 1 ? 'practice.right.one' : 'practice.right', { point: now.played, days });
+  return t('practice.right', { point: now.played, count: days });
 }
 
 /** @type {import('../app.js').Page} */
@@ -95,7 +95,7 @@ export const practice = {
         view && !card && !view.repertoire.moves && h('p', { key: 'how', class: 'small quiet' }, t('repertoire.none')),
         card && [
           h('p', { key: 'question' }, h('b', null, t('practice.about', { stone: t(side) }))),
-          h('p', { key: 'rule', class: 'small quiet' }, t('practice.rule', { rule: t(`rule.${rule}`), size }), ' · ', t('practice.left', { due: (result ?? view).repertoire.due })),
+          h('p', { key: 'rule', class: 'small quiet' }, t('practice.rule', { rule: t(`rule.${rule}`), size }), ' · ', t('practice.left', { count: (result ?? view).repertoire.due })),
         ],
         result && [
           h('p', { key: 'verdict', class: result.right ? 'verdict-right' : 'verdict-wrong' }, verdict(result)),

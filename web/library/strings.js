@@ -2,7 +2,7 @@
 
 import { learn } from '../strings.js';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const texts = {
   'library.title': 'Library',
   'library.about': 'Collections of games to search and learn from. Games you finish in the studio come in by themselves.',
@@ -15,9 +15,14 @@ export const texts = {
   'library.import.stopped': '{name}: stopped. Import the same file again to go on where it was.',
   'library.import.failed': '{name} cannot be imported',
   'library.import.stop': 'Stop',
-  'library.import.counts': '{games} games read, {added} new, {duplicates} known already',
-  'library.import.unsearched': '{count} positions in variations are kept, but not searched',
-  'library.import.unsearched_one': '1 position in variations is kept, but not searched',
+  'library.import.counts': {
+    one: '{count} game read, {added} new, {duplicates} known already',
+    other: '{count} games read, {added} new, {duplicates} known already',
+  },
+  'library.import.unsearched': {
+    one: '{count} position in variations is kept, but not searched',
+    other: '{count} positions in variations are kept, but not searched',
+  },
   'library.import.faulty': '{count} could not be read',
   'library.import.fault': 'Game {game}: {reason}',
   'library.import.large': 'This file is larger than 64 MB: use the command “goren library import”.',
@@ -46,11 +51,12 @@ export const texts = {
   'library.cell.black': 'black',
   'library.cell.white': 'white',
   'library.cell.empty': 'empty',
-  'library.found': '{count} games found',
-  'library.found.one': '1 game found',
+  'library.found': { one: '{count} game found', other: '{count} games found' },
   'library.found.partly': 'The search took too long and was ended; these are the games found by then.',
-  'library.found.unreadable': '{count} games of the library are damaged and were left out.',
-  'library.found.unreadable.one': '1 game of the library is damaged and was left out.',
+  'library.found.unreadable': {
+    one: '{count} game of the library is damaged and was left out.',
+    other: '{count} games of the library are damaged and were left out.',
+  },
   'library.found.none': 'No game of the library is like that.',
   'library.empty': 'The library is empty. Games you finish come in by themselves; import a file to begin with a collection.',
   'library.more': 'Show more',
@@ -69,10 +75,11 @@ export const texts = {
   'library.choose_none': 'Clear selection',
   'library.remove': 'Remove {title}',
   'library.remove_chosen': 'Remove',
-  'library.removed': '{count} games removed from the library.',
-  'library.removed.one': 'Removed from the library.',
-  'library.removed.played': '{count} games were played here: delete them under “Your games”.',
-  'library.removed.played.one': 'One game was played here: delete it under “Your games”.',
+  'library.removed': { 1: 'Removed from the library.', other: '{count} games removed from the library.' },
+  'library.removed.played': {
+    1: 'One game was played here: delete it under “Your games”.',
+    other: '{count} games were played here: delete them under “Your games”.',
+  },
   'repertoire.title': 'Your repertoire',
   'repertoire.none': 'In analysis, open Explore and press the star beside a move: it becomes part of your repertoire, and you can practise it here.',
   'repertoire.counts': 'Moves: {moves}. To practise today: {due}.',
@@ -87,8 +94,10 @@ export const texts = {
   'explore.moves': 'Move',
   'explore.games': 'Games',
   'explore.results': 'Results',
-  'explore.row': '{point}: {games} games, {black} won by black, {white} by white, {draws} drawn',
-  'explore.row.one': '{point}: 1 game, {black} won by black, {white} by white, {draws} drawn',
+  'explore.row': {
+    one: '{point}: {count} game, {black} won by black, {white} by white, {draws} drawn',
+    other: '{point}: {count} games, {black} won by black, {white} by white, {draws} drawn',
+  },
   'explore.row.chance': 'the engine gives black {chance}',
   'explore.row.unplayed': '{point}: not played in any game of the library',
   'explore.total': 'All games',
@@ -99,11 +108,13 @@ export const texts = {
   'practice.title': 'Practise your repertoire',
   'practice.about': 'What do you play here as {stone}?',
   'practice.rule': '{rule}, {size}×{size}',
-  'practice.right': '{point} is right. It comes again in {days} days.',
-  'practice.right.one': '{point} is right. It comes again tomorrow.',
+  'practice.right': {
+    1: '{point} is right. It comes again tomorrow.',
+    other: '{point} is right. It comes again in {count} days.',
+  },
   'practice.wrong': 'Not {played}: your move here is {point}. It comes again tomorrow.',
   'practice.next': 'Next',
-  'practice.left': '{due} left today',
+  'practice.left': '{count} left today',
   'practice.done': 'Nothing is left to practise today.',
   'practice.empty': 'Your repertoire is empty.',
   'practice.analyse': 'Analyse this position',

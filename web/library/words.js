@@ -8,6 +8,6 @@ import { t } from '../strings.js';
  */
 export function leftOut({ complete, unreadable }) {
   const said = complete ? [] : [t('library.found.partly')];
-  if (unreadable) said.push(t(unreadable === 1 ? 'library.found.unreadable.one' : 'library.found.unreadable', { count: unreadable.toLocaleString() }));
+  if (unreadable) said.push(t('library.found.unreadable', { count: unreadable }));
   return said;
 }

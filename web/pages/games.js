@@ -5,7 +5,7 @@ import { tool } from '../controls.js';
 import { chooseFile, save } from '../save.js';
 import { closeDialog, modal } from '../dialog.js';
 import { sharing } from '../later.js';
-import { t } from '../strings.js';
+import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 import { ago } from '../format.js';
@@ -40,7 +40,7 @@ export function title(head) {
   if (named) return named;
   if (head.begins) return head.begins.split(' ').length < head.moves ? `${head.begins} …` : head.begins;
   const count = (head.stones ?? []).join('').match(/[a-z]\d+/g)?.length ?? 0;
-  return count ? t(count === 1 ? 'games.position.1' : 'games.position', { count }) : t('games.study');
+  return count ? t('games.position', { count }) : t('games.study');
 }
 
 /** The games that are worth a place in the list: not those that ended before the first move. @param {Head[]} heads */
@@ -93,7 +93,7 @@ async function remove(app, ids) {
     if (app.table && ids.includes(app.table.id)) app.show('');
     for (const id of ids) library(app).chosen.delete(id);
     await app.refresh();
-    app.toast(ids.length === 1 ? t('games.deleted.one') : t('games.deleted', { count: ids.length }), {
+    app.toast(t('games.deleted', { count: ids.length }), {
       text: t('games.undo'),
       run: () => void restore(),
     });
@@ -191,7 +191,7 @@ function item(app, head) {
     head.event && players(head),
     t(`rule.${head.rule}`),
     `${head.size}×${head.size}`,
-    t(head.moves === 1 ? 'games.move' : 'games.moves', { count: head.moves }),
+    t('games.moves', { count: head.moves }),
     head.series && t('games.series', { score: head.series }),
     ago(head.changed, Date.now()),
   ];
@@ -424,7 +424,7 @@ function list(app) {
 /** How many games there are, and how many of them are shown. @param {App} app @param {Head[]} heads */
 function counted(app, heads) {
   const { length } = found(heads, library(app));
-  return length === heads.length ? String(length) : t('games.found', { count: length, all: heads.length });
+  return length === heads.length ? number(length) : t('games.found', { count: length, all: number(heads.length) });
 }
 
 /** @type {import('../app.js').Page} */

@@ -2,7 +2,7 @@
 
 import { learn } from '../strings.js';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const texts = {
   'help.title': 'How to play',
   'help.programs': 'Programs that can be watched',

@@ -69,7 +69,7 @@ function about(head) {
   return t('home.waiting', {
     black: head.black,
     white: head.white,
-    moves: t(head.moves === 1 ? 'games.move' : 'games.moves', { count: head.moves }),
+    moves: t('games.moves', { count: head.moves }),
     ago: ago(head.changed, Date.now()),
   });
 }

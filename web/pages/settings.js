@@ -101,7 +101,7 @@ export const settings = {
           'engine',
           range('lines', 1, 8, 1, String(preferences.lines)),
           range('threads', 0, threads, 1, preferences.threads ? String(preferences.threads) : t('set.threads.auto', { count: threads })),
-          range('memory', 64, 2048, 64, t('set.memory.mib', { count: preferences.memory })),
+          range('memory', 64, 2048, 64, t('set.memory.mib', { size: preferences.memory })),
         ),
         app.about && h('p', { class: 'small quiet', key: 'version' }, t('set.version', { version: app.about.version })),
       ),

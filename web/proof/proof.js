@@ -18,9 +18,6 @@ import { Refused, call } from '../wire.js';
 /** How many replies that are answered alike are marked on the board. */
 const MARKED = 24;
 
-/** @param {number} count */
-const whole = (count) => count.toLocaleString('en-GB');
-
 /** What one looks at: a proof, and the replies that lead to the place shown. */
 export class Walk {
   /** @type {ProofView | null} */
@@ -200,14 +197,14 @@ export class Walk {
         this.#row(
           `${i}`,
           each.replies,
-          each.others ? t('proof.others', { count: whole(each.replies.length) }) : null,
+          each.others ? t('proof.others', { count: each.replies.length }) : null,
           [t('proof.answer', { point: each.point }), refutes ? '' : ` · ${t('proof.moves', { length: winLength(each.moves) })}`],
         ),
       ),
       node.rest.length > 0 &&
         (refutes
-          ? h('li', { key: 'rest' }, h('span', { class: 'small quiet' }, `${t('proof.no_four', { count: whole(node.rest.length) })}: ${t('proof.no_four.about')}`))
-          : this.#row('rest', node.rest, t('proof.rest', { count: whole(node.rest.length) }), t('proof.rest.about', { stone: winner }))),
+          ? h('li', { key: 'rest' }, h('span', { class: 'small quiet' }, `${t('proof.no_four', { count: node.rest.length })}: ${t('proof.no_four.about')}`))
+          : this.#row('rest', node.rest, t('proof.rest', { count: node.rest.length }), t('proof.rest.about', { stone: winner }))),
     );
   }
 }
@@ -310,7 +307,7 @@ export const proof = {
             'p',
             { class: 'small', key: 'checked' },
             icon('check'),
-            ` ${t('proof.checked', { count: whole(proof.positions) })}`,
+            ` ${t('proof.checked', { count: proof.positions })}`,
             proof.plies > 0 && ` ${t('proof.plies', { stone: t(other(walk.loser)), length: wholeLength(proof.plies) })}`,
           ),
         h(

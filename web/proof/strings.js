@@ -2,7 +2,7 @@
 
 import { learn } from '../strings.js';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const texts = {
   'proof.title': 'Proof',
   'proof.back': 'Back to the analysis',
@@ -21,7 +21,7 @@ export const texts = {
   'proof.lost.threats': 'Every move of {stone} loses to threats.',
   'proof.lost.force': 'Every move of {stone} loses by force.',
   'proof.no_fours': '{stone} has no win by fours.',
-  'proof.checked': 'Checked by the rules alone: {count} positions.',
+  'proof.checked': { one: 'Checked by the rules alone: {count} position.', other: 'Checked by the rules alone: {count} positions.' },
   'proof.plies': '{stone} wins in at most {length}.',
   'proof.first': 'To the start (Home)',
   'proof.previous': 'Back one reply (←)',
@@ -41,7 +41,6 @@ export const texts = {
   'proof.says.reply': 'reply; loses in at most {length}',
   'proof.says.answered': 'answered',
   'proof.says.others': 'any other move',
-  'proof.says.rest': 'loses at once',
   'proof.said': '{reply}, answered by {answer}',
   'proof.none': 'No moves yet.',
   'proof.line': 'Moves so far',

@@ -1,7 +1,7 @@
 // What a review says: both players, the decisive moments, every mistake with its lines, and trying again.
 
 import { disc, tool } from '../controls.js';
-import { percent } from '../format.js';
+import { decimal, percent } from '../format.js';
 import { h } from '../render.js';
 import { learn, t } from '../strings.js';
 import { lineMoves, show } from '../pages/analysis/act.js';
@@ -39,7 +39,7 @@ export function panel(app) {
       h(
         'p',
         { class: 'pad-inline small', role: 'status' },
-        t('review.partial', { done: review.judged, of: review.positions }),
+        t('review.partial', { done: review.judged, count: review.positions }),
       ),
     review.done && !found.length && h('p', { class: 'pad-inline quiet' }, t('review.clean')),
     found.length > 0 && [
@@ -91,13 +91,13 @@ function summary(app, review) {
               h('span', { class: 'small quiet' }, `${t('review.accuracy')} `),
               accuracy === undefined
                 ? t('review.accuracy.none')
-                : t('review.accuracy.value', { value: accuracy.toFixed(1) }),
+                : t('review.accuracy.value', { value: decimal(accuracy, 1) }),
             ),
             h(
               'td',
               { class: 'small' },
               KINDS.filter((kind) => counts[kind] > 0)
-                .map((kind) => t(counts[kind] === 1 ? `count.${kind}.1` : `count.${kind}`, { count: counts[kind] }))
+                .map((kind) => t(`count.${kind}`, { count: counts[kind] }))
                 .join(', ') || (review.done ? t('review.flawless') : ''),
             ),
           ),

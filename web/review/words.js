@@ -1,7 +1,7 @@
 // A review in plain words.
 
 import { t } from '../strings.js';
-import { winLength } from '../format.js';
+import { percent, winLength } from '../format.js';
 import { other } from '../points.js';
 
 /** @typedef {import('../wire-types').ForcedWin} ForcedWin */
@@ -46,7 +46,7 @@ function wrong({ before, black, finding }) {
         })
       : kind === 'missed_defence' && allowed
         ? t('wrong.missed_defence', { win: winWords(allowed), better: stopping })
-        : t(`wrong.${kind}`, { lost: Math.abs(Math.round(before * 100) - Math.round(black * 100)), better: better('better') });
+        : t(`wrong.${kind}`, { count: Math.abs(Math.round(before * 100) - Math.round(black * 100)), better: better('better') });
 }
 
 /** The most points that are named; the rest are counted. */
@@ -56,7 +56,7 @@ const MOST = 4;
 export function listed(points) {
   const some = points.slice(0, MOST);
   const more = points.length - some.length;
-  if (more) some.push(t(more === 1 ? 'review.others.1' : 'review.others', { count: more }));
+  if (more) some.push(t('review.others', { count: more }));
   const last = some.pop() ?? '';
   return some.length ? t('review.or', { points: some.join(', '), last }) : last;
 }
@@ -70,12 +70,11 @@ export function escapeWords(escape) {
   const isNamed = wins.length > 0 || holds.length > 0;
   const point = escape.point ?? t('moves.pass');
   const count = undecided.length;
-  const open = (isNamed ? 'more' : 'open') + (count === 1 ? '.1' : '');
   const said = [
     t('review.escape.after', { point }),
     win && t('review.escape.wins', { points: listed(wins), win: winWords(win) }),
     holds.length && t('review.escape.holds', { points: listed(holds), other: t(other(escape.stone)) }),
-    complete && (count ? t(`review.escape.${open}`, { count, last: undecided[0] ?? '' }) : t('review.escape.rest')),
+    complete && (count ? t(isNamed ? 'review.escape.more' : 'review.escape.open', { count, last: undecided[0] ?? '' }) : t('review.escape.rest')),
     !complete && !isNamed && t('review.escape.unseen'),
   ];
   return {
@@ -101,7 +100,7 @@ export function verdictWords(attempt, move) {
     way: win ? t(`way.${win.by}`) : '',
     length: win ? winLength(win.moves) : '',
     other: t(other(move.stone)),
-    chance: `${Math.round(chance * 100)}%`,
-    better: `${Math.round(better * 100)}%`,
+    chance: percent(chance),
+    better: percent(better),
   });
 }

@@ -1,6 +1,6 @@
 // The texts of the lab.
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const labTexts = {
   'lab.title': 'Laboratory',
   'lab.about':

@@ -116,7 +116,7 @@ function current(app) {
 }
 
 /** @param {number} ms */
-const when = (ms) => new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const when = (ms) => new Date(ms).toLocaleString(t('language'), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** @param {string} name */
 const title = (name) => t(`lab.name.${name}`);

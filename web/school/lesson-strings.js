@@ -1,6 +1,6 @@
 // The texts of the course.
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const lessons = {
   'lesson.of': 'Lesson {number} of {count}',
   'lesson.course': 'The course',
@@ -39,8 +39,7 @@ export const lessons = {
     'The rule fits in two lines; the trouble is the size of the tree. On this board of 6×6 there are 32 empty points. The first ply has 32 branches, each of them has 31 replies, each reply has 30 answers. Every marked point is one branch of the root.',
   'lesson.1.question':
     'The program sequences looks at every empty point and leaves nothing out. How many moves does it make to look three plies ahead? (It looks one ply ahead first, then two. Only the last search counts here.)',
-  'lesson.1.plies.one': '1 ply',
-  'lesson.1.plies': '{count} plies',
+  'lesson.1.plies': { one: '{count} ply', other: '{count} plies' },
   'lesson.1.after':
     'The tree without a five in it has {product} moves. The third ply multiplied the work by {ratio}. On the empty 15×15 board the same three plies would take some 11 million moves, and a fourth more than two thousand million.',
 
@@ -163,8 +162,8 @@ export const lessons = {
   'lesson.9.solver': 'solver, to prove the win',
   'lesson.9.search': 'search, four plies deep',
   'lesson.9.after': 'A win in {length}, proved: {line}.',
-  'lesson.9.seen': 'A plain search of four plies saw it, too, with {nodes} moves.',
-  'lesson.9.unseen': 'A plain search of four plies made {nodes} moves and saw no win.',
+  'lesson.9.seen': 'A plain search of four plies saw it, too, with {count} moves.',
+  'lesson.9.unseen': 'A plain search of four plies made {count} moves and saw no win.',
   'lesson.9.none': 'The solver tried every four and found no win. That is a proof too, but only for fours.',
   'lesson.9.unknown': 'The solver ran out of time: whether there is a win by fours is not known.',
 

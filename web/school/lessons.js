@@ -85,7 +85,7 @@ export const lessons = [
       for (const depth of [1, 2, 3]) found.push(await count(app, setup, { program: 'sequences', depth, without: ['pruning'] }));
       return {
         answer: known(found[2].last, found[2]),
-        measured: found.map((each, i) => ({ label: i ? t('lesson.1.plies', { count: i + 1 }) : t('lesson.1.plies.one'), ...lastly(each) })),
+        measured: found.map((each, i) => ({ label: t('lesson.1.plies', { count: i + 1 }), ...lastly(each) })),
         says: stopped(found) ?? t('lesson.1.after', { product: product(found[0].last), ratio: times(found[2].last / found[1].last) }),
       };
     },
@@ -279,7 +279,7 @@ export const lessons = [
           proof.solved === 'win'
             ? [
                 t('lesson.9.after', { line: line.join(' '), length: wholeLength(line.length) }),
-                stopped([search]) ?? t(seen ? 'lesson.9.seen' : 'lesson.9.unseen', { nodes: exact(search.nodes) }),
+                stopped([search]) ?? t(seen ? 'lesson.9.seen' : 'lesson.9.unseen', { count: search.nodes }),
               ].join(' ')
             : t(proof.solved === 'no_win' ? 'lesson.9.none' : 'lesson.9.unknown'),
       };

@@ -9,7 +9,7 @@ import { ask, askNodes, leaveOut, plan, seeksMost } from './predict-exercise.js'
 import { Replay, path } from './theatre-replay.js';
 import { programName, programs, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
-import { judged, line, mover, toMove, why, worth } from './theatre-words.js';
+import { judged, line, mover, nodes, toMove, why, worth } from './theatre-words.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./predict-exercise.js').Question} Question */
@@ -113,7 +113,7 @@ function next(app) {
 /** An option as it is read. @param {Exercise} exercise @param {number} i */
 function told({ setting, question }, i) {
   if (question.points.length) return question.points[i];
-  if (question.kind === 'nodes') return t('because.nodes', { count: amount(question.numbers[i]) });
+  if (question.kind === 'nodes') return nodes(question.numbers[i]);
   return worth(question.numbers[i], setting.program.name);
 }
 

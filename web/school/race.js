@@ -1,6 +1,6 @@
 // The race: two settings of one program search the same position, side by side, their counters running.
 
-import { amount } from '../format.js';
+import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { head } from './head.js';
@@ -132,7 +132,7 @@ export function verdict([first, second], program) {
   const [a, b] = [first, second].map((lane) => Math.max(lane.part?.counters.nodes ?? 0, 1));
   const ratio = Math.max(a, b) / Math.min(a, b);
   const [less, more] = a <= b ? [first, second] : [second, first];
-  const times = ratio < 10 ? ratio.toFixed(1) : String(Math.round(ratio));
+  const times = decimal(ratio, ratio < 10 ? 1 : 0);
   const values = {
     times,
     less: amount(Math.min(a, b)),
@@ -144,7 +144,7 @@ export function verdict([first, second], program) {
   // How many more the one with fewer nodes would have made is not known if it was stopped.
   if (more.end?.stopped) said.push(t('race.times_least', values));
   else if (less.end?.stopped) return [t('race.stopped')];
-  else said.push(a === b ? t('race.equal', { nodes: amount(a) }) : t('race.times', values));
+  else said.push(a === b ? t('race.equal', { count: a, nodes: amount(a) }) : t('race.times', values));
   if (first.end.stopped || second.end.stopped) said.push(t('race.stopped'));
   else if (first.end.step !== second.end.step) said.push(t('race.other', { first: first.end.step, second: second.end.step }));
   else if (first.end.value === second.end.value)
@@ -241,7 +241,7 @@ function laneCard(lane, i, setting) {
     ['race.cutoffs', amount(now.cutoffs)],
     ['race.evaluations', amount(now.evaluations)],
     ['race.hits', amount(now.hits)],
-    ['race.time', `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`],
+    ['race.time', `${decimal(ms, ms < 10 ? 1 : 0)} ms`],
   ]);
   return h(
     'section',

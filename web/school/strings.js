@@ -6,7 +6,7 @@ import { xray } from './xray-strings.js';
 import { labTexts } from './lab-strings.js';
 import { theatreTexts } from './theatre-strings.js';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const texts = {
   ...theatreTexts,
   ...labTexts,

@@ -207,7 +207,7 @@ export function settingForm(setting, programs, choose, switches) {
       t('setting.depth'),
       select(
         'setting-depth',
-        [1, 2, 3, 4, 5, 6].map((each) => [String(each), t(each === 1 ? 'setting.ply' : 'setting.plies', { count: each })]),
+        [1, 2, 3, 4, 5, 6].map((each) => [String(each), t('setting.plies', { count: each })]),
         String(depth),
         (value) => changed({ depth: Number(value) }),
       ),

@@ -1,6 +1,6 @@
 // The texts of the theatre, the race and the exercises.
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const theatreTexts = {
   'theatre.title': 'Search theatre',
   'theatre.loading': 'Fetching the programs…',
@@ -35,7 +35,7 @@ export const theatreTexts = {
   'theatre.answer_win': 'It plays {step} without searching: it wins at once.',
   'theatre.answer_block': 'It plays {step} without searching: it stops a win at once.',
   'theatre.folded_all': '{shown} of {all} nodes are shown one by one; the rest are folded into counts.',
-  'theatre.folded': '{nodes} nodes below this move are folded.',
+  'theatre.folded': { one: '{nodes} node below this move is folded.', other: '{nodes} nodes below this move are folded.' },
   'theatre.open': 'Open them',
   'theatre.opening': 'Searching again to open them…',
   'theatre.no_more_cuts': 'No cut-off after this.',
@@ -47,11 +47,11 @@ export const theatreTexts = {
   'theatre.row_window': 'α {alpha}  β {beta}',
   'theatre.win': 'win',
   'theatre.loss': 'loss',
-  'theatre.step_begin': 'The search begins, {count} plies deep.',
+  'theatre.step_begin': { one: 'The search begins, {count} ply deep.', other: 'The search begins, {count} plies deep.' },
   'theatre.step_enter': 'Tries {point}.',
-  'theatre.step_dropped': 'The selection drops {count} candidates.',
+  'theatre.step_dropped': { one: 'The selection drops {count} candidate.', other: 'The selection drops {count} candidates.' },
   'theatre.step_hit': 'Finds the position in its table.',
-  'theatre.step_cut': 'Cut-off: {count} moves are not searched.',
+  'theatre.step_cut': { one: 'Cut-off: {count} move is not searched.', other: 'Cut-off: {count} moves are not searched.' },
   'theatre.no_value': 'stopped, no value',
   'theatre.step_leave': 'Done with {point}: {value}.',
   'theatre.step_leave_root': 'Done: {value}.',
@@ -106,7 +106,7 @@ export const theatreTexts = {
 
   'predict.title': 'Predict, then reveal',
   'predict.making': 'Searching for an exercise…',
-  'predict.number': 'Exercise {number}: {program}, {count} plies',
+  'predict.number': { one: 'Exercise {number}: {program}, {count} ply', other: 'Exercise {number}: {program}, {count} plies' },
   'predict.score': '{right} of {asked} right',
   'predict.options': 'Answers',
   'predict.option': 'answer {letter}',
@@ -121,7 +121,7 @@ export const theatreTexts = {
   'predict.values': 'Values are {me}’s.',
   'predict.value_most': 'Values are {me}’s, and {me} is to move.',
   'predict.value_least': 'Values are {me}’s, and the opponent is to move.',
-  'predict.nodes': '{program} needs {nodes} nodes here, {count} plies deep.',
+  'predict.nodes': { one: '{program} needs {nodes} nodes here, {count} ply deep.', other: '{program} needs {nodes} nodes here, {count} plies deep.' },
   'predict.nodes_ask': 'How many would it need without {left}?',
   'predict.nodes_told': 'It takes {slower} nodes instead of {nodes}.',
   'predict.right': 'Right: {answer}.',
@@ -131,8 +131,7 @@ export const theatreTexts = {
 
   'setting.program': 'Program',
   'setting.depth': 'Depth',
-  'setting.ply': '1 ply',
-  'setting.plies': '{count} plies',
+  'setting.plies': { one: '{count} ply', other: '{count} plies' },
   'setting.position': 'Position',
   'setting.weighting': 'Weights',
   'setting.variant': 'Reading',
@@ -172,14 +171,16 @@ export const theatreTexts = {
   'switch.killers': 'Killer moves',
   'switch.history': 'History',
 
-  'because.node': '{count} node',
-  'because.nodes': '{count} nodes',
-  'because.move': '{count} move',
-  'because.moves': '{count} moves',
-  'because.root': '{side} is to move and looks {count} plies ahead. Values are {side}’s: higher is better for {side}.',
-  'because.root_one': '{side} is to move and looks one ply ahead. Values are {side}’s: higher is better for {side}.',
-  'because.reduced': 'A late move, so it is searched {count} plies less, only to see whether it beats {alpha}.',
-  'because.reduced_one': 'A late move, so it is searched one ply less, only to see whether it beats {alpha}.',
+  'because.nodes': { one: '{amount} node', other: '{amount} nodes' },
+  'because.moves': { one: '{count} move', other: '{count} moves' },
+  'because.root': {
+    1: '{side} is to move and looks one ply ahead. Values are {side}’s: higher is better for {side}.',
+    other: '{side} is to move and looks {count} plies ahead. Values are {side}’s: higher is better for {side}.',
+  },
+  'because.reduced': {
+    1: 'A late move, so it is searched one ply less, only to see whether it beats {alpha}.',
+    other: 'A late move, so it is searched {count} plies less, only to see whether it beats {alpha}.',
+  },
   'because.scout': 'A scout: it only asks whether the move beats {value}.',
   'because.again': 'Searched again: the first, cheaper look found it better than expected.',
   'because.hit': 'This position was searched before, by another order of moves or at an earlier depth. The table remembers its value: {value}.',
@@ -197,8 +198,11 @@ export const theatreTexts = {
   'because.exact': 'All {count} moves were searched. {side} does best with {point}: exactly {value}.',
   'because.exact_one': 'Only {point} was searched: exactly {value} for {side}.',
   'because.exact_root': 'All {count} moves were searched. Best for {side} is {point}: exactly {value}.',
-  'because.failed':
-    'All {count} moves were searched, and {side}’s best, {point} with {value}, does not get past {limit}. More need not be known, so the value counts as a bound.',
+  'because.failed': {
+    1: 'Only {point} was searched, and its {value} does not get past {limit}. More need not be known, so the value counts as a bound.',
+    other:
+      'All {count} moves were searched, and {side}’s best, {point} with {value}, does not get past {limit}. More need not be known, so the value counts as a bound.',
+  },
   'because.held': '{side} has that by playing {point} at the root ({value}).',
   'because.held_after': '{side} has that after {line} by playing {point} ({value}).',
   'because.cut_alpha':

@@ -1,6 +1,6 @@
 // A search in plain words: values, and why a move has the one it has.
 
-import { amount } from '../format.js';
+import { amount, decimal } from '../format.js';
 import { t } from '../strings.js';
 import { best, cutter, holder, isMine, path, tried } from './theatre-replay.js';
 
@@ -17,7 +17,7 @@ export function worth(value, program) {
   const five = program === 'miniature' ? 1e6 : program === 'sixth' ? 2 ** 40 : Infinity;
   if (size > five - 1000) return t(value > 0 ? 'theatre.win' : 'theatre.loss');
   if (size >= 1e4) return sign + amount(size);
-  return sign + (Number.isInteger(size) ? String(size) : size.toFixed(1));
+  return sign + decimal(size, Number.isInteger(size) ? 0 : 1);
 }
 
 /** A value with what it is: `= 12`, `≥ 12`, `≤ 12`. @param {Node} node @param {string} program */
@@ -48,9 +48,9 @@ export function line(node) {
 }
 
 /** @param {number} count */
-const nodes = (count) => t(count === 1 ? 'because.node' : 'because.nodes', { count: amount(count) });
+export const nodes = (count) => t('because.nodes', { count, amount: amount(count) });
 /** @param {number} count */
-const moves = (count) => t(count === 1 ? 'because.move' : 'because.moves', { count });
+const moves = (count) => t('because.moves', { count });
 
 /**
  * Why a move has the value it has, as sentences.
@@ -70,11 +70,11 @@ export function why(node, cast, time) {
   const looked = tried(node, time).filter((child) => child.left < time);
   const first = best(node, time);
 
-  if (node.effort === 'reduced') said.push(t(node.less === 1 ? 'because.reduced_one' : 'because.reduced', { count: node.less, alpha: is(bar(node)) }));
+  if (node.effort === 'reduced') said.push(t('because.reduced', { count: node.less, alpha: is(bar(node)) }));
   if (node.effort === 'scout') said.push(t('because.scout', { value: is(bar(node)) }));
   if (node.effort === 'again') said.push(t('because.again'));
 
-  if (!node.point) said.push(t(node.depth === 1 ? 'because.root_one' : 'because.root', { side: me, count: node.depth }));
+  if (!node.point) said.push(t('because.root', { side: me, count: node.depth }));
   if (node.hit && node.hit.at < time) {
     said.push(t('because.hit', { value: judged({ ...node, ...node.hit }, program) }));
     const { kind, value } = node.hit;

@@ -3,7 +3,7 @@
 import './theatre-layers.js';
 import './theatre-strip.js';
 import { check, tool } from '../controls.js';
-import { amount } from '../format.js';
+import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { head } from './head.js';
@@ -198,7 +198,7 @@ function go(app, setting) {
 /** @param {App} app @param {Setting} setting */
 function setUp(app, setting) {
   const { program, depth, without } = setting;
-  const plies = t(depth === 1 ? 'setting.ply' : 'setting.plies', { count: depth });
+  const plies = t('setting.plies', { count: depth });
   const at = t(setting.sample ? `sample.${setting.sample}` : 'sample.own');
   const switches = without.map((each) => switchName(each).toLowerCase()).join(', ');
   const known = programs(app) ?? [program];
@@ -332,11 +332,12 @@ function status(app, setting) {
       'p',
       { key: 'status', class: 'status row', role: 'status' },
       h('span', { class: 'pulse' }),
-      h('span', { class: 'grow' }, t('theatre.searching', { nodes: amount(part?.counters.nodes ?? 0) })),
+      h('span', { class: 'grow' }, t('theatre.searching', { count: part?.counters.nodes ?? 0, nodes: amount(part?.counters.nodes ?? 0) })),
       h('button', { type: 'button', onclick: () => stage.watching?.stop() }, t('theatre.stop')),
     );
   const { nodes, cutoffs } = /** @type {import('../wire-types').WatchView} */ (part).counters;
-  const ms = (part?.ms ?? 0) < 10 ? (part?.ms ?? 0).toFixed(1) : String(Math.round(part?.ms ?? 0));
+  const took = part?.ms ?? 0;
+  const ms = decimal(took, took < 10 ? 1 : 0);
   const { hidden } = replay;
   return h(
     'div',
@@ -353,10 +354,10 @@ function status(app, setting) {
             ? t('theatre.plays_only', { program, step: end.step })
             : t('theatre.plays', { program, step: end.step, value: worth(end.value, setting.program.name) }),
       ),
-      h('span', { class: 'quiet' }, ` · ${t('theatre.counts', { nodes: amount(nodes), cutoffs: amount(cutoffs), ms })}`),
+      h('span', { class: 'quiet' }, ` · ${t('theatre.counts', { count: nodes, nodes: amount(nodes), cutoffs: amount(cutoffs), ms })}`),
     ),
     end.stopped && h('p', { class: 'small quiet', key: 'stopped' }, t('theatre.stopped')),
-    hidden > 0 && h('p', { class: 'small quiet', key: 'hidden' }, t('theatre.folded_all', { shown: amount(nodes - hidden), all: amount(nodes) })),
+    hidden > 0 && h('p', { class: 'small quiet', key: 'hidden' }, t('theatre.folded_all', { count: nodes, shown: amount(nodes - hidden), all: amount(nodes) })),
   );
 }
 
@@ -388,7 +389,7 @@ function because(app, setting) {
       h(
         'p',
         { class: 'row', key: 'folded' },
-        h('span', { class: 'grow' }, stage.opening === node.n ? t('theatre.opening') : t('theatre.folded', { nodes: amount(node.folded.nodes) })),
+        h('span', { class: 'grow' }, stage.opening === node.n ? t('theatre.opening') : t('theatre.folded', { count: node.folded.nodes, nodes: amount(node.folded.nodes) })),
         h('button', { type: 'button', disabled: stage.opening !== null || !stage.end, onclick: () => stage.open(app, setting, node) }, t('theatre.open')),
       ),
   );

@@ -1,6 +1,6 @@
 // The texts of the X-ray.
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const xray = {
   'xray.title': 'Evaluation X-ray',
   'xray.board': 'Board to try positions on, {size} by {size}. Choose a point to place a stone, or a stone to take it away.',
@@ -35,18 +35,33 @@ export const xray = {
   'xray.value': 'Value for {side}',
   'xray.waiting': 'Counting…',
   'xray.beside': 'goren’s network gives Black {black}, without counting patterns and without searching.',
-  'xray.masked': 'Masked on some lines: {count} cells, struck through in the direction of the line.',
+  'xray.masked': {
+    one: 'Masked on some lines: {count} cell, struck through in the direction of the line.',
+    other: 'Masked on some lines: {count} cells, struck through in the direction of the line.',
+  },
   'xray.masked_point': 'masked',
   'xray.layer': 'On the board',
   'xray.layer.counted': 'Counted',
   'xray.layer.candidates': 'Moves',
   'xray.layer.boundary': 'Boundary map',
   'xray.layer.network': 'Network',
-  'xray.candidates.some': '{all} moves are considered and the best {kept} searched, in the order of their numbers. A larger spot has a higher score.',
-  'xray.candidates.all': '{all} moves are considered, and all of them are searched.',
-  'xray.answer.book': 'It would consider {all} moves but searches none: {point} is a move of its opening book.',
-  'xray.answer.win': 'It would consider {all} moves but searches none: {point} wins at once.',
-  'xray.answer.block': 'It would consider {all} moves but searches none: {point} stops a win at once.',
+  'xray.candidates.some': '{count} moves are considered and the best {kept} searched, in the order of their numbers. A larger spot has a higher score.',
+  'xray.candidates.all': {
+    1: 'One move is considered, and it is searched.',
+    other: '{count} moves are considered, and all of them are searched.',
+  },
+  'xray.answer.book': {
+    one: 'It would consider {count} move but searches none: {point} is a move of its opening book.',
+    other: 'It would consider {count} moves but searches none: {point} is a move of its opening book.',
+  },
+  'xray.answer.win': {
+    one: 'It would consider {count} move but searches none: {point} wins at once.',
+    other: 'It would consider {count} moves but searches none: {point} wins at once.',
+  },
+  'xray.answer.block': {
+    one: 'It would consider {count} move but searches none: {point} stops a win at once.',
+    other: 'It would consider {count} moves but searches none: {point} stops a win at once.',
+  },
   'xray.candidates.watched': 'Dashed spots lie near distant stones that are watched.',
   'xray.made': 'table {table}, {pattern}, {from}–{to}: {score}',
   'xray.kept_point': 'searched, score {score}',

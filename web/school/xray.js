@@ -5,7 +5,7 @@ import { percent, span } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
 import { head } from './head.js';
-import { t } from '../strings.js';
+import { number, t } from '../strings.js';
 import { Refused, call } from '../wire.js';
 import { named, stones, toMove, touched, written } from './position.js';
 import { additions, programs } from './theatre-setting.js';
@@ -40,7 +40,7 @@ const TURNS = { horizontal: 0, vertical: 90, rising: -45, falling: 45 };
 
 /** A number in full, with a proper minus sign. @param {number} value */
 export function exact(value) {
-  return value.toLocaleString('en-GB', { maximumFractionDigits: 1 }).replace('-', '−');
+  return number(value, { maximumFractionDigits: 1 }).replace('-', '−');
 }
 
 /** The same with its sign. @param {number} value */
@@ -601,10 +601,10 @@ export class Xray {
           'p',
           { class: 'small', key: 'candidates' },
           answer.answer
-            ? t(`xray.answer.${answer.answer.why}`, { all, point: answer.answer.point })
+            ? t(`xray.answer.${answer.answer.why}`, { count: all, point: answer.answer.point })
             : kept < all
-              ? t('xray.candidates.some', { all, kept })
-              : t('xray.candidates.all', { all }),
+              ? t('xray.candidates.some', { count: all, kept })
+              : t('xray.candidates.all', { count: all }),
           ' ',
           answer.candidates.some((each) => each.watched) && t('xray.candidates.watched'),
         ),

@@ -32,8 +32,7 @@ export function today(now = new Date()) {
 /** When a puzzle comes again, in words. @param {number} due in milliseconds since 1970 @param {number} [now] */
 export function comes(due, now = Date.now()) {
   const days = Math.round(due / 864e5 - Math.floor(now / 864e5));
-  if (days <= 0) return t('train.today');
-  return days === 1 ? t('train.tomorrow') : t('train.in_days', { count: days });
+  return t('train.in_days', { count: Math.max(0, days) });
 }
 
 /** A count of a sort in words. @param {Group} group @param {string} name */

@@ -152,7 +152,7 @@ function walk(now) {
         now.replies.map((point) => h('button', { type: 'button', key: point, disabled: now.busy, onclick: () => void now.tryOther(point) }, disc(now.loser), point)),
       ),
     attempt.kind !== 'balance' && h('p', { class: 'small quiet' }, t('train.walk.about', { stone: t(now.loser) })),
-    (shown.tree?.moves ?? 0) > 0 && h('p', { class: 'small quiet', key: 'proved' }, icon('check'), ' ', t(shown.tree?.moves === 1 ? 'train.proved.one' : 'train.proved', { count: shown.tree?.moves ?? 0 })),
+    (shown.tree?.moves ?? 0) > 0 && h('p', { class: 'small quiet', key: 'proved' }, icon('check'), ' ', t('train.proved', { count: shown.tree?.moves ?? 0 })),
   );
 }
 

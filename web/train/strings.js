@@ -2,7 +2,7 @@
 
 import { learn } from '../strings.js';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import('../strings.js').Text>} */
 export const texts = {
   'train.title': 'Train',
   'train.about': 'Every puzzle comes from games that goren played against itself, some with another last move. Moves are judged by proof wherever there is one, and all right answers count.',
@@ -17,9 +17,11 @@ export const texts = {
   'train.go': 'Solve puzzles',
   'train.go.about': '{count} puzzles, chosen to fit your rating',
   'train.due': 'Repeat',
-  'train.due.about': '{count} that you missed are due today',
-  'train.due.one': '1 that you missed is due today',
-  'train.due.none': 'Nothing is due today. What you miss comes back after 1, 3, 7, 16 days and more.',
+  'train.due.about': {
+    0: 'Nothing is due today. What you miss comes back after 1, 3, 7, 16 days and more.',
+    one: '{count} that you missed is due today',
+    other: '{count} that you missed are due today',
+  },
   'train.daily': 'Puzzle of the day',
   'train.daily.about': '{stone} to move, {rule}',
   'train.daily.done': 'Solved today',
@@ -31,9 +33,11 @@ export const texts = {
   'train.swap2': 'Swap2 trainer',
   'train.swap2.about': 'Place three stones and see how even they are; or choose, and be scored against the engine',
   'train.own': 'Your own puzzles',
-  'train.own.about': '{count} kept from your games',
-  'train.own.one': '1 kept from your games',
-  'train.own.none': 'What you keep from a review of your games is listed here',
+  'train.own.about': {
+    0: 'What you keep from a review of your games is listed here',
+    one: '{count} kept from your games',
+    other: '{count} kept from your games',
+  },
   'train.sheet': 'Sheets to print',
   'train.sheet.about': 'Puzzles on paper, answers on a page of their own',
   'train.progress': 'Progress',
@@ -87,9 +91,7 @@ export const texts = {
   'train.helped': 'hints count against you',
   'train.run_now': '{count} in a row',
   'train.comes': 'comes again {when}',
-  'train.tomorrow': 'tomorrow',
-  'train.in_days': 'in {count} days',
-  'train.today': 'today',
+  'train.in_days': { 0: 'today', 1: 'tomorrow', other: 'in {count} days' },
   'train.hint': 'Hint',
   'train.hint.title': 'Hint (h): the first costs half of the points, the second all of them',
   'train.answer': 'Show the answer',
@@ -106,8 +108,10 @@ export const texts = {
   'train.walk.last': 'To the end',
   'train.walk.own': 'Back to the main line',
   'train.replies': 'Answers that the proof refutes one by one:',
-  'train.proved': 'Proved by a tree of {count} winning moves, checked by the rules alone.',
-  'train.proved.one': 'Proved by a tree of 1 winning move, checked by the rules alone.',
+  'train.proved': {
+    one: 'Proved by a tree of {count} winning move, checked by the rules alone.',
+    other: 'Proved by a tree of {count} winning moves, checked by the rules alone.',
+  },
   'train.mark.reply': 'an answer to refute',
   'train.analyse': 'Analyse',
   'train.id': 'puzzle {id}',
@@ -150,8 +154,7 @@ export const texts = {
   'swap.take.black': 'take Black',
   'swap.take.white': 'take White',
   'swap.take.place_two': 'place two more stones',
-  'swap.score': '{points} points in {rounds} rounds',
-  'swap.score.one': '{points} points in 1 round',
+  'swap.score': { one: '{points} points in {count} round', other: '{points} points in {count} rounds' },
   'swap.run': '{run} in a row, best {best}',
   'swap.placed': '{stone} {number} of 3',
   'own.title': 'Your own puzzles',

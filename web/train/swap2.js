@@ -278,7 +278,7 @@ export const swap2 = {
           h(
             'p',
             { class: 'small quiet', key: 'score' },
-            [t(score.rounds === 1 ? 'swap.score.one' : 'swap.score', { points: score.points, rounds: score.rounds }), score.best_run > 0 && t('swap.run', { run: score.run, best: score.best_run })].filter(Boolean).join(' · '),
+            [t('swap.score', { points: score.points, count: score.rounds }), score.best_run > 0 && t('swap.run', { run: score.run, best: score.best_run })].filter(Boolean).join(' · '),
           ),
       ),
       (view || (now.mode === 'place' && now.stones.length > 0)) &&

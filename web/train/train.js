@@ -72,8 +72,8 @@ function daily({ daily: day }) {
 function ways(view) {
   const three = view.rush.find((best) => best.minutes === 3)?.score ?? 0;
   const five = view.rush.find((best) => best.minutes === 5)?.score ?? 0;
-  const due = view.due === 0 ? t('train.due.none') : view.due === 1 ? t('train.due.one') : t('train.due.about', { count: view.due });
-  const kept = view.own === 0 ? t('train.own.none') : view.own === 1 ? t('train.own.one') : t('train.own.about', { count: view.own });
+  const due = t('train.due.about', { count: view.due });
+  const kept = t('train.own.about', { count: view.own });
   const best = three + five > 0 ? t('train.rush.best', { three, five }) : t('train.rush.about');
   return [
     ['solve?mode=due', 'again', 'train.due', due],

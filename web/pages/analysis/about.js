@@ -105,7 +105,7 @@ async function changeRule(app, rule) {
   if (first === undefined) return app.toast(changed, back);
   const { ply, last } = table.board(first);
   app.toast(
-    `${changed} ${t(answer.forbidden.length > 1 ? 'about.forbidden_several' : 'about.forbidden_one', {
+    `${changed} ${t('about.forbidden', {
       count: answer.forbidden.length,
       number: ply,
       point: last ?? '',

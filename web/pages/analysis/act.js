@@ -43,7 +43,7 @@ export async function playLine(app, points) {
 export async function addLine(app, points) {
   const { table } = app;
   const answer = table && (await app.ask({ type: 'add_line', table: table.id, node: table.at, points }));
-  if (answer) app.toast(t(points.length === 1 ? 'line.added.one' : 'line.added', { count: points.length }), { text: t('line.go'), run: () => reach(app, answer.node) });
+  if (answer) app.toast(t('line.added', { count: points.length }), { text: t('line.go'), run: () => reach(app, answer.node) });
 }
 
 /** @param {App} app */

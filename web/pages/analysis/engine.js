@@ -118,8 +118,8 @@ export function engine(app) {
           ? [
               !running && t(!analyst.on ? 'engine.stopped' : app.wire.state === 'open' ? 'engine.finished' : 'engine.interrupted'),
               t('engine.depth', { depth: analysis.depth, selective: analysis.selective_depth }),
-              t('engine.nodes', { count: amount(analysis.nodes) }),
-              running && t('engine.speed', { count: amount(analysis.nps) }),
+              t('engine.nodes', { count: analysis.nodes, amount: amount(analysis.nodes) }),
+              running && t('engine.speed', { amount: amount(analysis.nps) }),
             ]
               .filter(Boolean)
               .join(' · ')

@@ -104,8 +104,7 @@ async function change(app, type) {
   if (!answer) return;
   table.wanted = answer.node;
   const undo = remember(table, '', type === 'prune' ? () => void restore(app) : () => void promote(app, main));
-  const said = type === 'promote' ? 'tree.promoted' : count === 1 ? 'tree.removed_one' : 'tree.removed';
-  app.toast(t(said, { count }), { text: t('undo'), run: undo });
+  app.toast(t(type === 'promote' ? 'tree.promoted' : 'tree.removed', { count }), { text: t('undo'), run: undo });
 }
 
 /** @param {App} app @param {import('../../tree.js').Table} table @param {number} node @param {string} text */

@@ -3,7 +3,7 @@
 import { icon } from '../../icons.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { amount, wholeLength } from '../../format.js';
+import { amount, decimal, wholeLength } from '../../format.js';
 import { addLine, lineMoves, show } from './act.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -103,7 +103,7 @@ export function solveTab(app) {
           h(
             'p',
             { class: 'small quiet' },
-            t('solve.effort', { count: amount(answer.nodes), seconds: (answer.ms / 1000).toFixed(2) }),
+            t('solve.effort', { count: answer.nodes, amount: amount(answer.nodes), seconds: decimal(answer.ms / 1000, 2) }),
           ),
       ),
     h('p', { class: 'small', key: 'file' }, h('a', { href: '#/proof' }, t('solve.proof_file'))),

@@ -105,7 +105,7 @@ export function result(app, game) {
     'section',
     { class: 'note-box result', key: 'result', 'data-tone': tone, 'aria-label': t('result.label') },
     h('h2', null, disc(result.winner ?? 'both'), title),
-    h('p', null, how, ' ', h('span', { class: 'quiet' }, t(moves === 1 ? 'result.move' : 'result.moves', { count: moves }))),
+    h('p', null, how, ' ', h('span', { class: 'quiet' }, t('result.moves', { count: moves }))),
     fault && h('p', { class: 'small' }, t('result.fault', { fault })),
     result.why && whyList(result.why),
     app.wire.role === 'owner' &&

@@ -1,6 +1,7 @@
 // Programs among themselves: speed, the series and its log.
 
 import { measured } from '../../clock.js';
+import { decimal } from '../../format.js';
 import { icon } from '../../icons.js';
 import { save } from '../../save.js';
 import { t } from '../../strings.js';
@@ -28,7 +29,7 @@ export function seriesScore(app, game) {
     h(
       'div',
       { class: 'row between' },
-      h('h2', null, t('series.title', { played: series.log.length, games: series.games })),
+      h('h2', null, t('series.title', { played: series.log.length, count: series.games })),
       logButton(app),
     ),
     h(
@@ -125,7 +126,7 @@ export function watching(app, game) {
       'label',
       { for: 'speed', class: 'row between' },
       h('span', null, t('watch.speed')),
-      h('span', { class: 'quiet' }, t('watch.pause', { seconds: (game.speed / 1000).toFixed(1) })),
+      h('span', { class: 'quiet' }, t('watch.pause', { seconds: decimal(game.speed / 1000, 1) })),
     ),
     h('input', {
       type: 'range',
