@@ -51,8 +51,8 @@ for (const [size, options] of Object.entries(sizes)) {
     assert.match(await players.nth(0).innerText(), /\d+\.\d%.*1 missed win, 1 missed defence/s);
     assert.match(await players.nth(1).innerText(), /\d+\.\d%.*1 missed defence/s);
     await page.locator('.moment', { hasText: 'Last escape: move 9, Black o14' }).waitFor();
-    await page.getByText(/Move 6, White: a1 allowed a win by fours in 2 moves; h\d would have stopped it\./).waitFor();
-    await page.getByText(/Move 7, Black: o15 missed a win by fours in 2 moves; h\d would have won\./).waitFor();
+    await page.locator('.finding', { hasText: '6 a1' }).getByText(/^Allowed a win by fours in 2 moves; h\d would have stopped it\.$/).waitFor();
+    await page.locator('.finding', { hasText: '7 o15' }).getByText(/^Missed a win by fours in 2 moves; h\d would have won\.$/).waitFor();
     assert.ok((await page.locator('.graph .dot.missed_defence').count()) === 2);
     assert.ok((await page.locator('.graph .dot.missed_win').count()) === 1);
     // The better line is on the board, and can be stepped through.
