@@ -185,11 +185,13 @@ test('a review judges every move and its graph leads to them', async () => {
   const box = await page.locator('.players .accuracy').getByText('Accuracy').first().boundingBox();
   assert.ok(box && box.width > 30, JSON.stringify(box));
   await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 120000 });
-  // The engine offers only what the review has not said.
+  // What the review has proved has its proof; elsewhere the engine offers only what the review has not said.
   await page.locator('.engine .chance').waitFor();
-  assert.equal(await page.locator('.engine .numbers').innerText(), 'Start it for best lines.');
+  await page.locator('.engine .numbers').getByRole('link', { name: 'Proved by threats: see the proof', exact: true }).waitFor();
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 0);
+  await page.locator('.engine .chance').waitFor();
+  assert.equal(await page.locator('.engine .numbers').innerText(), 'Start it for best lines.');
   await page.locator('.graph').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 1);
@@ -336,7 +338,7 @@ test('a mistake is shown before it was made, and the review is there after a rel
   await mistake.click();
   await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 5);
   await page.locator('.stage .ghosts .preview').first().waitFor();
-  assert.match((await mistake.textContent()) ?? '', /missed defence.*allowed a win by fours in \d moves; h\d+ would have stopped it\./);
+  assert.match((await mistake.textContent()) ?? '', /missed defence.*Allowed a win by fours in 2 moves; h\d+ would have stopped it\.$/);
   assert.ok((await page.locator('.graph .dot').count()) >= 1);
   await guest.end();
 });
