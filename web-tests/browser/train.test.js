@@ -119,7 +119,7 @@ for (const [size, viewport] of SIZES) {
     await play(page, corner);
     await judged(page);
     await page.locator('.verdict', { hasText: 'Not that' }).waitFor();
-    assert.match((await page.locator('.verdict').textContent()) ?? '', /rating \d+ \(−\d+\) · comes again tomorrow/);
+    assert.match((await page.locator('.verdict').textContent()) ?? '', /rating \d+ \(−\d+\), provisional · comes again tomorrow/);
     assert.ok((await page.locator('.stage .ghosts > *').count()) >= 1, 'the wrong move is shown');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.verdict').waitFor({ state: 'detached' });
@@ -177,9 +177,16 @@ test('a win by threats stops where fours win, is played on, and another answer i
   await page.locator('.verdict p', { hasText: /^(Black|White) wins by (fours|threats) in \d+ moves?\.$/ }).waitFor({ timeout: 60000 });
   await page.getByRole('button', { name: 'Back to the main line' }).click();
   await page.getByText(/Proved by a tree of \d+ winning moves, checked by the rules alone\./).waitFor({ timeout: 60000 });
+  // A four has one reply; the first move that is none has several, and the proof answers each.
+  const replies = page.locator('.replies button');
   await page.keyboard.press('ArrowRight');
-  // The proof answers several replies.
-  await page.locator('.replies button').nth(1).waitFor();
+  await page.locator('.walk-line li:nth-child(1) [aria-current=step]').waitFor();
+  for (let moves = 3; (await replies.count()) === 1 && moves < puzzle.line.length; moves += 2) {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.locator(`.walk-line li:nth-child(${moves}) [aria-current=step]`).waitFor();
+  }
+  await replies.nth(1).waitFor();
   await guest.end();
   await server.end();
 });
