@@ -54,7 +54,7 @@ impl Convert {
             games = self.cut_all(games, moves)?;
         }
         if self.whole && format != Format::Link {
-            bail!("--whole: expected --to link, got {format}");
+            bail!("--whole: expected --to link, got {}", format.name());
         }
         let written = if self.whole { whole(&games)? } else { write(&games, format)? };
         match output {

@@ -82,8 +82,12 @@ fn a_match_can_keep_what_its_engines_say() {
     assert_eq!(folder.read("log/game-000001.log"), log);
     assert_eq!(again("--resume m").code, 0);
     std::fs::write(folder.path("log/game-000003.log"), "mine\n").unwrap();
-    let run = again("--resume m");
-    assert!(run.code == 1 && run.err.contains("game-000003.log exists; name another folder"), "{}", run.err);
+    let resumed = again("--resume m");
+    assert!(
+        resumed.code == 1 && resumed.err.contains("game-000003.log exists; name another folder"),
+        "{}",
+        resumed.err
+    );
     assert_eq!(folder.read("log/game-000003.log"), "mine\n");
     // The games have the scores and depths that were reported.
     let games = folder.read("m/games.sgf");
@@ -107,10 +111,14 @@ fn games_in_a_format_for_one_are_many_files() {
 fn the_limits_of_each_contestant_stand_above_the_table() {
     let folder = Folder::new("arena-limits");
     let run = folder.goren("match goren:level=2 boundary:depth=1 --nodes 50 --size 7 --pairs 1 --out one");
-    assert!(run.out.contains(", 50 nodes, boundary (50 nodes, depth 1): 2 of 2 games\n"), "{}", run.out);
+    assert!(
+        run.out.contains(", 50 nodes, boundary:depth=1 (50 nodes, depth 1): 2 of 2 games\n"),
+        "{}",
+        run.out
+    );
     // Where both have their own, nobody has those of the match.
     let run = folder.goren("match boundary:depth=2 goren:nodes=9 --time 5s --size 7 --pairs 1 --out both");
-    let own = ", boundary (5s a move, depth 2), goren (5s a move, 9 nodes): 2 of 2 games\n";
+    let own = ", boundary:depth=2 (5s a move, depth 2), goren:nodes=9 (5s a move, 9 nodes): 2 of 2 games\n";
     assert!(run.out.contains(own) && !run.out.contains("5s a move, boundary"), "{}", run.out);
 }
 

@@ -230,7 +230,8 @@ fn every_agent_plays_at_the_terminal() {
             [&["--traps", "random:8:5"] as &[&str], &["--second"], &["--opening", "swap2", "--size", "15"]]
         {
             let arguments = [&["play", "--agent", name, "--depth", "2"], more].concat();
-            let input = if more[0] == "--second" { "quit\n" } else { "h8\nd4\nb2\nf6\nquit\n" };
+            let input =
+                if more[0] == "--second" { "quit\n" } else { "h8\nd4\nb2\nf6\nc10\nj5\ne3\nk9\nquit\n" };
             let run = goren(&arguments, input);
             let says = run
                 .out
