@@ -5,21 +5,27 @@
 //! experiment was not run has no verdict.
 
 mod automaton;
+mod bound;
 mod boundary;
 mod masked;
+#[cfg(test)]
+mod sample;
 mod sequences;
+mod source;
+mod statistic;
 mod trapper;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use self::bound::Bound;
+use self::source::{Found, Source};
 use crate::document::{DOCUMENTS, Document, document};
 use crate::findings::Findings;
-use crate::interval::Interval;
 use crate::{Finding, csv};
 
-/// A claim of a document.
+/// A claim of a document: the quotation, what is measured, and what it says of that.
 #[derive(Clone, Copy)]
 pub struct Claim {
     /// A unique name that begins with the program's.
@@ -30,19 +36,86 @@ pub struct Claim {
     pub quote: &'static str,
     /// The command that repeats the measurement.
     pub command: &'static str,
-    judge: Judge,
+    sources: &'static [Source],
+    /// What was measured, with the values of the sources in braces.
+    sentence: &'static str,
+    /// The estimates that the bound is held against.
+    judged: &'static [&'static str],
+    bound: Bound,
+    /// The verdict if the number of something is not zero.
+    exception: Option<(&'static str, Verdict)>,
+    /// The estimates whose intervals are shown.
+    shown: &'static [&'static str],
+    why: &'static str,
 }
 
-/// What the intervals that stand beside a verdict say of the claim.
-type Rule = fn(&[Interval]) -> Verdict;
+/// A claim of which nothing is said yet.
+const fn claim(id: &'static str, place: &'static str, command: &'static str) -> Claim {
+    Claim {
+        id,
+        place,
+        command,
+        quote: "",
+        sources: &[],
+        sentence: "–",
+        judged: &[],
+        bound: Bound::Settled(Verdict::NotMeasured),
+        exception: None,
+        shown: &[],
+        why: "",
+    }
+}
 
-/// What a verdict rests on.
-#[derive(Clone, Copy)]
-enum Judge {
-    /// Anything that was found, or nothing.
-    Findings(fn(&Findings) -> Option<Judgement>),
-    /// The intervals that stand beside it, by a rule.
-    Intervals(Rule, fn(&Findings, Rule) -> Option<Judgement>),
+/// The tables of claims are written with these.
+impl Claim {
+    const fn says(self, quote: &'static str) -> Claim {
+        Claim { quote, ..self }
+    }
+
+    /// What is measured, and the sentence of it: `{nodes}` is a value of the first source, `{2.nodes}` of the second.
+    const fn measured(self, sources: &'static [Source], sentence: &'static str) -> Claim {
+        Claim { sources, sentence, ..self }
+    }
+
+    /// The bound that decides, and the estimates that are held against it and shown.
+    const fn by(self, judged: &'static [&'static str], bound: Bound) -> Claim {
+        Claim { judged, bound, shown: judged, ..self }
+    }
+
+    /// What decides where no bound does.
+    const fn is(self, verdict: Verdict) -> Claim {
+        Claim { bound: Bound::Settled(verdict), ..self }
+    }
+
+    /// What decides instead if the number of something is not zero.
+    const fn unless(self, count: &'static str, verdict: Verdict) -> Claim {
+        Claim { exception: Some((count, verdict)), ..self }
+    }
+
+    /// The estimates that are shown, if not those that decide.
+    const fn showing(self, shown: &'static [&'static str]) -> Claim {
+        Claim { shown, ..self }
+    }
+
+    const fn because(self, why: &'static str) -> Claim {
+        Claim { why, ..self }
+    }
+
+    const fn holds(self, sentence: &'static str) -> Claim {
+        self.measured(&[], sentence).is(Verdict::Holds)
+    }
+
+    const fn in_part(self, sentence: &'static str) -> Claim {
+        self.measured(&[], sentence).is(Verdict::InPart)
+    }
+
+    const fn fails(self, sentence: &'static str) -> Claim {
+        self.measured(&[], sentence).is(Verdict::Fails)
+    }
+
+    const fn untestable(self, why: &'static str) -> Claim {
+        self.is(Verdict::Untestable).because(why)
+    }
 }
 
 impl Claim {
@@ -51,38 +124,36 @@ impl Claim {
         self.id.split_once('-').map_or(self.id, |(agent, _)| agent)
     }
 
+    /// What the findings say of it, if they have all that its sentence needs.
     fn judge(&self, findings: &Findings) -> Option<Judgement> {
-        match self.judge {
-            Judge::Findings(judge) => judge(findings),
-            Judge::Intervals(rule, judge) => judge(findings, rule),
-        }
+        let found = Found::of(self.sources, findings, self.agent());
+        let estimates: Option<Vec<_>> = self.judged.iter().map(|name| found.interval(name)).collect();
+        let verdict = match self.exception {
+            Some((count, verdict)) if found.has(count)? => verdict,
+            _ => self.bound.verdict(&estimates?),
+        };
+        let why = match self.bound {
+            Bound::Saves(..) if verdict == Verdict::InPart => "it saves more than claimed",
+            _ => self.why,
+        };
+        let ranges: Vec<String> = self.shown.iter().filter_map(|name| found.range(name)).collect();
+        Some(Judgement {
+            measured: found.fill(self.sentence)?,
+            interval: ranges.join(", "),
+            verdict,
+            why: found.fill(why)?,
+            run: String::new(),
+        })
     }
 }
 
-const fn claim(
-    id: &'static str,
-    place: &'static str,
-    quote: &'static str,
-    command: &'static str,
-    judge: fn(&Findings) -> Option<Judgement>,
-) -> Claim {
-    Claim { id, place, quote, command, judge: Judge::Findings(judge) }
-}
-
-/// A claim whose verdict follows from the intervals beside it.
-const fn claim_by_interval(
-    id: &'static str,
-    place: &'static str,
-    quote: &'static str,
-    command: &'static str,
-    rule: Rule,
-    judge: fn(&Findings, Rule) -> Option<Judgement>,
-) -> Claim {
-    Claim { id, place, quote, command, judge: Judge::Intervals(rule, judge) }
-}
-
 const ABLATE: &str = "goren lab ablate --out lab";
+const BY_HAND: &str = "by hand";
 const CONTRASTS: &str = "goren lab contrasts --out lab";
+const DEPTH: &str = "goren lab depth --out lab";
+const DRILLS: &str = "goren lab drills --out lab";
+const DUELS: &str = "goren lab duels --out lab";
+const MATCH: &str = "goren lab match --out lab";
 
 /// What a measurement says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -141,93 +212,11 @@ pub struct Judgement {
     pub run: String,
 }
 
-fn judged(verdict: Verdict, measured: impl Into<String>) -> Judgement {
-    let measured = measured.into();
-    Judgement { measured, interval: String::new(), verdict, why: String::new(), run: String::new() }
-}
-
-fn holds(measured: impl Into<String>) -> Judgement {
-    judged(Verdict::Holds, measured)
-}
-
-fn in_part(measured: impl Into<String>) -> Judgement {
-    judged(Verdict::InPart, measured)
-}
-
-fn fails(measured: impl Into<String>) -> Judgement {
-    judged(Verdict::Fails, measured)
-}
-
-/// A claim that cannot be tested here, and the reason.
-fn untestable(why: &str) -> Judgement {
-    judged(Verdict::Untestable, "–").because(why)
-}
-
 impl Judgement {
-    fn because(self, why: impl Into<String>) -> Judgement {
-        Judgement { why: why.into(), ..self }
+    fn new(measured: &str, verdict: Verdict) -> Judgement {
+        let [interval, why, run] = [(); 3].map(|()| String::new());
+        Judgement { measured: measured.to_owned(), interval, verdict, why, run }
     }
-
-    fn within(self, interval: &Interval, write: impl Fn(f64) -> String) -> Judgement {
-        Judgement { interval: interval.range(write), ..self }
-    }
-}
-
-/// Whether an estimate agrees with a claimed range: its whole interval is inside, outside, or neither.
-fn in_range(estimate: &Interval, low: f64, high: f64) -> Verdict {
-    if estimate.low >= low && estimate.high <= high {
-        Verdict::Holds
-    } else if estimate.high >= low && estimate.low <= high {
-        Verdict::Undecided
-    } else {
-        Verdict::Fails
-    }
-}
-
-/// Whether an estimate lies above a number, below it, or on both sides.
-fn above(estimate: &Interval, number: f64) -> Verdict {
-    if estimate.is_above(number) {
-        Verdict::Holds
-    } else if estimate.is_below(number) {
-        Verdict::Fails
-    } else {
-        Verdict::Undecided
-    }
-}
-
-/// The same for an estimate that a claim says is small.
-fn below(estimate: &Interval, number: f64) -> Verdict {
-    if estimate.is_below(number) {
-        Verdict::Holds
-    } else if estimate.is_above(number) {
-        Verdict::Fails
-    } else {
-        Verdict::Undecided
-    }
-}
-
-/// Whether estimates are as high as a claim says, or at least as high as it takes to hold in part: all of them surely, one of
-/// them surely not, or undecided.
-fn graded(estimates: &[Interval], whole: f64, part: f64) -> Verdict {
-    let all_reach = |number: f64| estimates.iter().all(|estimate| estimate.low >= number);
-    let one_misses = |number: f64| estimates.iter().any(|estimate| estimate.is_below(number));
-    if all_reach(whole) {
-        Verdict::Holds
-    } else if one_misses(part) {
-        Verdict::Fails
-    } else if all_reach(part) && one_misses(whole) {
-        Verdict::InPart
-    } else {
-        Verdict::Undecided
-    }
-}
-
-/// The shares of tasks that a program must solve for a claim of its strength to hold, and to hold in part.
-const MOSTLY: (f64, f64) = (0.9, 0.5);
-
-/// Whether a program solves most tasks of each kind.
-fn mostly(shares: &[Interval]) -> Verdict {
-    graded(shares, MOSTLY.0, MOSTLY.1)
 }
 
 /// A claim with what was found out about it.
@@ -268,7 +257,7 @@ pub fn claims(findings: &Findings) -> ClaimTable {
             // What no experiment changes is the same in every run.
             Some(judgement) if claim.judge(&nothing).as_ref() == Some(&judgement) => judgement,
             Some(judgement) => Judgement { run: findings.run.clone(), ..judgement },
-            None => judged(Verdict::NotMeasured, "–"),
+            None => Judgement::new("–", Verdict::NotMeasured),
         };
         ClaimRow { claim, judgement }
     };
@@ -396,6 +385,7 @@ impl Finding for ClaimTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interval::Interval;
     use std::collections::BTreeSet;
 
     #[test]
@@ -434,13 +424,13 @@ mod tests {
         let nothing = claims(&Findings::default());
         let mut earlier = nothing.judgements();
         assert!(!earlier.contains_key("boundary-storage"));
-        earlier.insert("boundary-storage".to_owned(), holds("12 KB"));
-        earlier.insert("sequences-64".to_owned(), fails("an older reading"));
+        earlier.insert("boundary-storage".to_owned(), Judgement::new("12 KB", Verdict::Holds));
+        earlier.insert("sequences-64".to_owned(), Judgement::new("an older reading", Verdict::Fails));
         let table = nothing.with_earlier(&earlier);
         let of = |id: &str| table.rows.iter().find(|row| row.claim.id == id).unwrap().judgement.clone();
-        assert_eq!(of("boundary-storage"), holds("12 KB"));
+        assert_eq!(of("boundary-storage"), Judgement::new("12 KB", Verdict::Holds));
         assert_eq!(of("sequences-64").verdict, Verdict::Holds, "what is known now counts");
-        assert_eq!(table.judgements()["boundary-storage"], holds("12 KB"));
+        assert_eq!(table.judgements()["boundary-storage"], Judgement::new("12 KB", Verdict::Holds));
     }
 
     #[test]
@@ -467,7 +457,11 @@ mod tests {
     #[test]
     fn a_table_of_claims_is_read_as_it_was_written() {
         let run = "quick, 2026-11-18";
-        let one = Judgement { run: run.to_owned(), ..holds("12 KB, \"all\"").because("why, indeed") };
+        let one = Judgement {
+            run: run.to_owned(),
+            why: "why, indeed".to_owned(),
+            ..Judgement::new("12 KB, \"all\"", Verdict::Holds)
+        };
         let earlier = BTreeMap::from([("boundary-storage".to_owned(), one)]);
         let table = claims(&Findings::default()).with_earlier(&earlier);
         assert_eq!(judgements(&table.csv()), earlier, "what needs no run is not among them");
@@ -527,10 +521,14 @@ mod tests {
     fn every_recorded_verdict_is_what_its_rule_says_of_the_recorded_intervals() {
         let recorded = recorded();
         let mut checked = 0;
-        for claim in all_claims() {
-            let Judge::Intervals(rule, _) = claim.judge else { continue };
+        for claim in all_claims().filter(|claim| !claim.judged.is_empty()) {
+            // Some verdicts rest on estimates that are not shown.
+            let place = |name: &&str| claim.shown.iter().position(|shown| shown == name);
+            let Some(places) = claim.judged.iter().map(place).collect::<Option<Vec<_>>>() else { continue };
             let judgement = recorded.get(claim.id).unwrap_or_else(|| panic!("{} is not recorded", claim.id));
-            let verdict = rule(&printed(&judgement.interval));
+            let shown = printed(&judgement.interval);
+            let judged: Vec<Interval> = places.into_iter().map(|place| shown[place]).collect();
+            let verdict = claim.bound.verdict(&judged);
             assert_eq!(judgement.verdict, verdict, "{}: {}", claim.id, judgement.interval);
             checked += 1;
         }
@@ -544,36 +542,59 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_on_both_sides_of_what_is_claimed_decides_nothing() {
-        let estimate = |value, low, high| Interval { value, low, high };
-        assert_eq!(in_range(&estimate(0.4, 0.35, 0.45), 0.3, 0.5), Verdict::Holds);
-        assert_eq!(in_range(&estimate(0.4, 0.2, 0.6), 0.3, 0.5), Verdict::Undecided);
-        assert_eq!(in_range(&estimate(0.2, 0.1, 0.3), 0.3, 0.5), Verdict::Undecided);
-        assert_eq!(in_range(&estimate(0.1, 0.0, 0.2), 0.3, 0.5), Verdict::Fails);
-        assert_eq!(above(&estimate(0.6, 0.55, 0.65), 0.5), Verdict::Holds);
-        assert_eq!(above(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::Undecided);
-        assert_eq!(above(&estimate(0.4, 0.3, 0.45), 0.5), Verdict::Fails);
-        assert_eq!(below(&estimate(0.4, 0.3, 0.45), 0.5), Verdict::Holds);
-        assert_eq!(below(&estimate(0.6, 0.4, 0.8), 0.5), Verdict::Undecided);
-        assert_eq!(below(&estimate(0.6, 0.55, 0.8), 0.5), Verdict::Fails);
+    fn every_claim_is_measured_when_every_experiment_was_run() {
+        let findings = sample::findings();
+        let nothing = Findings::default();
+        for claim in all_claims() {
+            let judgement = claim.judge(&findings).unwrap_or_else(|| panic!("{} is not measured", claim.id));
+            let Judgement { measured, interval, verdict, why, .. } = &judgement;
+            assert_ne!(*verdict, Verdict::NotMeasured, "{}", claim.id);
+            // Nothing is left out: a value of another name would be.
+            let found = Found::of(claim.sources, &findings, claim.agent());
+            let whole = |text: &str| found.fill(&text.replace(['[', ']'], ""));
+            assert_eq!(whole(claim.sentence).as_ref(), Some(measured), "{}", claim.id);
+            let is_advice = claim.why.contains("{advice}");
+            assert!(is_advice || whole(claim.why).as_ref() == Some(why), "{}", claim.id);
+            assert_eq!(
+                interval.split(", ").filter(|one| !one.is_empty()).count(),
+                claim.shown.len(),
+                "{}",
+                claim.id
+            );
+            let is_measured = !claim.sources.is_empty();
+            assert_eq!(claim.judge(&nothing) != Some(judgement), is_measured, "{}", claim.id);
+        }
     }
 
     #[test]
-    fn what_is_claimed_of_several_needs_all_of_them_and_fails_by_one() {
-        let share = |right| Interval::share(right, 40);
-        assert_eq!(mostly(&[share(40)]), Verdict::Holds);
-        assert_eq!(mostly(&[share(40), share(40)]), Verdict::Holds);
-        assert_eq!(mostly(&[share(39)]), Verdict::Undecided, "87–99.6 %");
-        assert_eq!(mostly(&[share(39), share(27)]), Verdict::InPart, "the second is surely below 90 %");
-        assert_eq!(mostly(&[share(28)]), Verdict::InPart);
-        assert_eq!(mostly(&[share(20)]), Verdict::Undecided);
-        assert_eq!(mostly(&[share(40), share(5)]), Verdict::Fails);
-    }
-
-    #[test]
-    fn of_two_verdicts_the_worse_counts_and_undecided_is_better_than_none() {
-        assert_eq!(Verdict::Holds.max(Verdict::Undecided), Verdict::Undecided);
-        assert_eq!(Verdict::Undecided.max(Verdict::Fails), Verdict::Fails);
-        assert_eq!(Verdict::Undecided.min(Verdict::Fails), Verdict::Undecided);
+    fn the_arithmetic_of_the_tables_is_right() {
+        let says = |id: &str, text: String| {
+            let claim = all_claims().find(|claim| claim.id == id).unwrap();
+            assert!(claim.sentence.replace(',', "").contains(&text), "{id}: {text}");
+        };
+        says("boundary-225-cubed", format!("225³ = {}", 225u64.pow(3)));
+        says("boundary-225-fourth", format!("225⁴ = {}", 225u64.pow(4)));
+        says("boundary-894-depth-3", format!("20^1.5 = {:.1}", 20f64.powf(1.5)));
+        says("boundary-reduction", format!("give {:.6} %", 100.0 * (1.0 - 894.0 / 11.4e9)));
+        let corrected = 1.0 - 20f64.powf(1.5) / 225f64.powi(3);
+        says("boundary-reduction", format!("corrected {:.4} %", 100.0 * corrected));
+        says("sequences-huge", format!("{}", 64u64 * 63 * 62 * 61 * 60));
+        says("masked-game-tree", format!("10^{:.1}:", 30.0 * 210f64.log10()));
+        let ratios = |weights: [f64; 4]| {
+            let pairs = weights.windows(2).map(|pair| format!("{:.1}", pair[0] / pair[1]));
+            pairs.collect::<Vec<_>>().join(" ")
+        };
+        says("masked-weights-30", format!("own {}", ratios([27000.0, 905.0, 25.0, 1.0])));
+        says("masked-weights-30", format!("opponent’s {}", ratios([26999.0, 900.0, 30.0, 0.5])));
+        says("masked-example-sum", format!("{}", (1810.0 + 50.0 + 25.0 + 7.0 + 3.0) - (4.5 + 1.5)));
+        says("masked-state-space", format!("10^{:.1} boards", 225.0 * 3f64.log10()));
+        // As many black stones as white ones, or one more.
+        let factorial = |n: usize| (1..=n).map(|k| (k as f64).log10()).sum::<f64>();
+        let boards = |stones: usize| {
+            let (black, white) = (stones.div_ceil(2), stones / 2);
+            factorial(225) - factorial(black) - factorial(white) - factorial(225 - stones)
+        };
+        let all: f64 = (0..=225).map(|stones| 10f64.powf(boards(stones) - 100.0)).sum();
+        says("masked-state-space", format!("10^{:.1} with equal", 100.0 + all.log10()));
     }
 }

@@ -245,9 +245,9 @@ impl Findings {
         }
     }
 
-    /// The games of a home board or a duel, by their name.
+    /// The games of two or of a home board, by their name.
     pub(crate) fn contest_named(&self, name: &str) -> Option<&Contest> {
-        self.homes.iter().chain(&self.duels).find(|contest| contest.name() == name)
+        self.homes.iter().chain(&self.duels).chain(&self.weightings).find(|contest| contest.name() == name)
     }
 }
 
