@@ -215,12 +215,8 @@ impl Measuring {
     fn idle<'a>(&self, stop: &'a Stop) -> anyhow::Result<Bench<'a>> {
         let workload = self.workload();
         let folder = Folder::open(&self.out)?;
-        let findings = Findings {
-            date: today(),
-            run: format!("{}, {}{}", workload.name(), today(), folder::checks()),
-            command: command(),
-            ..Findings::default()
-        };
+        let run = format!("{}, {}{}", workload.name(), today(), folder::checks());
+        let findings = Findings::new(today(), run, command());
         Ok(Bench { workload, folder, stop, findings })
     }
 }

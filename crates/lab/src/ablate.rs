@@ -14,56 +14,56 @@ use crate::{Finding, Observer, Workload, csv, masking, tactics};
 
 /// One optimisation of one program, with and without it on the same positions.
 #[derive(Clone, Debug)]
-pub struct Ablation {
+pub(crate) struct Ablation {
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The optimisation.
-    pub switch: &'static str,
+    pub(crate) switch: &'static str,
     /// The depth: the document's, or less if either search took too long at that depth.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The number of positions.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Averages with the optimisation.
-    pub with: Averages,
+    pub(crate) with: Averages,
     /// Averages without it.
-    pub without: Averages,
+    pub(crate) without: Averages,
     /// The nodes without it as a multiple of those with it, position by position (geometric mean).
-    pub nodes_factor: Interval,
+    pub(crate) nodes_factor: Interval,
     /// The same for time.
-    pub time_factor: Interval,
+    pub(crate) time_factor: Interval,
     /// The same for candidates per expanded position.
-    pub candidates_factor: Interval,
+    pub(crate) candidates_factor: Interval,
     /// The candidates per expanded position with it (median).
-    pub candidates: Interval,
+    pub(crate) candidates: Interval,
     /// The number of positions on which the move stayed the same.
-    pub same_moves: usize,
+    pub(crate) same_moves: usize,
     /// The number of positions on which the value stayed the same.
-    pub same_values: usize,
+    pub(crate) same_values: usize,
 }
 
 /// The average cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Averages {
+pub(crate) struct Averages {
     /// Nodes searched.
-    pub nodes: f64,
+    pub(crate) nodes: f64,
     /// Seconds.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
     /// Candidates generated, before any selection, per expanded position.
-    pub candidates: f64,
+    pub(crate) candidates: f64,
     /// The effective branching factor: that of a full tree with as many nodes.
-    pub branching: f64,
+    pub(crate) branching: f64,
 }
 
 /// All optimisations.
 #[derive(Clone, Debug, Default)]
-pub struct Ablations {
+pub(crate) struct Ablations {
     /// Program by program.
-    pub rows: Vec<Ablation>,
+    pub(crate) rows: Vec<Ablation>,
 }
 
 /// Searches without each optimisation in turn, at the document's depth or at the largest depth below it that finishes in
 /// time.
-pub fn ablate(workload: &Workload, observer: &mut Observer<'_>) -> Ablations {
+pub(crate) fn ablate(workload: &Workload, observer: &mut Observer<'_>) -> Ablations {
     let mut rows = Vec::new();
     let included = || CLASSICS.iter().filter(|description| workload.includes(description.name));
     let total = included().map(|description| description.switches.len()).sum();
@@ -185,7 +185,7 @@ impl Ablation {
     }
 
     /// What was measured, phrased like the claim.
-    pub fn measured(&self) -> String {
+    pub(crate) fn measured(&self) -> String {
         let nodes = saved(self.nodes_factor, "nodes", "fewer");
         let time = saved(self.time_factor, "time", "less");
         match (self.agent, self.switch) {

@@ -243,7 +243,7 @@ pub struct ClaimTable {
 }
 
 /// The claims of the five documents, in their order.
-pub fn all_claims() -> impl Iterator<Item = &'static Claim> {
+pub(crate) fn all_claims() -> impl Iterator<Item = &'static Claim> {
     [boundary::CLAIMS, automaton::CLAIMS, sequences::CLAIMS, trapper::CLAIMS, masked::CLAIMS]
         .into_iter()
         .flatten()

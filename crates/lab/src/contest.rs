@@ -21,9 +21,9 @@ pub struct Contest {
     /// The name of the experiment.
     name: &'static str,
     /// The plan.
-    pub plan: Plan,
+    pub(crate) plan: Plan,
     /// The games and their results.
-    pub outcome: RunOutcome,
+    pub(crate) outcome: RunOutcome,
 }
 
 /// More than any program needs for a move; the arena refuses a match without any limit.
@@ -31,7 +31,7 @@ const TURN: Duration = Duration::from_secs(60);
 
 /// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 under the rule of most
 /// documents, from random openings with alternating colours.
-pub fn contest_plan(workload: &Workload) -> Plan {
+pub(crate) fn contest_plan(workload: &Workload) -> Plan {
     let classics = CLASSICS.iter().map(|description| contestant(description.name, &[]));
     let second = contestant("masked", &[("weighting", "program")]);
     let levels = workload.levels.iter().map(|level| contestant("goren", &[("level", &level.to_string())]));
@@ -39,7 +39,7 @@ pub fn contest_plan(workload: &Workload) -> Plan {
 }
 
 /// The two weightings of `masked`, under its document's rule. There are only two players, so they play twice as many games.
-pub fn weightings_plan(workload: &Workload) -> Plan {
+pub(crate) fn weightings_plan(workload: &Workload) -> Plan {
     let both = vec![contestant("masked", &[]), contestant("masked", &[("weighting", "program")])];
     plan(both, Rule::Standard, &Workload { pairs: 2 * workload.pairs, ..workload.clone() })
 }
@@ -47,7 +47,7 @@ pub fn weightings_plan(workload: &Workload) -> Plan {
 /// Each program on the board of its own document and under its rule, against the four others: the plans of those whose home
 /// is not that of the common table. The traps of `trapper` are drawn by the seed. `sequences` searches its five plies for
 /// seconds a move, so a quick workload leaves its home out.
-pub fn home_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
+pub(crate) fn home_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
     let mut traps: Vec<Point> = Size::DEFAULT.points().collect();
     let trapper = description("trapper").expect("trapper is one of the five");
     let traps = Random::new(workload.seed).draw(&mut traps, trapper.traps);
@@ -67,7 +67,7 @@ pub fn home_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
 }
 
 /// Two settings of one program against each other, for claims about strength.
-pub fn duel_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
+pub(crate) fn duel_plans(workload: &Workload) -> Vec<(&'static str, Plan)> {
     let deep = |kind: &str, depth: u32| Contestant {
         name: format!("{kind}, {depth} plies"),
         budget: Budget { depth: Some(depth), ..Budget::default() },

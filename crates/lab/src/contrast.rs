@@ -9,17 +9,17 @@ use crate::{Finding, Observer, Workload, csv};
 
 /// A comparison: what is changed, and on which positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contrast {
+pub(crate) struct Contrast {
     /// Its name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The stones on the board.
-    pub stones: usize,
+    pub(crate) stones: usize,
     /// The first setting: depth, and what is left out or, after a `+`, put in.
-    pub base: (u32, &'static [&'static str]),
+    pub(crate) base: (u32, &'static [&'static str]),
     /// The second.
-    pub other: (u32, &'static [&'static str]),
+    pub(crate) other: (u32, &'static [&'static str]),
 }
 
 const fn contrast(
@@ -36,7 +36,7 @@ const fn contrast(
 const PLAIN: &[&str] = &["table", "ordering", "incremental", "selection", "boundary"];
 
 /// Every comparison.
-pub const CONTRASTS: [Contrast; 17] = [
+pub(crate) const CONTRASTS: [Contrast; 17] = [
     contrast(
         "boundary without selection",
         "boundary",
@@ -70,27 +70,27 @@ pub const CONTRASTS: [Contrast; 17] = [
 
 /// What came of a comparison.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ContrastResult {
+pub(crate) struct ContrastResult {
     /// The comparison.
-    pub contrast: Contrast,
+    pub(crate) contrast: Contrast,
     /// The number of positions.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Nodes of the first setting (median)…
-    pub base_nodes: Interval,
+    pub(crate) base_nodes: Interval,
     /// …and of the second.
-    pub other_nodes: Interval,
+    pub(crate) other_nodes: Interval,
     /// Seconds of the first setting (median)…
-    pub base_time: Interval,
+    pub(crate) base_time: Interval,
     /// …and of the second.
-    pub other_time: Interval,
+    pub(crate) other_time: Interval,
     /// The nodes of the second setting as a multiple of those of the first, position by position.
-    pub nodes_factor: Interval,
+    pub(crate) nodes_factor: Interval,
     /// The same for evaluations.
-    pub evaluations_factor: Interval,
+    pub(crate) evaluations_factor: Interval,
     /// Positions on which the second search was given up, so that its numbers are lower bounds.
-    pub given_up: usize,
+    pub(crate) given_up: usize,
     /// The number of positions with the same move.
-    pub same_moves: usize,
+    pub(crate) same_moves: usize,
 }
 
 impl ContrastResult {
@@ -102,13 +102,13 @@ impl ContrastResult {
 
 /// All comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Contrasts {
+pub(crate) struct Contrasts {
     /// One by one.
-    pub rows: Vec<ContrastResult>,
+    pub(crate) rows: Vec<ContrastResult>,
 }
 
 /// Makes every comparison.
-pub fn contrasts(workload: &Workload, observer: &mut Observer<'_>) -> Contrasts {
+pub(crate) fn contrasts(workload: &Workload, observer: &mut Observer<'_>) -> Contrasts {
     let mut rows = Vec::new();
     let included: Vec<_> = CONTRASTS.iter().filter(|contrast| workload.includes(contrast.agent)).collect();
     for (i, contrast) in included.iter().enumerate() {

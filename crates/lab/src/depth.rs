@@ -12,35 +12,35 @@ use crate::{Finding, Observer, Workload, csv};
 
 /// What a search to one depth costs a program: medians over positions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DepthCost {
+pub(crate) struct DepthCost {
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The depth.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The number of positions.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Nodes searched.
-    pub nodes: Interval,
+    pub(crate) nodes: Interval,
     /// Evaluations.
-    pub evaluations: Interval,
+    pub(crate) evaluations: Interval,
     /// Seconds.
-    pub time: Interval,
+    pub(crate) time: Interval,
     /// The nodes of each position, in the same order at every depth.
-    pub each: Vec<f64>,
+    pub(crate) each: Vec<f64>,
 }
 
 /// Time and nodes by depth.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Depths {
+pub(crate) struct Depths {
     /// Program by program, from depth 1 up to the last depth that finished in time.
-    pub rows: Vec<DepthCost>,
+    pub(crate) rows: Vec<DepthCost>,
 }
 
 /// Switches of what bypasses or limits the search, and so would distort the measurement.
 const SHORTCUTS: [&str; 3] = ["quick-win", "book", "crowding"];
 
 /// Lets every program search deeper and deeper on middle games of its own board, until a search takes too long.
-pub fn depth(workload: &Workload, observer: &mut Observer<'_>) -> Depths {
+pub(crate) fn depth(workload: &Workload, observer: &mut Observer<'_>) -> Depths {
     let mut rows = Vec::new();
     let included = || CLASSICS.iter().filter(|description| workload.includes(description.name));
     let total = included().count() * workload.deepest as usize;
@@ -98,7 +98,7 @@ fn shortcuts(description: &Description) -> std::collections::BTreeSet<String> {
 
 impl Depths {
     /// What a depth costs a program.
-    pub fn of(&self, agent: &str, depth: u32) -> Option<&DepthCost> {
+    pub(crate) fn of(&self, agent: &str, depth: u32) -> Option<&DepthCost> {
         self.rows.iter().find(|row| row.agent == agent && row.depth == depth)
     }
 

@@ -18,7 +18,7 @@ pub struct Document {
 }
 
 /// The documents, in the order of the programs.
-pub const DOCUMENTS: [Document; 5] = [
+pub(crate) const DOCUMENTS: [Document; 5] = [
     Document {
         number: "000",
         agent: "boundary",
@@ -63,15 +63,15 @@ pub fn document(agent: &str) -> &'static Document {
 
 /// A figure that a document, its figures or its authors’ logs report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reported {
+pub(crate) struct Reported {
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// What it is about.
-    pub about: &'static str,
+    pub(crate) about: &'static str,
     /// The figure.
-    pub figure: &'static str,
+    pub(crate) figure: &'static str,
     /// Where it stands.
-    pub source: &'static str,
+    pub(crate) source: &'static str,
 }
 
 const fn reported(
@@ -84,7 +84,7 @@ const fn reported(
 }
 
 /// What the authors report, as data beside ours.
-pub const REPORTED: [Reported; 18] = [
+pub(crate) const REPORTED: [Reported; 18] = [
     reported("boundary", "time at depth 1", "0.24 s", "text, Performance Characteristics"),
     reported("boundary", "time at depth 2", "1.65 s", "text, Performance Characteristics"),
     reported("boundary", "time at depth 3", "24.57 s (unoptimised, says the program’s read-me)", "text"),

@@ -15,7 +15,7 @@ use crate::{Finding, Observer, Workload, csv};
 
 /// A kind of task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drill {
+pub(crate) enum Drill {
     /// Make a five.
     Win,
     /// Stop the only point at which the opponent could make a five.
@@ -30,10 +30,11 @@ pub enum Drill {
 
 impl Drill {
     /// All kinds, the easiest first.
-    pub const ALL: [Drill; 5] = [Drill::Win, Drill::Block, Drill::OpenFour, Drill::Fours, Drill::Defend];
+    pub(crate) const ALL: [Drill; 5] =
+        [Drill::Win, Drill::Block, Drill::OpenFour, Drill::Fours, Drill::Defend];
 
     /// The task in a few words.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Drill::Win => "make a five",
             Drill::Block => "stop a five",
@@ -129,15 +130,15 @@ fn wins_with(position: &mut Position, point: Point, fours: u32) -> bool {
 
 /// A position with a task.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub(crate) struct Task {
     /// What is to be done.
-    pub drill: Drill,
+    pub(crate) drill: Drill,
     /// The position.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The right moves.
-    pub solutions: Vec<Point>,
+    pub(crate) solutions: Vec<Point>,
     /// What each of the five programs played, in their order; `None` if it took too long.
-    pub played: [Option<Point>; 5],
+    pub(crate) played: [Option<Point>; 5],
 }
 
 impl Task {
@@ -146,20 +147,20 @@ impl Task {
     }
 
     /// How many programs solved it.
-    pub fn solved(&self) -> usize {
+    pub(crate) fn solved(&self) -> usize {
         (0..CLASSICS.len()).filter(|&program| self.is_right(program)).count()
     }
 }
 
 /// All tasks.
 #[derive(Clone, Debug, Default)]
-pub struct Drills {
+pub(crate) struct Drills {
     /// Kind by kind.
-    pub tasks: Vec<Task>,
+    pub(crate) tasks: Vec<Task>,
 }
 
 /// Finds tasks in games and sets them to every program.
-pub fn drills(workload: &Workload, observer: &mut Observer<'_>) -> Drills {
+pub(crate) fn drills(workload: &Workload, observer: &mut Observer<'_>) -> Drills {
     let count = (workload.samples / 10).max(1);
     let mut tasks = find(count, workload.seed, observer.stop);
     let total = tasks.len();
@@ -226,7 +227,7 @@ pub(crate) fn find(count: usize, seed: u64, stop: &Stop) -> Vec<Task> {
 
 impl Drills {
     /// How many of the tasks of a kind a program solved.
-    pub fn share(&self, agent: &str, drill: Drill) -> Option<Interval> {
+    pub(crate) fn share(&self, agent: &str, drill: Drill) -> Option<Interval> {
         let program = CLASSICS.iter().position(|description| description.name == agent)?;
         let tasks: Vec<&Task> = self.tasks.iter().filter(|task| task.drill == drill).collect();
         let right = tasks.iter().filter(|task| task.is_right(program)).count();
@@ -234,7 +235,7 @@ impl Drills {
     }
 
     /// The number of tasks of a kind.
-    pub fn count(&self, drill: Drill) -> usize {
+    pub(crate) fn count(&self, drill: Drill) -> usize {
         self.tasks.iter().filter(|task| task.drill == drill).count()
     }
 

@@ -16,50 +16,50 @@ use crate::{Finding, Observer, Workload, csv};
 
 /// What one optimisation saves, as factors: the cost without it as a multiple of the cost with it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
+pub(crate) struct Effect {
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The optimisation.
-    pub switch: &'static str,
+    pub(crate) switch: &'static str,
     /// The depth at which all combinations finish.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The number of positions.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Nodes: with no other optimisation, on top of all others, and the geometric mean over all combinations.
-    pub nodes: Worth,
+    pub(crate) nodes: Worth,
     /// The same for time.
-    pub time: Worth,
+    pub(crate) time: Worth,
 }
 
 /// What an optimisation is worth in three contexts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub(crate) struct Worth {
     /// With no other optimisation.
-    pub alone: Interval,
+    pub(crate) alone: Interval,
     /// On top of all others.
-    pub on_top: Interval,
+    pub(crate) on_top: Interval,
     /// On average over all combinations of the others.
-    pub average: Interval,
+    pub(crate) average: Interval,
 }
 
 /// How much more one optimisation saves in the presence of another.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Interaction {
+pub(crate) struct Interaction {
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The two optimisations.
-    pub switches: [&'static str; 2],
+    pub(crate) switches: [&'static str; 2],
     /// The nodes saved by the first with the second, as a multiple of those saved without it.
-    pub nodes: f64,
+    pub(crate) nodes: f64,
 }
 
 /// All effects and the interactions that matter.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Factorial {
+pub(crate) struct Factorial {
     /// Program by program.
-    pub effects: Vec<Effect>,
+    pub(crate) effects: Vec<Effect>,
     /// Those of at least a factor of 1.1 either way, the strongest first within each program.
-    pub interactions: Vec<Interaction>,
+    pub(crate) interactions: Vec<Interaction>,
 }
 
 /// The optimisations of a program that can make a difference in a middle game.
@@ -82,7 +82,7 @@ fn depth(description: &Description) -> u32 {
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Searches middle games with every combination of every program's optimisations.
-pub fn factorial(workload: &Workload, observer: &mut Observer<'_>) -> Factorial {
+pub(crate) fn factorial(workload: &Workload, observer: &mut Observer<'_>) -> Factorial {
     let programs: Vec<_> = CLASSICS.iter().filter(|each| workload.includes(each.name)).collect();
     of_programs(&programs, workload, observer)
 }

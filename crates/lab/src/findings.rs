@@ -20,39 +20,39 @@ use crate::{Finding, Observer, Workload};
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// The date as text.
-    pub date: String,
+    pub(crate) date: String,
     /// How much was measured, and when: what judgements say of their run.
     pub run: String,
     /// The settings of the experiments, by name.
     pub settings: Vec<(String, String)>,
     /// The command that repeats the experiments.
-    pub command: String,
+    pub(crate) command: String,
     /// Time and nodes by depth.
-    pub depth: Option<Depths>,
+    pub(crate) depth: Option<Depths>,
     /// Time through games.
-    pub moves: Option<MoveTimes>,
+    pub(crate) moves: Option<MoveTimes>,
     /// Optimisations left out.
-    pub ablate: Option<Ablations>,
+    pub(crate) ablate: Option<Ablations>,
     /// Every combination of optimisations.
-    pub factorial: Option<Factorial>,
+    pub(crate) factorial: Option<Factorial>,
     /// Two settings of one program.
-    pub contrasts: Option<Contrasts>,
+    pub(crate) contrasts: Option<Contrasts>,
     /// What masking changes.
-    pub masking: Option<MaskingSamples>,
+    pub(crate) masking: Option<MaskingSamples>,
     /// Everyone against everyone.
-    pub contest: Option<Contest>,
+    pub(crate) contest: Option<Contest>,
     /// Everyone on the boards of single documents.
-    pub homes: Vec<Contest>,
+    pub(crate) homes: Vec<Contest>,
     /// Two settings of one program against each other.
-    pub duels: Vec<Contest>,
+    pub(crate) duels: Vec<Contest>,
     /// The two weightings of `masked`.
-    pub weightings: Option<Contest>,
+    pub(crate) weightings: Option<Contest>,
     /// Tactical positions, made by hand.
-    pub positions: Option<TacticResults>,
+    pub(crate) positions: Option<TacticResults>,
     /// Tactical tasks, from games.
-    pub drills: Option<Drills>,
+    pub(crate) drills: Option<Drills>,
     /// A search tree.
-    pub trace: Option<Trace>,
+    pub(crate) trace: Option<Trace>,
 }
 
 /// An experiment.
@@ -149,15 +149,10 @@ impl Experiment {
         };
         Experiment::REPORT.into_iter().filter(is_named).collect()
     }
-
-    /// The experiment of that name.
-    pub fn named(name: &str) -> Option<Experiment> {
-        Experiment::REPORT.into_iter().chain([Experiment::Moves]).find(|each| each.name() == name)
-    }
 }
 
 /// Opens the journal of a plan by its name, if its games are kept.
-pub type JournalOf<'a> = dyn FnMut(&str, &Plan) -> Result<Option<Journal>, RunError> + 'a;
+pub(crate) type JournalOf<'a> = dyn FnMut(&str, &Plan) -> Result<Option<Journal>, RunError> + 'a;
 
 /// Where an experiment's games come from.
 pub struct Games<'a> {
@@ -171,6 +166,11 @@ pub struct Games<'a> {
 const LONGEST: std::time::Duration = std::time::Duration::from_secs(3600);
 
 impl Findings {
+    /// Nothing yet, of a run of this date, extent and command.
+    pub fn new(date: String, run: String, command: String) -> Findings {
+        Findings { date, run, command, ..Findings::default() }
+    }
+
     /// Runs an experiment and keeps what it found. After the flag was raised that is what was finished until then.
     pub fn run(
         &mut self,
@@ -295,12 +295,11 @@ mod tests {
     }
 
     #[test]
-    fn every_experiment_is_found_by_its_name() {
-        for experiment in Experiment::REPORT.into_iter().chain([Experiment::Moves]) {
-            assert_eq!(Experiment::named(experiment.name()), Some(experiment));
-            assert!(experiment.about().ends_with('.'));
-        }
-        assert_eq!(Experiment::named("everything"), None);
+    fn every_experiment_has_a_name_of_its_own_and_a_sentence() {
+        let all = || Experiment::REPORT.into_iter().chain([Experiment::Moves]);
+        let names: std::collections::BTreeSet<&str> = all().map(Experiment::name).collect();
+        assert_eq!(names.len(), all().count());
+        assert!(all().all(|experiment| experiment.about().ends_with('.')));
         assert!(Findings::default().of(Experiment::Depth).is_empty());
     }
 }

@@ -12,13 +12,13 @@ use crate::number::{quantile, short, wilson};
 
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Interval {
+pub(crate) struct Interval {
     /// The estimate.
-    pub value: f64,
+    pub(crate) value: f64,
     /// The lower end of its interval…
-    pub low: f64,
+    pub(crate) low: f64,
     /// …and the upper end.
-    pub high: f64,
+    pub(crate) high: f64,
 }
 
 /// How often the sample is drawn again.

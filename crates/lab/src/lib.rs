@@ -5,12 +5,17 @@
 //!
 //! ```
 //! use goren_core::Stop;
-//! use goren_lab::{Finding, Observer, Workload, depth};
+//! use goren_lab::{Experiment, Findings, Games, Observer, Workload};
 //!
 //! let workload = Workload { positions: 1, deepest: 1, ..Workload::quick() };
-//! let found = depth(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+//! let mut games = Games { maker: &|_, _, _| Err("no games".to_owned()), journal: &mut |_, _| Ok(None) };
+//! let mut observer = Observer { stop: &Stop::default(), progress: &mut |_| {} };
+//! let mut findings = Findings::default();
+//! findings.run(Experiment::Depth, &workload, &mut games, &mut observer)?;
+//! let found = &findings.of(Experiment::Depth)[0];
 //! assert!(found.csv().starts_with("agent,depth,"));
 //! assert!(found.figures()[0].1.standalone().starts_with("<svg "));
+//! # Ok::<(), goren_arena::RunError>(())
 //! ```
 #![forbid(unsafe_code)]
 
@@ -40,26 +45,16 @@ mod tactics;
 mod trace;
 mod workload;
 
-pub use ablate::{Ablation, Ablations, Averages, ablate};
 pub use chart::{FIGURE_STYLE, Figure};
-pub use claim::{Claim, ClaimRow, ClaimTable, Judgement, Verdict, all_claims, claims, judgements, recorded};
-pub use contest::{Contest, contest, contest_plan, duel_plans, home_plans, weightings_plan};
-pub use contrast::{CONTRASTS, Contrast, ContrastResult, Contrasts, contrasts};
-pub use depth::{DepthCost, Depths, depth};
-pub use document::{DOCUMENTS, Document, REPORTED, Reported, document};
-pub use drills::{Drill, Drills, Task, drills};
-pub use factorial::{Effect, Factorial, Interaction, Worth, factorial};
-pub use findings::{Experiment, Findings, Games, JournalOf};
-pub use interval::Interval;
-pub use masking::{MaskingSample, MaskingSamples, masking};
-pub use measurement::Measurement;
+pub use claim::{Claim, ClaimRow, ClaimTable, Judgement, Verdict, claims, judgements, recorded};
+pub use contest::{Contest, contest};
+pub use document::{Document, document};
+pub use findings::{Experiment, Findings, Games};
 pub use mine::{DrillScore, Mine, mine_drills, mine_plan};
-pub use move_times::{MoveTimes, Stage, TimedMove, move_times_plan};
 pub use observer::{Observer, Progress};
 pub use report::{claims_page, mine_page, report};
 pub use section::{Cell, Part, Row, Section, Table, Tone};
 pub use sections::{claims_sections, of_experiment};
-pub use tactics::{Attempt, Tactic, TacticResults, tactics};
 pub use trace::{NoTree, Trace, trace};
 pub use workload::Workload;
 

@@ -11,26 +11,26 @@ use crate::{Finding, Observer, Workload, csv};
 
 /// Positions of one kind, and on how many of them something changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MaskingSample {
+pub(crate) struct MaskingSample {
     /// The kind of positions.
-    pub kind: &'static str,
+    pub(crate) kind: &'static str,
     /// What was changed.
-    pub change: &'static str,
+    pub(crate) change: &'static str,
     /// The number of positions.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Those on which the value changed…
-    pub values: usize,
+    pub(crate) values: usize,
     /// …the move…
-    pub moves: usize,
+    pub(crate) moves: usize,
     /// …and those on which the changed program makes six or more in a row, which wins nothing.
-    pub overlines: usize,
+    pub(crate) overlines: usize,
 }
 
 /// All samples.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct MaskingSamples {
+pub(crate) struct MaskingSamples {
     /// Kind by kind.
-    pub rows: Vec<MaskingSample>,
+    pub(crate) rows: Vec<MaskingSample>,
 }
 
 /// Ordinary middle games: what masking is worth in play.
@@ -39,7 +39,7 @@ pub(crate) const ORDINARY: &str = "ordinary middle games";
 pub(crate) const TEMPTING: &str = "an overline can be made";
 
 /// Searches many positions with and without masking, and with a lone stone added.
-pub fn masking(workload: &Workload, observer: &mut Observer<'_>) -> MaskingSamples {
+pub(crate) fn masking(workload: &Workload, observer: &mut Observer<'_>) -> MaskingSamples {
     let masked = description("masked").expect("masked is one of the five");
     let ordinary = middle_games_with(masked.rule, masked.size, 20, workload.samples, workload.seed);
     let tempting = tempting(workload.samples, workload.seed);
@@ -91,12 +91,12 @@ impl MaskingSample {
     }
 
     /// The share of positions with another move.
-    pub fn moved(&self) -> Interval {
+    pub(crate) fn moved(&self) -> Interval {
         Interval::share(self.moves, self.positions)
     }
 
     /// The share of positions with another value.
-    pub fn revalued(&self) -> Interval {
+    pub(crate) fn revalued(&self) -> Interval {
         Interval::share(self.values, self.positions)
     }
 }

@@ -9,21 +9,21 @@ use crate::interval::median;
 
 /// One move of one program, timed.
 #[derive(Clone, Debug)]
-pub struct Measurement {
+pub(crate) struct Measurement {
     /// What the program chose.
-    pub step: Step,
+    pub(crate) step: Step,
     /// How it was chosen, if not by a search.
-    pub answer: Option<Answer>,
+    pub(crate) answer: Option<Answer>,
     /// The value of its search, in the document's units.
-    pub value: Option<f64>,
+    pub(crate) value: Option<f64>,
     /// Its last report.
-    pub report: Option<Report>,
+    pub(crate) report: Option<Report>,
     /// What its search counted.
-    pub counters: Counters,
+    pub(crate) counters: Counters,
     /// The search tree, as deep as it was asked for.
-    pub tree: Option<Branch>,
+    pub(crate) tree: Option<Branch>,
     /// How long it took: the median of its repetitions, if it was repeated.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 /// Short searches are repeated, up to [`ROUNDS`] times, while all repetitions together take no longer than this. The
@@ -181,15 +181,18 @@ mod tests {
 
     #[test]
     fn every_experiment_with_two_settings_runs_them_in_turn() {
-        expect_turns("trapper", |workload, observer| drop(crate::ablate(workload, observer)));
-        expect_turns("masked", |workload, observer| drop(crate::contrasts(workload, observer)));
+        expect_turns("trapper", |workload, observer| drop(crate::ablate::ablate(workload, observer)));
+        expect_turns("masked", |workload, observer| drop(crate::contrast::contrasts(workload, observer)));
     }
 
     #[test]
     fn every_combination_of_optimisations_runs_twice_the_second_time_in_the_opposite_order() {
         let workload = Workload { positions: 2, only: Some("trapper"), ..Workload::quick() };
         RUNS.take();
-        crate::factorial(&workload, &mut Observer { stop: &Stop::default(), progress: &mut |_| {} });
+        crate::factorial::factorial(
+            &workload,
+            &mut Observer { stop: &Stop::default(), progress: &mut |_| {} },
+        );
         let mut runs: Vec<_> = RUNS.take().into_iter().map(|settings| settings.without).collect();
         let mut backwards = runs.split_off(runs.len() / 2);
         backwards.reverse();

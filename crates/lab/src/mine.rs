@@ -25,13 +25,13 @@ const TURN: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrillScore {
     /// The kind.
-    pub drill: Drill,
+    pub(crate) drill: Drill,
     /// The number of tasks.
-    pub tasks: usize,
+    pub(crate) tasks: usize,
     /// Those solved.
-    pub solved: usize,
+    pub(crate) solved: usize,
     /// The first fault, in words, if there was one: an illegal move, no answer.
-    pub fault: Option<String>,
+    pub(crate) fault: Option<String>,
 }
 
 /// What was found out about one's own program.
@@ -180,7 +180,7 @@ impl Mine {
     }
 
     /// The same as sections of a page.
-    pub fn sections(&self) -> Vec<Section> {
+    pub(crate) fn sections(&self) -> Vec<Section> {
         let (time, longest) = self.times();
         let facts = vec![
             row([

@@ -14,7 +14,7 @@ use crate::{Finding, Workload, csv};
 
 /// A stage of a game, by the number of stones on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// Fewer than 12 stones.
     Opening,
     /// 12 to 29 stones.
@@ -25,10 +25,10 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in the order of a game.
-    pub const ALL: [Stage; 3] = [Stage::Opening, Stage::Middle, Stage::End];
+    pub(crate) const ALL: [Stage; 3] = [Stage::Opening, Stage::Middle, Stage::End];
 
     /// The stage with this many stones on the board.
-    pub fn of(stones: usize) -> Stage {
+    pub(crate) fn of(stones: usize) -> Stage {
         match stones {
             0..12 => Stage::Opening,
             12..30 => Stage::Middle,
@@ -37,7 +37,7 @@ impl Stage {
     }
 
     /// The name of the stage.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Stage::Opening => "opening",
             Stage::Middle => "middle",
@@ -48,37 +48,37 @@ impl Stage {
 
 /// One move of a game, timed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TimedMove {
+pub(crate) struct TimedMove {
     /// The program that made it.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The number of the game.
-    pub game: usize,
+    pub(crate) game: usize,
     /// The number of stones on the board before it.
-    pub stones: usize,
+    pub(crate) stones: usize,
     /// The point.
-    pub point: Point,
+    pub(crate) point: Point,
     /// How long it took, in seconds.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
     /// Nodes of its search, where known.
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
 }
 
 /// Every move of the five programs in a number of games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MoveTimes {
+pub(crate) struct MoveTimes {
     /// The moves, game by game.
-    pub rows: Vec<TimedMove>,
+    pub(crate) rows: Vec<TimedMove>,
     size: Size,
 }
 
 /// Games of the five programs against each other.
-pub fn move_times_plan(workload: &Workload) -> Plan {
+pub(crate) fn move_times_plan(workload: &Workload) -> Plan {
     classics_plan(workload)
 }
 
 impl MoveTimes {
     /// The moves of the five programs, as their documents set them up, in the games of a contest.
-    pub fn of(contest: &Contest) -> MoveTimes {
+    pub(crate) fn of(contest: &Contest) -> MoveTimes {
         let names = contest.names();
         let classic = |place: usize| {
             CLASSICS
@@ -108,7 +108,7 @@ impl MoveTimes {
     }
 
     /// The moves of one program.
-    pub fn by(&self, agent: &str) -> impl Iterator<Item = &TimedMove> {
+    pub(crate) fn by(&self, agent: &str) -> impl Iterator<Item = &TimedMove> {
         self.rows.iter().filter(move |row| row.agent == agent)
     }
 
@@ -122,13 +122,13 @@ impl MoveTimes {
     }
 
     /// The median of the nodes of a program's moves in a stage; whole games are drawn again for its interval.
-    pub fn nodes_in(&self, agent: &str, stage: Stage) -> Option<Interval> {
+    pub(crate) fn nodes_in(&self, agent: &str, stage: Stage) -> Option<Interval> {
         let games = self.nodes_by_game(agent, |row| Stage::of(row.stones) == stage);
         (!games.is_empty()).then(|| Interval::grouped(&games))
     }
 
     /// The median time of a program's moves in a stage, in seconds.
-    pub fn time_in(&self, agent: &str, stage: Stage) -> Option<Interval> {
+    pub(crate) fn time_in(&self, agent: &str, stage: Stage) -> Option<Interval> {
         let mut games: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for row in self.by(agent).filter(|row| Stage::of(row.stones) == stage) {
             games.entry(row.game).or_default().push(row.seconds);
@@ -291,6 +291,7 @@ impl Finding for MoveTimes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::contest_plan;
     use crate::{Observer, contest};
     use goren_arena::{Budget, Builtin};
     use goren_classics::{Settings, classic};
@@ -305,7 +306,7 @@ mod tests {
     fn played(workload: &Workload) -> Contest {
         let stop = Stop::default();
         let mut observer = Observer { stop: &stop, progress: &mut |_| {} };
-        contest("match", &crate::contest_plan(workload), &make, None, 2, &mut observer).unwrap()
+        contest("match", &contest_plan(workload), &make, None, 2, &mut observer).unwrap()
     }
 
     #[test]

@@ -676,8 +676,12 @@ fn drills(findings: &Findings) -> Option<Section> {
                 let agent = CLASSICS[place].name;
                 Cell::from(drills.share(agent, drill).map_or("–".to_owned(), |share| share.percent()))
             };
-            let solved: Vec<usize> =
-                drills.tasks.iter().filter(|task| task.drill == drill).map(crate::Task::solved).collect();
+            let solved: Vec<usize> = drills
+                .tasks
+                .iter()
+                .filter(|task| task.drill == drill)
+                .map(crate::drills::Task::solved)
+                .collect();
             let telling = solved.iter().filter(|&&solved| (1..CLASSICS.len()).contains(&solved)).count();
             row([
                 drill.name().into(),

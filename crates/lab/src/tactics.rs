@@ -11,35 +11,35 @@ use crate::{Finding, Observer, Workload, csv};
 
 /// A tactical position, Black to move.
 #[derive(Clone, Debug)]
-pub struct Tactic {
+pub(crate) struct Tactic {
     /// The task.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The position.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The right moves.
-    pub solutions: Vec<Point>,
+    pub(crate) solutions: Vec<Point>,
 }
 
 /// What one program played on one tactical position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub(crate) struct Attempt {
     /// The program.
-    pub agent: &'static str,
+    pub(crate) agent: &'static str,
     /// The index of the tactic.
-    pub tactic: usize,
+    pub(crate) tactic: usize,
     /// The move.
-    pub point: Point,
+    pub(crate) point: Point,
     /// Whether it was right.
-    pub is_right: bool,
+    pub(crate) is_right: bool,
 }
 
 /// What all programs played.
 #[derive(Clone, Debug)]
-pub struct TacticResults {
+pub(crate) struct TacticResults {
     /// The positions.
-    pub tactics: Vec<Tactic>,
+    pub(crate) tactics: Vec<Tactic>,
     /// The attempts, tactic by tactic.
-    pub rows: Vec<Attempt>,
+    pub(crate) rows: Vec<Attempt>,
 }
 
 /// `X` is Black, to move; `O` White; `T` a trap; `+` a right move.
@@ -102,7 +102,7 @@ pub(crate) fn games(places: &[usize]) -> Vec<Game> {
 }
 
 /// Lets every program play every position.
-pub fn tactics(workload: &Workload, observer: &mut Observer<'_>) -> TacticResults {
+pub(crate) fn tactics(workload: &Workload, observer: &mut Observer<'_>) -> TacticResults {
     let tactics: Vec<Tactic> = BOARDS.into_iter().map(read).collect();
     let mut rows = Vec::new();
     let included = || CLASSICS.iter().filter(|description| workload.includes(description.name));
@@ -134,7 +134,7 @@ pub fn tactics(workload: &Workload, observer: &mut Observer<'_>) -> TacticResult
 
 impl TacticResults {
     /// What a program played on a tactic.
-    pub fn of(&self, agent: &str, tactic: usize) -> Option<&Attempt> {
+    pub(crate) fn of(&self, agent: &str, tactic: usize) -> Option<&Attempt> {
         self.rows.iter().find(|row| row.agent == agent && row.tactic == tactic)
     }
 

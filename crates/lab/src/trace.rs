@@ -16,13 +16,13 @@ use crate::{Finding, csv};
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The program.
-    pub description: &'static Description,
+    pub(crate) description: &'static Description,
     /// The measured move, with its tree.
-    pub measurement: Measurement,
+    pub(crate) measurement: Measurement,
     /// The plies searched.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The plies of the tree that were recorded.
-    pub plies: u32,
+    pub(crate) plies: u32,
     position: Position,
 }
 
@@ -87,7 +87,7 @@ impl Trace {
     }
 
     /// The program's account of its choice, as lines of text.
-    pub fn output(&self) -> String {
+    pub(crate) fn output(&self) -> String {
         let Measurement { value, report, counters, time, .. } = &self.measurement;
         let mut text = format!("{} plays {}", self.description.name, self.measurement.step);
         if let Some(value) = value {
