@@ -235,19 +235,15 @@ fn verdict_word(verdict: TestVerdict) -> &'static str {
 /// The conditions shown above the table.
 const HEADING: [&str; 4] = ["Rule", "Board", "Openings", "Limits"];
 
-/// A condition as it is shown there, if it is.
-fn heading((name, value): &(String, String)) -> Option<String> {
-    match name.strip_prefix("Limits of ") {
-        Some(contestant) => Some(format!("{contestant} ({value})")),
-        None => HEADING.contains(&name.as_str()).then(|| value.clone()),
-    }
-}
-
 /// The table of a match or of a tournament, with the cross table if requested.
 fn table(plan: &Plan, status: &Status, with_meetings: bool) -> String {
     let report = status.report(plan);
-    let conditions: Vec<String> = report.conditions.iter().filter_map(heading).collect();
+    let shown = report.conditions.iter().filter(|(name, _)| HEADING.contains(&name.as_str()));
+    let conditions: Vec<&str> = shown.map(|(_, value)| value.as_str()).collect();
     let mut text = format!("{}: {} of {} games\n", conditions.join(", "), status.played, status.expected);
+    for (name, value) in report.conditions.iter().filter(|(name, _)| name.starts_with("Limits of ")) {
+        let _ = writeln!(text, "{name}: {value}");
+    }
     text.push_str(&report.standings());
     if plan.contestants.len() == 2 {
         text.push_str(&duel(plan, &status.standings));
