@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { learn } from '../../web/strings.js';
 import { area } from '../../web/review/retry.js';
 import { texts } from '../../web/review/strings.js';
-import { beside, escapeWords, listed, sentence, verdictWords } from '../../web/review/words.js';
+import { beside, escapeWords, listed, verdictWords } from '../../web/review/words.js';
 
 learn(texts);
 
@@ -15,19 +15,18 @@ const fours = { by: 'fours', moves: 5, line: ['h8'] };
 
 test('a mistake is told in one sentence with the better move', () => {
   const allowed = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['g9', 'h10'] });
-  assert.equal(sentence(allowed), 'Move 17, White: j9 allowed a win by fours in 5 moves; h10 would have stopped it.');
+  assert.equal(beside(allowed), 'Allowed a win by fours in 5 moves; h10 would have stopped it.');
   const only = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'] });
-  assert.equal(sentence(only), 'Move 17, White: j9 allowed a win by fours in 5 moves; only h10 would have stopped it.');
+  assert.equal(beside(only), 'Allowed a win by fours in 5 moves; only h10 would have stopped it.');
   // “Only” is said where every other move was seen to lose.
   const open = mistake({ kind: 'missed_defence', best: 'h10', allowed: fours, holds: ['h10'], undecided: ['a1'] });
-  assert.equal(sentence(open), 'Move 17, White: j9 allowed a win by fours in 5 moves; h10 would have stopped it.');
+  assert.equal(beside(open), 'Allowed a win by fours in 5 moves; h10 would have stopped it.');
   const missed = mistake({ kind: 'missed_win', best: 'h10', missed: { ...fours, by: 'threats' } });
-  assert.equal(sentence(missed), 'Move 17, White: j9 missed a win by threats in 5 moves; h10 would have won.');
+  assert.equal(beside(missed), 'Missed a win by threats in 5 moves; h10 would have won.');
+  const both = mistake({ kind: 'missed_win', best: 'h10', missed: { ...fours, by: 'threats' }, allowed: fours });
+  assert.equal(beside(both), 'Missed a win by threats in 5 moves and allowed a win by fours in 5 moves; h10 would have won.');
   const broken = mistake({ kind: 'forbidden', why: 'double_three' }, { stone: 'black' });
-  assert.equal(sentence(broken), 'Move 17, Black: j9 was forbidden (two open threes) and lost the game.');
-  const worse = mistake({ kind: 'mistake', best: 'h10' });
-  // As many points as there are between 28% and 43%, which stand beside it.
-  assert.equal(sentence(worse), 'Move 17, White: j9 was a mistake and cost 15 points of winning chance; h10 was better.');
+  assert.equal(beside(broken), 'Was forbidden (two open threes) and lost the game.');
 });
 
 test('beside a mistake stands only what its number, its kind and its cost do not tell', () => {

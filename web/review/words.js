@@ -12,22 +12,8 @@ export function winWords(win) {
   return t('wrong.win', { way: t(`way.${win.by}`), length: winLength(win.moves) });
 }
 
-/** What is wrong with a move, in one sentence. @param {Mistake} move */
-export function sentence(move) {
-  const { number, stone, point } = move;
-  return `${t('wrong.move', { number, stone: t(stone), point: point ?? t('wrong.pass') })} ${wrong(move)}`;
-}
-
 /** What is to be said beside a move's number, name and cost: for a mistake only what was better. @param {Mistake} move */
-export function beside(move) {
-  const { kind, best } = move.finding;
-  if (kind === 'mistake' || kind === 'inaccuracy') return best ? t('wrong.beside.better', { best }) : '';
-  const said = wrong(move);
-  return said[0].toUpperCase() + said.slice(1);
-}
-
-/** @param {Mistake} move */
-function wrong({ before, black, finding }) {
+export function beside({ finding }) {
   const { kind, best, missed, allowed, holds = [], undecided = [], why } = finding;
   const better = (/** @type {string} */ how, named = best) => (named ? t(`wrong.better.${how}`, { best: named }) : '');
   const stopping =
@@ -46,7 +32,9 @@ function wrong({ before, black, finding }) {
         })
       : kind === 'missed_defence' && allowed
         ? t('wrong.missed_defence', { win: winWords(allowed), better: stopping })
-        : t(`wrong.${kind}`, { count: Math.abs(Math.round(before * 100) - Math.round(black * 100)), better: better('better') });
+        : best
+          ? t('wrong.beside.better', { best })
+          : '';
 }
 
 /** The most points that are named; the rest are counted. */
