@@ -371,17 +371,18 @@ for (const [width, height] of [
 
 test('only a game of programs is told by the times of its moves', async () => {
   const guest = await visitor();
-  const page = await guest.open(server.url);
-  const ended = async (/** @type {Promise<string>} */ made) => {
-    await go(page, `#/game/${await made}`);
+  const ended = async (/** @type {object} */ game, /** @type {string[]} */ steps = []) => {
+    // A page of its own: the end of another game would be taken for this one's.
+    const page = await guest.open(server.url);
+    await go(page, `#/game/${await table(page, game, steps)}`);
     await page.locator('.note-box.result h2').waitFor({ timeout: 120000 });
     return page.locator('.panel').innerText();
   };
   const program = { kind: /** @type {const} */ ('goren'), level: 1 };
-  const own = await ended(table(page, { first: { kind: 'person', name: 'You' }, second: program }, ['h8', 'resign first']));
+  const own = await ended({ first: { kind: 'person', name: 'You' }, second: program }, ['h8', 'resign first']);
   assert.match(own, /You lost/);
   assert.doesNotMatch(own, /a move|Save log|µs/);
-  const theirs = await ended(table(page, { first: program, second: program, size: 9, speed: 0 }));
+  const theirs = await ended({ first: program, second: program, size: 9, speed: 0 });
   assert.match(theirs, /goren 1: [\d.]+ (µs|ms|s) a move · goren 1: [\d.]+ (µs|ms|s) a move/);
   assert.match(theirs, /Save log \(CSV\)/);
   await guest.end();
@@ -672,6 +673,7 @@ test('a stone that a broken touch has shown is gone', async () => {
   const guest = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await guest.open(server.url);
   await page.locator('.panel').waitFor();
+  await point(page, 'h8').waitFor();
   const box = await point(page, 'h8').boundingBox();
   assert.ok(box);
   const session = await guest.context.newCDPSession(page);
