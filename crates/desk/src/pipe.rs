@@ -29,16 +29,21 @@ const MOST_LINE_BYTES: u64 = 1 << 20;
 /// How often it is seen whether searches of a page that is gone are to end.
 const TIDY: Duration = Duration::from_secs(5);
 
+/// What tells a call from a message, and how much follows its line.
+#[derive(Deserialize)]
+struct CallHead {
+    call: u64,
+    #[serde(default)]
+    bytes: u64,
+}
+
 /// A line that is a call.
 #[derive(Deserialize)]
 struct CallLine {
-    call: u64,
     method: Method,
     path: String,
     #[serde(default)]
     query: String,
-    #[serde(default)]
-    bytes: usize,
 }
 
 /// The line before an answer.
@@ -64,7 +69,7 @@ type Output = Arc<Mutex<dyn Write + Send>>;
 /// Answers everything that comes in until it ends, then ends all work.
 ///
 /// # Errors
-/// If the input cannot be read, or a line of it is none of ours: nothing after it can be understood.
+/// If the input cannot be read, or does not begin with `hello`. A call that cannot be understood is answered with an error.
 pub fn serve(
     desk: &Arc<Desk>,
     input: impl Read,
@@ -79,21 +84,20 @@ pub fn serve(
             Ok(None) => break Ok(()),
             Err(error) => break Err(error),
         };
-        if let Ok(call) = serde_json::from_str::<CallLine>(&line) {
-            let mut body = vec![0; call.bytes.min(Request::most_bytes(&call.path))];
-            if call.bytes > body.len() {
-                break Err(invalid(format!("expected at most {} bytes for `{}`", body.len(), call.path)));
+        if let Ok(head) = serde_json::from_str::<CallHead>(&line) {
+            match read_call(&line, head.bytes, &mut input) {
+                Ok(Ok((call, body))) => answer(desk, head.call, call, body, &output),
+                Ok(Err(error)) => send_reply(&output, head.call, Err(error)),
+                Err(error) => break Err(error),
             }
-            if let Err(error) = input.read_exact(&mut body) {
-                break Err(error);
-            }
-            answer(desk, call, body, &output);
             continue;
         }
         match &page {
             None => match begin(desk, &line, &output) {
                 Ok(begun) => page = Some(begun),
-                Err(NotWelcome(_, reason)) => break Err(invalid(format!("{reason}, got `{line:.80}`"))),
+                Err(NotWelcome(_, reason)) => {
+                    break Err(invalid(format!("{reason}, got `{:.80}`", line.trim_end())));
+                }
             },
             Some(page) => drop(lock(page).hear(&line)),
         }
@@ -119,6 +123,30 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
         return Ok(None);
     }
     String::from_utf8(line).map(Some).map_err(|_| invalid("expected text".to_owned()))
+}
+
+/// Reads what follows the line of a call; why that cannot be answered, where it cannot.
+fn read_call(
+    line: &str,
+    bytes: u64,
+    input: &mut impl Read,
+) -> io::Result<Result<(CallLine, Vec<u8>), CallError>> {
+    let call: Result<CallLine, _> = serde_json::from_str(line);
+    let most = call.as_ref().map_or(0, |call| Request::most_bytes(&call.path)) as u64;
+    let mut content = input.take(bytes);
+    if bytes > most {
+        io::copy(&mut content, &mut io::sink())?;
+        let refused = |call: CallLine| {
+            Err(CallError::bad(format!("expected at most {most} bytes for `{}`, got {bytes}", call.path)))
+        };
+        return Ok(call.map_err(CallError::bad).and_then(refused));
+    }
+    let mut body = Vec::new();
+    content.read_to_end(&mut body)?;
+    if (body.len() as u64) < bytes {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(call.map(|call| (call, body)).map_err(CallError::bad))
 }
 
 /// Lets the page in, and sends from now on what waits for it.
@@ -155,19 +183,16 @@ fn wait(woken: &Receiver<()>) -> bool {
 }
 
 /// Answers a call, in a thread of its own if there is one: it may take long.
-fn answer(desk: &Arc<Desk>, call: CallLine, body: Vec<u8>, output: &Output) {
+fn answer(desk: &Arc<Desk>, number: u64, call: CallLine, body: Vec<u8>, output: &Output) {
     let (desk, output) = (Arc::clone(desk), Arc::clone(output));
     let work = move || {
-        let CallLine { call, method, path, query, .. } = call;
+        let CallLine { method, path, query } = call;
         let stop = Stop::default();
         let answer = match path.as_str() {
             "about" => desk.about(false, false),
             _ => desk.call(Request { method, path: &path, query: &query, body, stop }),
         };
-        let (line, body) = reply(call, answer);
-        let line = serde_json::to_vec(&line).expect("a reply has a JSON form");
-        // Nobody reads any more, and the input will end.
-        let _ = write_line(&output, &line, &body);
+        send_reply(&output, number, answer);
     };
     let work: Arc<Mutex<Option<Work>>> = Arc::new(Mutex::new(Some(Box::new(work))));
     let run = |work: &Mutex<Option<Work>>| {
@@ -180,17 +205,20 @@ fn answer(desk: &Arc<Desk>, call: CallLine, body: Vec<u8>, output: &Output) {
     }
 }
 
-fn reply(call: u64, answer: Result<Reply, CallError>) -> (ReplyLine, Vec<u8>) {
-    match answer {
+fn send_reply(output: &Output, number: u64, answer: Result<Reply, CallError>) {
+    let (line, body) = match answer {
         Ok(Reply { media, name, lost, body }) => {
             let line =
-                ReplyLine { reply: call, media: Some(media), name, lost, bytes: body.len(), error: None };
+                ReplyLine { reply: number, media: Some(media), name, lost, bytes: body.len(), error: None };
             (line, body)
         }
         Err(error) => {
-            (ReplyLine { reply: call, error: Some(error.to_string()), ..ReplyLine::default() }, Vec::new())
+            (ReplyLine { reply: number, error: Some(error.to_string()), ..ReplyLine::default() }, Vec::new())
         }
-    }
+    };
+    let line = serde_json::to_vec(&line).expect("a reply has a JSON form");
+    // Where nobody reads any more, the input will end.
+    let _ = write_line(output, &line, &body);
 }
 
 fn write_line(output: &Output, line: &[u8], content: &[u8]) -> io::Result<()> {
@@ -273,18 +301,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_of_ours_ends_it_and_is_quoted() {
-        for (text, expected) in [
-            ("nonsense\n", "expected hello, got `nonsense"),
-            (
-                "{\"call\":1,\"method\":\"get\",\"path\":\"games\",\"bytes\":99999999}\n",
-                "at most 65536 bytes for `games`",
-            ),
-        ] {
-            let mut other = Other::new();
-            other.input.write_all(text.as_bytes()).unwrap();
-            let error = other.served.join().unwrap().unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-        }
+    fn what_cannot_be_answered_is_refused_and_the_next_call_is_not() {
+        let mut other = Other::new();
+        let too_much = 70_000;
+        other.send(&json!({ "call": 1, "method": "post", "path": "xray", "bytes": too_much }));
+        other.input.write_all(&vec![b'x'; too_much]).unwrap();
+        let error = other.line()["error"].clone();
+        assert_eq!(error, "expected at most 65536 bytes for `xray`, got 70000");
+        other.send(&json!({ "call": 2, "method": "patch", "path": "games", "bytes": 2 }));
+        other.input.write_all(b"{}").unwrap();
+        let reply = other.line();
+        assert!(reply["reply"] == 2 && reply["error"].as_str().unwrap().contains("`patch`"), "{reply}");
+        other.send(&json!({ "call": 3, "method": "get", "path": "settings" }));
+        assert_eq!(other.line()["bytes"], 2);
+    }
+
+    #[test]
+    fn whoever_does_not_say_hello_is_quoted() {
+        let mut other = Other::new();
+        other.input.write_all(b"nonsense\n").unwrap();
+        let error = other.served.join().unwrap().unwrap_err().to_string();
+        assert_eq!(error, "expected hello, got `nonsense`");
     }
 }

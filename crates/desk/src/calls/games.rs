@@ -58,8 +58,7 @@ fn list(desk: &Desk, request: &Request<'_>) -> Result<GameList, CallError> {
     let revision = format!("{}-{}", desk.run, store.revision());
     let is_known = known.revision.as_ref() == Some(&revision);
     let games = (!is_known).then(|| store.heads()).transpose().map_err(CallError::inside)?;
-    let notices = [store.notices(), desk.shelf.notices()].concat();
-    Ok(GameList { revision, games, notices })
+    Ok(GameList { revision, games, notices: desk.notices() })
 }
 
 /// The games that a call names, at least one.
