@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { CLOSED, HEAD, TAIL, WORDS } from './wasi.js';
+import { CHANGES, CLOSED, HEAD, TAIL, WORDS } from './wasi.js';
 
 // What Node 20's quick compiler makes of a wait without an end is never woken: `recv` on a channel stays where it is.
 setFlagsFromString('--no-liftoff');
@@ -98,8 +98,7 @@ export class Program {
       const room = input.length - ((head - tail + 2 * input.length) % (2 * input.length));
       const first = this.#waiting[0].subarray(0, room);
       for (let i = 0; i < first.length; i++) input[(head + i) % input.length] = first[i];
-      Atomics.store(control, HEAD, (head + first.length) % (2 * input.length));
-      Atomics.notify(control, HEAD);
+      this.#change(HEAD, (head + first.length) % (2 * input.length));
       if (first.length === this.#waiting[0].length) this.#waiting.shift();
       else {
         this.#waiting[0] = this.#waiting[0].subarray(first.length);
@@ -107,10 +106,14 @@ export class Program {
         return;
       }
     }
-    if (this.#ended) {
-      Atomics.store(control, CLOSED, 1);
-      // Whoever waits sees another word only if this one has changed: it is woken all the same.
-      Atomics.notify(control, HEAD);
-    }
+    if (this.#ended) this.#change(CLOSED, 1);
+  }
+
+  /** Sets a word, and wakes whoever waits for a change. @param {number} word @param {number} value */
+  #change(word, value) {
+    const { control } = this.#shared;
+    Atomics.store(control, word, value);
+    Atomics.add(control, CHANGES, 1);
+    Atomics.notify(control, CHANGES);
   }
 }

@@ -9,9 +9,11 @@ const NOT_HERE = 52;
 export const HEAD = 0;
 export const TAIL = 1;
 export const CLOSED = 2;
-export const WRITES = 3;
-export const THREADS = 4;
-export const WORDS = 5;
+/** Another number after each change of the head or of the end: what a reader waits for. */
+export const CHANGES = 3;
+export const WRITES = 4;
+export const THREADS = 5;
+export const WORDS = 6;
 
 /** The program has ended by itself. */
 export class Exit extends Error {
@@ -43,10 +45,11 @@ export function imports({ memory, control, input }, post) {
   /** Waits until there is something to read; how many bytes there are, none at the end. */
   function readable() {
     for (;;) {
+      const changes = Atomics.load(control, CHANGES);
       const [head, tail] = [Atomics.load(control, HEAD), Atomics.load(control, TAIL)];
       if (head !== tail) return (head - tail + 2 * input.length) % (2 * input.length);
       if (Atomics.load(control, CLOSED)) return 0;
-      Atomics.wait(control, HEAD, head);
+      Atomics.wait(control, CHANGES, changes);
     }
   }
 
