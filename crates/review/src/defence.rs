@@ -58,6 +58,14 @@ pub(crate) struct Losses {
     pub(crate) saves: Vec<Point>,
     pub(crate) undecided: Vec<Point>,
     pub(crate) tree: Vec<Branch>,
+    pub(crate) proof: Proof,
+}
+
+impl Losses {
+    /// Whether every move loses.
+    pub(crate) fn is_all(&self) -> bool {
+        self.saves.is_empty() && self.undecided.is_empty()
+    }
 }
 
 /// Looks at every move of the side to move. Nothing where no threat is seen within the limits, so that no move was examined. The same for the
@@ -68,8 +76,8 @@ pub(crate) fn losses(position: &Position, stop: &Stop) -> Option<Losses> {
         return None;
     };
     let others = [&saves[..], &undecided].concat();
-    Proof::of_defence(position, others, Means::Threats, &tree).ok()?;
-    Some(Losses { saves, undecided, tree })
+    let proof = Proof::of_defence(position, others, Means::Threats, &tree).ok()?;
+    Some(Losses { saves, undecided, tree, proof })
 }
 
 /// Examines every move of the side to move, which has this forced win, or none that is known; `None` if it was stopped.
@@ -94,9 +102,7 @@ pub(crate) fn defences(position: &Position, win: Option<&ForcedWin>, stop: &Stop
 
 /// The proof that every move of the side to move loses by force, if the solvers find one.
 pub fn lost(position: &Position, stop: &Stop) -> Option<Proof> {
-    let Losses { saves, undecided, tree } = losses(position, stop)?;
-    let is_lost = saves.is_empty() && undecided.is_empty();
-    if is_lost { Proof::of_defence(position, Vec::new(), Means::Threats, &tree).ok() } else { None }
+    losses(position, stop).filter(Losses::is_all).map(|losses| losses.proof)
 }
 
 /// How a move wins by force, if that is proved: whatever the other side answers. The same for the same position.

@@ -67,15 +67,20 @@ fn lost(
         if ply + 1 == course.moves.len() {
             answer = forced(after, stop).map(|proved| proved.tree);
         }
-        let Some(Losses { saves, undecided, mut tree }) = losses(position, stop) else { return };
-        if let (Some(played), Some(attack)) = (at.played.point, answer)
-            && (saves.contains(&played) || undecided.contains(&played))
-        {
-            tree.insert(0, Branch { replies: Replies::Points(vec![played]), attack });
-        }
-        let proof = [Means::Threats, Means::Force]
-            .into_iter()
-            .find_map(|means| Proof::of_defence(position, Vec::new(), means, &tree).ok());
+        let Some(found) = losses(position, stop) else { return };
+        let is_all = found.is_all();
+        let Losses { saves, undecided, mut tree, proof } = found;
+        let proof = if is_all {
+            Some(proof)
+        } else {
+            if let (Some(played), Some(attack)) = (at.played.point, answer)
+                && (saves.contains(&played) || undecided.contains(&played))
+            {
+                tree.insert(0, Branch { replies: Replies::Points(vec![played]), attack });
+            }
+            let by = |means| Proof::of_defence(position, Vec::new(), means, &tree).ok();
+            [Means::Threats, Means::Force].into_iter().find_map(by)
+        };
         let Some(proof) = proof else { return };
         learn(proof);
         let Some(point) = ply.checked_sub(1).and_then(|before| course.moves[before].played.point) else {
