@@ -567,6 +567,25 @@ mod tests {
     }
 
     #[test]
+    fn an_exception_comes_before_the_bound_and_more_than_was_claimed_is_said() {
+        let judged = |id: &str, same_moves, low, high| {
+            let mut findings = sample::findings();
+            for ablation in &mut findings.ablate.as_mut().unwrap().rows {
+                ablation.same_moves = same_moves;
+                ablation.nodes_factor = Interval { value: (low + high) / 2.0, low, high };
+            }
+            let judgement = all_claims().find(|claim| claim.id == id).unwrap().judge(&findings).unwrap();
+            (judgement.verdict, judgement.why)
+        };
+        assert_eq!(judged("masked-same-move", 9, 2.0, 3.0).0, Verdict::Holds);
+        assert_eq!(judged("masked-same-move", 8, 2.0, 3.0).0, Verdict::Fails, "another move is another move");
+        // Two to five tenths are left: five to eight are saved.
+        assert_eq!(judged("boundary-ordering", 9, 2.5, 3.0), (Verdict::Holds, String::new()));
+        let more = (Verdict::InPart, "it saves more than claimed".to_owned());
+        assert_eq!(judged("boundary-ordering", 9, 5.0, 8.0), more);
+    }
+
+    #[test]
     fn the_arithmetic_of_the_tables_is_right() {
         let says = |id: &str, text: String| {
             let claim = all_claims().find(|claim| claim.id == id).unwrap();
