@@ -554,9 +554,11 @@ fn solver_log2(memory: usize, positions: u64) -> u32 {
 /// How many positions the root's solver may search at most.
 fn solver_positions(parameters: &Parameters, limits: &Limits, allowance: Option<Duration>) -> u64 {
     let share = parameters.solver_share as u64;
+    let of_time = |time: Duration| (time.as_millis() as u64 / share).saturating_mul(SOLVER_SPEED);
     match (limits.nodes, allowance) {
-        (Some(nodes), _) => nodes / share,
-        (None, Some(time)) => (time.as_millis() as u64 / share).saturating_mul(SOLVER_SPEED),
+        (Some(nodes), Some(time)) => of_time(time).min(nodes / share),
+        (Some(nodes), None) => nodes / share,
+        (None, Some(time)) => of_time(time),
         (None, None) => parameters.solver_nodes as u64,
     }
 }
@@ -721,6 +723,7 @@ mod tests {
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         assert_eq!(solver_positions(&parameters, &limits(None), seconds(30)), 750_000);
         assert_eq!(solver_positions(&parameters, &limits(Some(4_000_000)), seconds(30)), 100_000);
+        assert_eq!(solver_positions(&parameters, &limits(Some(u64::MAX)), seconds(30)), 750_000);
         assert_eq!(solver_positions(&parameters, &limits(None), None), parameters.solver_nodes as u64);
     }
 
