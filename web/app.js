@@ -4,6 +4,7 @@ import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
 import { Comments } from './comments.js';
 import { leaveField } from './focus.js';
+import { Page } from './page.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
 import { deed, placed } from './steps.js';
@@ -11,9 +12,7 @@ import { Table, company, mySeat, seatOf } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
 import { sentences, story } from './format.js';
 
-/** @typedef {import('./board.js').BoardModel} BoardModel */
 /** @typedef {import('./points.js').Stone} Stone */
-/** @typedef {import('./render.js').Loose} Loose */
 /** @typedef {import('./wire-types').JudgementView} JudgementView */
 /** @typedef {import('./tree.js').Game} Game */
 /** @typedef {import('./tree.js').Seat} Seat */
@@ -24,8 +23,6 @@ import { sentences, story } from './format.js';
 /**
  * What the present page keeps for itself; a new page begins with nothing.
  * @typedef {object} Own
- * @property {boolean} [entered]
- * @property {boolean} [lost] whether the connection is
  * @property {string | null} [sure] what the person was asked to confirm
  * @property {Hint | null} [hint]
  * @property {{ node: number, point: string, judgement: JudgementView } | null} [why]
@@ -57,27 +54,6 @@ import { sentences, story } from './format.js';
  * @property {import('./school/lessons.js').Open} [lesson]
  * @property {boolean} [anySize] whether the sizes that few play on are shown
  */
-/**
- * A page: what it shows and what it does with points and keys.
- * @typedef {object} Page
- * @property {(app: App) => string} title
- * @property {(app: App) => void} [enter]
- * @property {(app: App) => void} [leave]
- * @property {(app: App) => BoardModel} [board]
- * @property {(app: App) => Loose} [far]
- * @property {(app: App) => Loose} [near]
- * @property {(app: App) => Loose} [panel]
- * @property {(app: App) => Loose} [article] a page to read, without a board
- * @property {(app: App) => number | null | undefined} [judged] Black's chance, for the bar beside the board; `undefined` for no bar
- * @property {boolean} [tall] whether the sheet needs more room than the board on a phone
- * @property {(app: App) => 'tall' | 'form'} [sheet] the same, or that the sheet needs all of it
- * @property {(app: App, point: string, apart: boolean, marking: boolean) => void} [point]
- * @property {(app: App, point: string | null) => void} [hover]
- * @property {(app: App) => void} [back]
- * @property {(app: App, key: string) => boolean} [key]
- * @property {Record<string, Page>} [rooms] pages below this one, by the word after its name in the address
- */
-
 export class App {
   preferences = preferences.load();
   wire;
@@ -98,7 +74,7 @@ export class App {
   rooms = [];
   /** The address for others on the network, where there is one. @type {string | null} */
   invitation = null;
-  /** @type {{ page: string, id: string, query: URLSearchParams }} */
+  /** @type {import('./page.js').Route} */
   route = { page: 'home', id: '', query: new URLSearchParams() };
   /** @type {Table | null} */
   table = null;
@@ -129,8 +105,15 @@ export class App {
   #painting = false;
   /** @type {() => void} */
   draw = () => {};
-  /** @type {Record<string, Page>} */
+  /** @type {import('./page.js').Rooms} */
   pages = {};
+  /** The page that is shown. */
+  page = new Page(this);
+  #entered = false;
+  /** Whether the loss of the connection was told. */
+  #lost = false;
+  /** What outlives pages, one of each kind. @type {Map<Function, unknown>} */
+  #kept = new Map();
 
   /** @param {string} url of the WebSocket @param {import('./keys.js').Keys} keys */
   constructor(url, keys) {
@@ -142,9 +125,18 @@ export class App {
     this.wire.addEventListener('review', (event) => this.analyst.hearReview(/** @type {CustomEvent} */ (event).detail));
   }
 
-  get page() {
-    const page = this.pages[this.route.page];
-    return page?.rooms?.[this.route.id.split('/')[0]] ?? page;
+  /**
+   * What outlives the pages that show it, such as a puzzle under way: one of each kind, made when a page first asks for it.
+   * @template T
+   * @param {new (app: App) => T} Kind
+   * @returns {T}
+   */
+  kept(Kind) {
+    const known = this.#kept.get(Kind);
+    if (known) return /** @type {T} */ (known);
+    const made = new Kind(this);
+    this.#kept.set(Kind, made);
+    return made;
   }
 
   /** Draws the page anew, once per frame however often it is asked for. */
@@ -252,8 +244,7 @@ export class App {
     const same = known === this.route.page && id === this.route.id;
     if (!same) {
       leaveField();
-      this.page?.leave?.(this);
-      this.own = {};
+      this.page.leave();
       this.dialog = null;
       // What was said of the last page ends with it.
       this.toastShown = null;
@@ -261,11 +252,21 @@ export class App {
     if (this.#arriving) this.toast(this.#arriving);
     this.#arriving = '';
     this.route = { page: known, id, query: new URLSearchParams(query) };
-    if (!same || !this.own.entered) {
-      this.own.entered = true;
-      this.page.enter?.(this);
-    }
+    if (same && this.#entered) this.page.turn();
+    else this.enter();
     this.paint();
+  }
+
+  /** Begins a visit to the page of the route. */
+  enter() {
+    this.#entered = true;
+    this.own = {};
+    const { page, id } = this.route;
+    const top = this.pages[page];
+    const Kind = top.rooms[id.split('/')[0]] ?? top;
+    this.page = new Kind(this);
+    this.page.enter();
+    if (this.wire.state === 'open') this.page.connected();
   }
 
   /** Watches a table, and no other. @param {string} id */
@@ -310,11 +311,12 @@ export class App {
       void stored.then((found) => {
         if (found) this.prefer(found);
       });
-      if (this.own.lost) this.announce(t('state.connected'));
-      this.own.lost = false;
+      if (this.#lost) this.announce(t('state.connected'));
+      this.#lost = false;
+      this.page.connected();
     } else if (this.wire.state === 'lost') {
-      if (!this.own.lost) this.announce(t('state.disconnected'));
-      this.own.lost = true;
+      if (!this.#lost) this.announce(t('state.disconnected'));
+      this.#lost = true;
     }
     this.paint();
   }

@@ -2,9 +2,11 @@
 
 import { t } from './strings.js';
 import { h } from './render.js';
+import { BoardPage, Reading } from './page.js';
+import { quietBoard } from './table-view.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {import('./app.js').Page} Page */
+/** @typedef {import('./page.js').PageClass} PageClass */
 
 /** What a person is told of a part that could not be loaded. A browser remembers that for the life of the page, so the page is begun anew. */
 function failure() {
@@ -22,22 +24,21 @@ function sayFailed(app) {
 
 /**
  * A page that stands in for one that is loaded when it is first entered.
- * @param {App} app
- * @param {string} name under which pages are known; the module exports the page by it
+ * @param {string} name under which pages are known
  * @param {string} title the key of its title
  * @param {string} style its style sheet, or nothing
- * @param {() => Promise<any>} load
- * @param {Partial<Page>} [board] what it shows beside its panel, if it has a board
- * @returns {Page}
+ * @param {() => Promise<PageClass>} load
+ * @param {boolean} [besideBoard] whether it shows a board
+ * @returns {PageClass}
  */
-export function later(app, name, title, style, load, board) {
+export function later(name, title, style, load, besideBoard = false) {
   let failed = false;
-  const begin = async () => {
+  const begin = async (/** @type {App} */ app) => {
     failed = false;
     try {
-      const [part] = await Promise.all([load(), style && sheet(style)]);
-      app.pages[name] = part[name];
-      if (app.route.page === name) app.page.enter?.(app);
+      const [page] = await Promise.all([load(), style && sheet(style)]);
+      app.pages[name] = page;
+      if (app.route.page === name) app.enter();
     } catch {
       failed = true;
     }
@@ -47,8 +48,35 @@ export function later(app, name, title, style, load, board) {
     h('h1', { key: 'title' }, t(title)),
     failed ? failure() : h('p', { key: 'opening', role: 'status' }, t('table.loading')),
   ];
-  const page = { title: () => t(title), enter: () => void begin() };
-  return board ? { ...page, ...board, panel: waiting } : { ...page, article: waiting };
+  if (besideBoard)
+    return class extends BoardPage {
+      get title() {
+        return t(title);
+      }
+      get sheet() {
+        return /** @type {const} */ ('tall');
+      }
+      enter() {
+        void begin(this.app);
+      }
+      board() {
+        return quietBoard(this.app);
+      }
+      panel() {
+        return waiting();
+      }
+    };
+  return class extends Reading {
+    get title() {
+      return t(title);
+    }
+    enter() {
+      void begin(this.app);
+    }
+    article() {
+      return waiting();
+    }
+  };
 }
 
 /** The dialogs that hand a game on, loaded when one is asked for. @param {App} app */

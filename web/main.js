@@ -2,6 +2,7 @@
 
 import './board.js';
 import { App } from './app.js';
+import { adapted } from './adapted.js';
 import { around, handOn, leaveField, theBoard } from './focus.js';
 import { icon, seal } from './icons.js';
 import { Keys, takeKey } from './keys.js';
@@ -15,7 +16,6 @@ import { tool } from './controls.js';
 import { apply } from './preferences.js';
 import { t } from './strings.js';
 import { h, render } from './render.js';
-import { quietBoard } from './table-view.js';
 
 const { rest, ...offered } = takeKey(location.hash);
 if (rest !== location.hash) history.replaceState(null, '', `${location.pathname}${rest}`);
@@ -23,26 +23,22 @@ const keys = new Keys(offered);
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
-app.pages = { home, new: newGame, game, analyse, games };
-app.pages.settings = later(app, 'settings', 'nav.settings', '', () => import('./pages/settings.js'), { board: quietBoard, tall: true });
-app.pages.help = later(app, 'help', 'nav.help', '', () => import('./pages/help.js'));
-app.pages.school = later(app, 'school', 'nav.school', 'style/school.css', () => import('./school/school.js'));
-app.pages.proof = later(app, 'proof', 'nav.proof', 'style/proof.css', () => import('./proof/proof.js'));
-app.pages.train = later(app, 'train', 'nav.train', 'style/train.css', () => import('./train/train.js'));
-app.pages.library = later(app, 'library', 'nav.library', 'style/shelf.css', () => import('./library/library.js'));
-app.pages.fleet = later(app, 'fleet', 'nav.fleet', 'style/fleet.css', () => import('./fleet/fleet.js'));
+app.pages = {
+  home: adapted(home),
+  new: adapted(newGame),
+  game: adapted(game),
+  analyse: adapted(analyse),
+  games: adapted(games),
+  settings: later('settings', 'nav.settings', '', async () => adapted((await import('./pages/settings.js')).settings), true),
+  help: later('help', 'nav.help', '', async () => adapted((await import('./pages/help.js')).help)),
+  school: later('school', 'nav.school', 'style/school.css', async () => adapted((await import('./school/school.js')).school)),
+  proof: later('proof', 'nav.proof', 'style/proof.css', async () => adapted((await import('./proof/proof.js')).proof)),
+  train: later('train', 'nav.train', 'style/train.css', async () => adapted((await import('./train/train.js')).train)),
+  library: later('library', 'nav.library', 'style/shelf.css', async () => adapted((await import('./library/library.js')).library)),
+  fleet: later('fleet', 'nav.fleet', 'style/fleet.css', async () => adapted((await import('./fleet/fleet.js')).fleet)),
+};
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
-
-/** @param {Element} board */
-function listen(board) {
-  const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ run) =>
-    board.addEventListener(name, (event) => run(/** @type {CustomEvent} */ (event).detail));
-  on('point', ({ point, apart, marking }) => app.page.point?.(app, point, apart, marking ?? false));
-  on('hover', (point) => app.page.hover?.(app, point));
-  on('back', () => app.page.back?.(app));
-  on('proposed', (point) => app.announce(t('board.again', { point })));
-}
 
 function bar() {
   const { page } = app.route;
@@ -50,7 +46,7 @@ function bar() {
     h(
       'a',
       // A link to the page shown leads nowhere else, so that an analysis stays the same one; from a room it leads out.
-      { key: to, href: page === to && !app.pages[to].rooms ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
+      { key: to, href: page === to && !Object.keys(app.pages[to].rooms).length ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
       icon(mark),
       h('span', null, t(name)),
     );
@@ -94,46 +90,6 @@ function bar() {
   );
 }
 
-function table() {
-  const { page } = app;
-  const model = page.board?.(app) ?? { size: 15 };
-  const judged = page.judged?.(app);
-  const share = judged === undefined || judged === null ? null : Math.round(judged * 1000) / 10;
-  return h(
-    'main',
-    { class: 'table', key: 'table', 'data-sheet': page.sheet?.(app) ?? (page.tall ? 'tall' : null) },
-    h(
-      'div',
-      { class: `stage ${judged === undefined ? '' : 'judged'}`, key: 'stage' },
-      judged !== undefined &&
-        h(
-          'div',
-          {
-            class: 'evalbar',
-            key: 'evalbar',
-            role: share === null ? 'img' : 'meter',
-            'aria-label': t(share === null ? 'engine.bar_unknown' : 'engine.bar'),
-            'aria-valuemin': share === null ? null : '0',
-            'aria-valuemax': share === null ? null : '100',
-            'aria-valuenow': share === null ? null : String(Math.round(share)),
-            'data-unknown': share === null,
-          },
-          share !== null &&
-            h('div', { class: 'black-share', style: { '--share': `${share}%`, height: `${share}%` } }),
-          h('div', { class: 'half' }),
-        ),
-      h('goren-board', { key: 'board', made: listen, model }),
-    ),
-    page.far?.(app),
-    page.near?.(app),
-    h(
-      'section',
-      { class: 'panel', key: 'panel', 'aria-label': page.title(app) },
-      h('div', { class: 'sheet', key: app.route.page }, page.panel?.(app)),
-    ),
-  );
-}
-
 function refused() {
   return h(
     'main',
@@ -151,17 +107,13 @@ function refused() {
 
 app.draw = () => {
   const { page, toastShown } = app;
-  const title = `${page.title(app)} · goren`;
+  const title = `${page.title} · goren`;
   if (document.title !== title) document.title = title;
   const held = document.activeElement;
   const near = around(held);
   render(root, [
     bar(),
-    app.wire.state === 'refused'
-      ? refused()
-      : page.article
-        ? h('main', { class: 'reading', key: 'reading', tabindex: '0' }, page.article(app))
-        : table(),
+    app.wire.state === 'refused' ? refused() : page.view(),
     toastShown &&
       h(
         'aside',
@@ -215,7 +167,7 @@ let watched = [];
 let followed = '';
 /** The page that has been entered. */
 let entered = '';
-/** What showed it: of a page that is loaded when somebody goes there, first what stands in for it. @type {import('./app.js').Page | null} */
+/** What showed it: of a page that is loaded when somebody goes there, first what stands in for it. @type {import('./page.js').Page | null} */
 let shown = null;
 
 /** Says which page has come, and gives a keyboard that has lost its place a new one: a game's board, or the heading. */
@@ -233,7 +185,7 @@ function settle() {
   entered = now;
   shown = app.page;
   if (first) return;
-  if (!announced) app.announce(game ? app.introduction(game) : app.page.title(app));
+  if (!announced) app.announce(game ? app.introduction(game) : app.page.title);
   // What the new page hides, as a small screen hides the board, is still the active element until it is painted.
   const { activeElement } = document;
   const lost = !activeElement || activeElement === document.body || !activeElement.checkVisibility();
@@ -279,7 +231,7 @@ addEventListener('keydown', (event) => {
   const key = isUndo ? 'u' : event.key;
   if ((key === 'Enter' || key === ' ') && target.matches('button, a, summary, input')) return;
   if (key.startsWith('Arrow') && target.matches('input')) return;
-  if (app.page.key?.(app, key) || shared(key)) event.preventDefault();
+  if (app.page.key(key) || shared(key)) event.preventDefault();
 });
 
 /** The keys of every page. @param {string} key */

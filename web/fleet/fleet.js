@@ -328,7 +328,7 @@ function shown(fleet, snapshot) {
   ];
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const fleet = {
   title: () => t('fleet.title'),
   enter: (app) => {

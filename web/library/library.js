@@ -66,7 +66,7 @@ async function watch(app, fresh = false) {
   if (desk.watching) return;
   desk.watching = true;
   const begun = fresh || desk.view?.import?.state === 'running';
-  while (desk.view?.import?.state === 'running' && app.page === library) {
+  while (desk.view?.import?.state === 'running' && app.route.page === 'library') {
     await new Promise((done) => setTimeout(done, 250));
     await refresh(app);
   }
@@ -480,7 +480,7 @@ function results(app, view) {
   ];
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const library = {
   title: () => t('library.title'),
   enter: (app) => {

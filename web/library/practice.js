@@ -51,7 +51,7 @@ function verdict({ right, answer: point, days }) {
   return t('practice.right', { point: now.played, count: days });
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const practice = {
   title: () => t('practice.title'),
   enter: (app) => {

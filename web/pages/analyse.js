@@ -127,7 +127,7 @@ function isBarred(app) {
   return app.table?.game?.hints === false;
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const analyse = {
   title: () => t('nav.analyse'),
   enter: (app) => {
@@ -140,7 +140,7 @@ export const analyse = {
     if (sessionStorage.getItem('goren.engine') === 'on') app.analyst.toggle(true);
     if (app.route.query.get('review')) {
       const begin = () => {
-        if (app.page !== analyse || app.own.reviewed) return;
+        if (app.route.page !== 'analyse' || app.own.reviewed) return;
         if (!app.table?.state || app.wire.state !== 'open') return void setTimeout(begin, 50);
         app.own.reviewed = true;
         // One that is stored is done at once, or goes on.

@@ -157,7 +157,7 @@ function strip(app, { table, game }) {
   return notes.length > 0 && h('div', { class: 'strip', key: 'strip', tabindex: '0', 'aria-label': t('strip.label'), role: 'region' }, notes);
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const game = {
   title: (app) => {
     const state = app.table?.state;

@@ -119,7 +119,7 @@ async function exportChosen(app, format) {
 function shareHead(app, head) {
   app.show(head.id);
   const begin = () => {
-    if (app.table?.id !== head.id || app.page !== games || app.missing) return;
+    if (app.table?.id !== head.id || app.route.page !== 'games' || app.missing) return;
     if (app.table.state) void sharing(app).then((part) => part?.share(app, 'link'));
     else setTimeout(begin, 30);
   };
@@ -382,7 +382,7 @@ function selection(app, heads) {
 const watchEnd = (app) => (end) => {
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting) || app.page !== games) return;
+      if (!entries.some((entry) => entry.isIntersecting) || app.route.page !== 'games') return;
       library(app).shown += STEP;
       app.paint();
       // It may still be near.
@@ -427,7 +427,7 @@ function counted(app, heads) {
   return length === heads.length ? number(length) : t('games.found', { count: length, all: number(heads.length) });
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const games = {
   title: () => t('nav.games'),
   enter: (app) => {

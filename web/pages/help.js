@@ -74,7 +74,7 @@ const keys = [
   ['?', 'key.help'],
 ];
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const help = {
   title: () => t('nav.help'),
   enter: (app) => app.show(''),

@@ -164,7 +164,7 @@ function ways(app) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const home = {
   title: () => t('nav.home'),
   enter: (app) => {

@@ -428,7 +428,7 @@ function movesFirst(app) {
   return mode(app) === 'person' || (mode(app) === 'program' && now.begins === 'black');
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const newGame = {
   title: () => t('new.title'),
   sheet: (app) => (app.own.trapping ? 'tall' : 'form'),

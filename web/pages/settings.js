@@ -8,7 +8,7 @@ import { quietBoard } from '../table-view.js';
 
 /** @typedef {import('../app.js').App} App */
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const settings = {
   title: () => t('nav.settings'),
   tall: true,

@@ -242,7 +242,7 @@ async function download(app, walk) {
   }
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const proof = {
   title: () => t('proof.title'),
   enter: (app) => {

@@ -279,7 +279,7 @@ function detail(lab) {
   ];
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const lab = {
   title: () => t('lab.title'),
   enter: (app) => {

@@ -466,7 +466,7 @@ function experiment(app) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const lesson = {
   title: (app) => t(`lesson.${number(app)}.title`),
   enter: (app) => {

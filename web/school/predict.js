@@ -194,7 +194,7 @@ function reveal(app, exercise) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const predict = {
   title: () => t('predict.title'),
   tall: true,

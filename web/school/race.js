@@ -257,7 +257,7 @@ function laneCard(lane, i, setting) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const racePage = {
   title: () => t('race.title'),
   tall: true,

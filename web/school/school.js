@@ -91,7 +91,7 @@ function program(app, name) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const school = {
   title: () => t('school.title'),
   enter: (app) => app.show(''),

@@ -474,7 +474,7 @@ function choose(app, node) {
   app.paint();
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const theatre = {
   title: () => t('theatre.title'),
   tall: true,

@@ -714,7 +714,7 @@ function remember(xray) {
   if (xray.app.own.xray === xray) history.replaceState(null, '', xray.address('xray'));
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const xray = {
   title: () => t('xray.title'),
   enter: (app) => {

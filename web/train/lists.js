@@ -98,7 +98,7 @@ function add(app) {
   input.click();
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const own = {
   title: () => t('own.title'),
   enter: (app) => {
@@ -149,7 +149,7 @@ export const own = {
 let sheetCount = 12;
 let sheetSeed = 1;
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const sheet = {
   title: () => t('train.sheet'),
   enter: (app) => {
@@ -302,7 +302,7 @@ function shares(group, counts) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const progress = {
   title: () => t('train.progress'),
   enter: (app) => {

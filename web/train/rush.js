@@ -221,7 +221,7 @@ function running(now) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const rushPage = {
   title: () => t('train.rush'),
   enter: (app) => app.show(''),

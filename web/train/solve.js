@@ -192,7 +192,7 @@ function acts(app, now) {
   );
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const solve = {
   title: () => t('train.go'),
   enter: (app) => {

@@ -177,7 +177,7 @@ function told(now, view) {
   ];
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const swap2 = {
   title: () => t('train.swap2'),
   enter: (app) => app.show(''),

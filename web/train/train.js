@@ -91,7 +91,7 @@ function wanted() {
   return `#/train/solve${query ? `?${query}` : ''}`;
 }
 
-/** @type {import('../app.js').Page} */
+/** @type {import('../adapted.js').Described} */
 export const train = {
   title: () => t('train.title'),
   enter: (app) => {
