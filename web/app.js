@@ -43,16 +43,11 @@ import { sentences, story } from './format.js';
  * @property {{ key: string, waiting: boolean, points: string[], black: number } | null} [even]
  * @property {number | null} [graphAt] the move under the pointer
  * @property {import('./pages/games.js').Library} [library]
- * @property {string} [pasted]
- * @property {import('./pages/new/form.js').Form} [form]
- * @property {string} [starting] the point of the first stone of a game that is being created, or `begin`
- * @property {boolean} [trapping] whether a click on the board of a new game sets a trap
  * @property {import('./school/xray.js').Xray} [xray]
  * @property {import('./school/lab.js').Lab} [lab]
  * @property {import('./proof/proof.js').Walk} [proof]
  * @property {import('./fleet/fleet.js').Fleet} [fleet]
  * @property {import('./school/lessons.js').Open} [lesson]
- * @property {boolean} [anySize] whether the sizes that few play on are shown
  */
 export class App {
   preferences = preferences.load();

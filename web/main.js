@@ -10,8 +10,8 @@ import { later } from './later.js';
 import { analyse } from './pages/analyse.js';
 import { game } from './pages/game.js';
 import { games } from './pages/games.js';
-import { home } from './pages/home.js';
-import { newGame } from './pages/new.js';
+import { Home } from './pages/home.js';
+import { NewGame } from './pages/new.js';
 import { tool } from './controls.js';
 import { apply } from './preferences.js';
 import { t } from './strings.js';
@@ -24,13 +24,13 @@ const keys = new Keys(offered);
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, keys);
 app.pages = {
-  home: adapted(home),
-  new: adapted(newGame),
+  home: Home,
+  new: NewGame,
   game: adapted(game),
   analyse: adapted(analyse),
   games: adapted(games),
-  settings: later('settings', 'nav.settings', '', async () => adapted((await import('./pages/settings.js')).settings), true),
-  help: later('help', 'nav.help', '', async () => adapted((await import('./pages/help.js')).help)),
+  settings: later('settings', 'nav.settings', '', async () => (await import('./pages/settings.js')).Settings, true),
+  help: later('help', 'nav.help', '', async () => (await import('./pages/help.js')).Help),
   school: later('school', 'nav.school', 'style/school.css', async () => adapted((await import('./school/school.js')).school)),
   proof: later('proof', 'nav.proof', 'style/proof.css', async () => adapted((await import('./proof/proof.js')).proof)),
   train: later('train', 'nav.train', 'style/train.css', async () => adapted((await import('./train/train.js')).train)),

@@ -3,6 +3,7 @@
 import './help-strings.js';
 import { icon } from '../icons.js';
 import { t } from '../strings.js';
+import { Reading } from '../page.js';
 import { h } from '../render.js';
 
 /** @typedef {import('../board.js').BoardModel} BoardModel */
@@ -74,12 +75,13 @@ const keys = [
   ['?', 'key.help'],
 ];
 
-/** @type {import('../adapted.js').Described} */
-export const help = {
-  title: () => t('nav.help'),
-  enter: (app) => app.show(''),
-  article: () =>
-    h(
+export class Help extends Reading {
+  get title() {
+    return t('nav.help');
+  }
+
+  article() {
+    return h(
       'article',
       null,
       h('h1', null, t('help.title')),
@@ -135,5 +137,6 @@ export const help = {
       h('h2', null, t('help.programs')),
       h('p', null, t('help.programs.about'), ' ', h('a', { href: '#/school' }, t('nav.school'))),
       h('p', null, h('a', { class: 'button main', href: '#/new' }, icon('play'), t('new.title'))),
-    ),
-};
+    );
+  }
+}

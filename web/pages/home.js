@@ -3,9 +3,10 @@
 import { icon } from '../icons.js';
 import { field } from '../controls.js';
 import { t } from '../strings.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { ago } from '../format.js';
-import { begin, clockName, firstStone, form, order, quickForm } from './new/form.js';
+import { Draft, clockName, order, quickForm } from './new/form.js';
 import { listed } from './games.js';
 import { levelField } from './new.js';
 
@@ -15,12 +16,6 @@ import { levelField } from './new.js';
 /** The game that waits for its next move. @param {App} app */
 function waiting(app) {
   return app.games?.find((head) => head.ongoing);
-}
-
-/** @param {App} app @param {string} [point] of the first stone; without one the program begins */
-function play(app, point) {
-  const now = quickForm(form(app));
-  return begin(app, order(point ? now : { ...now, begins: 'white' }, 'program', app.preferences.name), point);
 }
 
 /** What a guest on the network can do: join a table. @param {App} app */
@@ -112,8 +107,9 @@ function recent(app) {
   );
 }
 
-/** Files and pasted text. @param {App} app */
-function ways(app) {
+/** Files and pasted text. @param {Home} page */
+function ways(page) {
+  const { app } = page;
   return h(
     'section',
     { class: 'stack', key: 'ways', 'aria-labelledby': 'ways-title' },
@@ -150,30 +146,47 @@ function ways(app) {
         spellcheck: 'false',
         placeholder: t('home.paste.example'),
         oninput: (/** @type {any} */ event) => {
-          app.own.pasted = event.target.value;
+          page.pasted = event.target.value;
           app.paint();
         },
       }),
-      app.own.pasted &&
+      page.pasted &&
         h(
           'button',
-          { type: 'button', class: 'main', onclick: () => void app.open(app.own.pasted ?? '') },
+          { type: 'button', class: 'main', onclick: () => void app.open(page.pasted) },
           t('home.paste.open'),
         ),
     ),
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const home = {
-  title: () => t('nav.home'),
-  enter: (app) => {
-    app.show('');
+export class Home extends BoardPage {
+  draft = new Draft(this.app);
+  /** What was pasted into the field. */
+  pasted = '';
+
+  get title() {
+    return t('nav.home');
+  }
+
+  enter() {
+    const { app } = this;
+    super.enter();
     if (app.wire.state === 'open') void app.refresh();
-  },
-  board: (app) => {
+  }
+
+  /** @param {string} [point] of the first stone; without one the program begins */
+  play(point) {
+    const now = quickForm(this.draft.form);
+    const game = order(point ? now : { ...now, begins: 'white' }, 'program', this.app.preferences.name);
+    return this.draft.begin(game, point);
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app } = this;
     const { preferences } = app;
-    const { size } = form(app);
+    const { size } = this.draft.form;
     const owner = app.wire.role === 'owner';
     return {
       size,
@@ -181,18 +194,23 @@ export const home = {
       numbers: preferences.numbers,
       style: preferences.stones === 'marks' ? 'marks' : 'stones',
       touch: preferences.touch,
-      stones: firstStone(app),
-      hover: owner && !app.own.starting ? 'black' : null,
+      stones: this.draft.firstStone(),
+      hover: owner && !this.draft.starting ? 'black' : null,
       label: t(owner ? 'home.board' : 'board.label', { size }),
     };
-  },
-  point: (app, point) => {
-    if (app.wire.role === 'owner') void play(app, point);
-  },
-  panel: (app) => {
+  }
+
+  /** @param {string} point */
+  point(point) {
+    const { app } = this;
+    if (app.wire.role === 'owner') void this.play(point);
+  }
+
+  panel() {
+    const { app } = this;
     if (app.wire.role === 'guest') return lobby(app);
     const head = waiting(app);
-    const now = form(app);
+    const now = this.draft.form;
     return h(
       'div',
       { class: 'scroll pad stack wide' },
@@ -201,7 +219,7 @@ export const home = {
         { class: 'stack', key: 'play', 'aria-labelledby': 'play-title' },
         h('h1', { id: 'play-title' }, t('home.title')),
         h('p', null, t('home.about')),
-        levelField(app),
+        levelField(this.draft),
         h(
           'p',
           { class: 'small quiet' },
@@ -210,7 +228,7 @@ export const home = {
         h(
           'div',
           { class: 'row' },
-          h('button', { type: 'button', onclick: () => void play(app) }, t('home.white')),
+          h('button', { type: 'button', onclick: () => void this.play() }, t('home.white')),
           h('a', { class: 'button', href: '#/new' }, t('new.more')),
         ),
       ),
@@ -221,7 +239,7 @@ export const home = {
           card(`#/game/${head.id}`, 'play', t('home.continue'), about(head)),
         ),
       recent(app),
-      ways(app),
+      ways(this),
     );
-  },
-};
+  }
+}

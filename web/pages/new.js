@@ -4,60 +4,60 @@ import { check, choices, disc, field, number } from '../controls.js';
 import { icon } from '../icons.js';
 import { levelAbout, levelTitle, winsOfTen } from '../levels.js';
 import { t } from '../strings.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { playerName } from '../format.js';
 import { classicSetup } from './new/classic.js';
-import { SPEEDS, begin, classicAt, clockName, firstStone, form, ground, order, quick, set, traps } from './new/form.js';
+import { Draft, SPEEDS, classicAt, clockName, ground, order, quick, traps } from './new/form.js';
 
-/** @typedef {import('../app.js').App} App */
 /** @typedef {import('./new/form.js').Form} Form */
 /** @typedef {import('./new/form.js').Slot} Slot */
 
-/** @param {App} app @param {'games' | 'turn' | 'minutes' | 'increment' | 'count'} key @param {number} least @param {number} most */
-function numeral(app, key, least, most) {
-  return number(key, form(app)[key], least, most, (value) => set(app, { [key]: value }));
+/** @param {Draft} draft @param {'games' | 'turn' | 'minutes' | 'increment' | 'count'} key @param {number} least @param {number} most */
+function numeral(draft, key, least, most) {
+  return number(key, draft.form[key], least, most, (value) => draft.set({ [key]: value }));
 }
 
-/** @param {App} app @param {string} id @param {keyof Form} key @param {[string, string][]} options */
-function select(app, id, key, options) {
+/** @param {Draft} draft @param {string} id @param {keyof Form} key @param {[string, string][]} options */
+function select(draft, id, key, options) {
   return h(
     'select',
-    { id, onchange: (/** @type {any} */ event) => set(app, { [key]: event.target.value }) },
-    options.map(([value, text]) => h('option', { key: value, value, selected: value === form(app)[key] }, text)),
+    { id, onchange: (/** @type {any} */ event) => draft.set({ [key]: event.target.value }) },
+    options.map(([value, text]) => h('option', { key: value, value, selected: value === draft.form[key] }, text)),
   );
 }
 
-/** Sets who plays, and with a classic its own rule and board. @param {App} app @param {Slot} slot @param {Partial<Form>} change */
-function seat(app, slot, change) {
-  set(app, { ...change, ...ground({ ...form(app), ...change }, slot, app.agents?.classics ?? []) });
+/** Sets who plays, and with a classic its own rule and board. @param {Draft} draft @param {Slot} slot @param {Partial<Form>} change */
+function seat(draft, slot, change) {
+  draft.set({ ...change, ...ground({ ...draft.form, ...change }, slot, draft.app.agents?.classics ?? []) });
 }
 
-/** @param {App} app @param {Slot} slot @param {'classic' | 'left' | 'right'} key @param {[string, string][]} options */
-function program(app, slot, key, options) {
+/** @param {Draft} draft @param {Slot} slot @param {'classic' | 'left' | 'right'} key @param {[string, string][]} options */
+function program(draft, slot, key, options) {
   return h(
     'select',
-    { id: key, onchange: (/** @type {any} */ event) => seat(app, slot, { [key]: event.target.value }) },
-    options.map(([value, text]) => h('option', { key: value, value, selected: value === form(app)[key] }, text)),
+    { id: key, onchange: (/** @type {any} */ event) => seat(draft, slot, { [key]: event.target.value }) },
+    options.map(([value, text]) => h('option', { key: value, value, selected: value === draft.form[key] }, text)),
   );
 }
 
-/** The game of the classic that was asked for on another page, once it is known. @param {App} app */
-function settle(app) {
-  if (form(app).asked && app.agents) seat(app, 'opponent', { asked: '' });
+/** The game of the classic that was asked for on another page, once it is known. @param {Draft} draft */
+function settle(draft) {
+  if (draft.form.asked && draft.app.agents) seat(draft, 'opponent', { asked: '' });
 }
 
-/** The classic on a seat: its summary and its settings. @param {App} app @param {Slot} slot */
-function seated(app, slot) {
-  const classic = app.agents?.classics.find((each) => each.word === classicAt(form(app), slot));
-  return classic && [h('p', { class: 'small quiet', key: `${slot}-about` }, `${classic.summary}.`), classicSetup(app, slot, classic)];
+/** The classic on a seat: its summary and its settings. @param {Draft} draft @param {Slot} slot */
+function seated(draft, slot) {
+  const classic = draft.app.agents?.classics.find((each) => each.word === classicAt(draft.form, slot));
+  return classic && [h('p', { class: 'small quiet', key: `${slot}-about` }, `${classic.summary}.`), classicSetup(draft, slot, classic)];
 }
 
 /** @type {import('../wire-types').Agents} */
 const nobody = { levels: [], classics: [], engines: [] };
 
-/** Every program there is. @param {App} app @returns {[string, string][]} */
-function programs(app) {
-  const agents = app.agents ?? nobody;
+/** Every program there is. @param {Draft} draft @returns {[string, string][]} */
+function programs(draft) {
+  const agents = draft.app.agents ?? nobody;
   return [
     ...agents.levels.map(({ level }) => option(`goren ${level}`, levelTitle(level))),
     ...agents.classics.map((each) => option(`classic ${each.word}`, playerName({ kind: 'classic', word: each.word }))),
@@ -70,9 +70,9 @@ function option(value, text) {
   return [value, text];
 }
 
-/** The level, as a slider with its words. @param {App} app */
-export function levelField(app) {
-  const { level } = form(app);
+/** The level, as a slider with its words. @param {Draft} draft */
+export function levelField(draft) {
+  const { level } = draft.form;
   return h(
     'div',
     { class: 'field', key: 'level' },
@@ -84,7 +84,7 @@ export function levelField(app) {
       max: 10,
       value: level,
       'aria-valuetext': `${levelTitle(level)}. ${levelAbout(level)}`,
-      oninput: (/** @type {any} */ event) => set(app, { level: Number(event.target.value) }),
+      oninput: (/** @type {any} */ event) => draft.set({ level: Number(event.target.value) }),
     }),
     h('p', { class: 'small quiet' }, levelAbout(level)),
   );
@@ -99,10 +99,10 @@ function beaten(levels, level) {
   return h('p', { class: 'small quiet' }, t(count < 10 ? 'level.beats' : 'level.beats.all', { count, level: level - 1 }));
 }
 
-/** @param {App} app */
-function opponent(app) {
-  const now = form(app);
-  const agents = app.agents ?? nobody;
+/** @param {Draft} draft */
+function opponent(draft) {
+  const now = draft.form;
+  const agents = draft.app.agents ?? nobody;
   /** @type {[string, string][]} */
   const kinds = [
     ['level', t('new.level')],
@@ -113,7 +113,7 @@ function opponent(app) {
     'div',
     { class: 'stack wide', key: 'opponent' },
     choices('opponent', t('new.opponent'), kinds, now.opponent, (value) =>
-      seat(app, 'opponent', {
+      seat(draft, 'opponent', {
         opponent: value,
         classic: now.classic || agents.classics[0]?.word || '',
         engine: now.engine || agents.engines[0]?.name || '',
@@ -123,7 +123,7 @@ function opponent(app) {
       h(
         'div',
         { class: 'stack tight', key: 'level' },
-        levelField(app),
+        levelField(draft),
         beaten(agents.levels, now.level),
       ),
     now.opponent === 'classic' &&
@@ -135,20 +135,20 @@ function opponent(app) {
           'classic',
           t('new.classic'),
           program(
-            app,
+            draft,
             'opponent',
             'classic',
             agents.classics.map((each) => option(each.word, playerName({ kind: 'classic', word: each.word }))),
           ),
         ),
-        seated(app, 'opponent'),
+        seated(draft, 'opponent'),
       ),
     now.opponent === 'engine' &&
       field(
         'engine',
         t('new.engine'),
         select(
-          app,
+          draft,
           'engine',
           'engine',
           agents.engines.map((each) => option(each.name, each.name)),
@@ -169,45 +169,45 @@ function opponent(app) {
             ['white', t('new.they_begin')],
           ],
       now.begins,
-      (value) => set(app, { begins: value }),
+      (value) => draft.set({ begins: value }),
     ),
-    check(t('new.coach'), now.coach, (on) => set(app, { coach: on })),
+    check(t('new.coach'), now.coach, (on) => draft.set({ coach: on })),
   );
 }
 
-/** @param {App} app */
-function match(app) {
-  const now = form(app);
-  const all = programs(app);
+/** @param {Draft} draft */
+function match(draft) {
+  const now = draft.form;
+  const all = programs(draft);
   return h(
     'div',
     { class: 'stack', key: 'match' },
-    field('left', t('new.first_program'), program(app, 'left', 'left', all)),
-    seated(app, 'left'),
-    field('right', t('new.second_program'), program(app, 'right', 'right', all)),
-    seated(app, 'right'),
+    field('left', t('new.first_program'), program(draft, 'left', 'left', all)),
+    seated(draft, 'left'),
+    field('right', t('new.second_program'), program(draft, 'right', 'right', all)),
+    seated(draft, 'right'),
     choices(
       'starts',
       t('new.who_begins'),
       [option('left', t('new.first_program')), option('random', t('new.random')), option('right', t('new.second_program'))],
       now.starts,
-      (value) => set(app, { starts: value }),
+      (value) => draft.set({ starts: value }),
     ),
-    field('games', t('new.games'), numeral(app, 'games', 1, 1000)),
+    field('games', t('new.games'), numeral(draft, 'games', 1, 1000)),
     choices(
       'speed',
       t('new.speed'),
       SPEEDS.map((ms) => option(String(ms), t(`new.speed.${ms}`))),
       String(now.speed),
-      (value) => set(app, { speed: Number(value) }),
+      (value) => draft.set({ speed: Number(value) }),
     ),
     now.games > 1 && h('p', { class: 'small quiet' }, t('new.series')),
   );
 }
 
-/** @param {App} app */
-function persons(app) {
-  const now = form(app);
+/** @param {Draft} draft */
+function persons(draft) {
+  const now = draft.form;
   const name = (/** @type {'black' | 'white'} */ key) =>
     field(
       key,
@@ -218,7 +218,7 @@ function persons(app) {
         value: now[key],
         maxlength: 40,
         autocomplete: 'off',
-        oninput: (/** @type {any} */ event) => set(app, { [key]: event.target.value }),
+        oninput: (/** @type {any} */ event) => draft.set({ [key]: event.target.value }),
       }),
     );
   return h('div', { class: 'pair', key: 'persons' }, name('black'), name('white'));
@@ -226,10 +226,10 @@ function persons(app) {
 
 const sizes = ['15', '19', '20'];
 
-/** The sizes people play on, and a slider for every other. @param {App} app */
-function size(app) {
-  const now = form(app);
-  const free = app.own.anySize || !sizes.includes(String(now.size));
+/** The sizes people play on, and a slider for every other. @param {Draft} draft */
+function size(draft) {
+  const now = draft.form;
+  const free = draft.anySize || !sizes.includes(String(now.size));
   return h(
     'div',
     { class: 'stack tight', key: 'size' },
@@ -239,9 +239,9 @@ function size(app) {
       [...sizes.map((each) => option(each, t('size.square', { size: each }))), option('any', t('new.size.other'))],
       free ? 'any' : String(now.size),
       (value) => {
-        app.own.anySize = value === 'any';
-        if (value === 'any') app.paint();
-        else set(app, { size: Number(value) });
+        draft.anySize = value === 'any';
+        if (value === 'any') draft.app.paint();
+        else draft.set({ size: Number(value) });
       },
     ),
     free &&
@@ -256,15 +256,15 @@ function size(app) {
           max: 22,
           value: now.size,
           'aria-valuetext': t('size.square', { size: now.size }),
-          oninput: (/** @type {any} */ event) => set(app, { size: Number(event.target.value) }),
+          oninput: (/** @type {any} */ event) => draft.set({ size: Number(event.target.value) }),
         }),
       ),
   );
 }
 
-/** @param {App} app */
-function clock(app) {
-  const now = form(app);
+/** @param {Draft} draft */
+function clock(draft) {
+  const now = draft.form;
   const custom = now.clock === 'move' || now.clock === 'game';
   return h(
     'div',
@@ -274,7 +274,7 @@ function clock(app) {
       t('new.clock'),
       [option('none', t('clock.none')), ...quick.map((each) => option(each, each)), option('game', t('clock.custom'))],
       custom ? 'game' : now.clock,
-      (value) => set(app, { clock: value }),
+      (value) => draft.set({ clock: value }),
     ),
     h('p', { class: 'small quiet' }, t('clock.about')),
     custom && [
@@ -283,23 +283,23 @@ function clock(app) {
         t('clock.kind'),
         [option('game', t('clock.game')), option('move', t('clock.move'))],
         now.clock,
-        (value) => set(app, { clock: value }),
+        (value) => draft.set({ clock: value }),
       ),
       now.clock === 'move'
-        ? field('turn', t('clock.seconds'), numeral(app, 'turn', 1, 3600))
+        ? field('turn', t('clock.seconds'), numeral(draft, 'turn', 1, 3600))
         : h(
             'div',
             { class: 'pair', key: 'game-clock' },
-            field('minutes', t('clock.minutes'), numeral(app, 'minutes', 1, 600)),
-            field('increment', t('clock.increment'), numeral(app, 'increment', 0, 600)),
+            field('minutes', t('clock.minutes'), numeral(draft, 'minutes', 1, 600)),
+            field('increment', t('clock.increment'), numeral(draft, 'increment', 0, 600)),
           ),
     ],
   );
 }
 
-/** @param {App} app */
-function trapping(app) {
-  const now = form(app);
+/** @param {Draft} draft */
+function trapping(draft) {
+  const now = draft.form;
   return h(
     'div',
     { class: 'stack tight', key: 'traps' },
@@ -313,12 +313,12 @@ function trapping(app) {
       ],
       now.traps,
       (value) => {
-        app.own.trapping = value === 'draw';
-        set(app, { traps: value });
+        draft.trapping = value === 'draw';
+        draft.set({ traps: value });
       },
     ),
     h('p', { class: 'small quiet' }, t('new.traps.about')),
-    now.traps === 'random' && field('count', t('new.traps.count'), numeral(app, 'count', 1, 60)),
+    now.traps === 'random' && field('count', t('new.traps.count'), numeral(draft, 'count', 1, 60)),
     now.traps === 'draw' &&
       h(
         'div',
@@ -327,10 +327,10 @@ function trapping(app) {
           'button',
           {
             type: 'button',
-            'aria-pressed': app.own.trapping ? 'true' : 'false',
+            'aria-pressed': draft.trapping ? 'true' : 'false',
             onclick: () => {
-              app.own.trapping = !app.own.trapping;
-              app.paint();
+              draft.trapping = !draft.trapping;
+              draft.app.paint();
             },
           },
           icon('edit'),
@@ -338,7 +338,7 @@ function trapping(app) {
         ),
         h('span', { class: 'small quiet grow' }, t('new.traps.hint', { count: traps(now).length })),
         now.drawn.length > 0 &&
-          h('button', { type: 'button', class: 'plain', onclick: () => set(app, { drawn: [] }) }, t('new.traps.clear')),
+          h('button', { type: 'button', class: 'plain', onclick: () => draft.set({ drawn: [] }) }, t('new.traps.clear')),
       ),
   );
 }
@@ -354,9 +354,9 @@ function folded(now) {
     .join(' · ');
 }
 
-/** The rule and what it says. @param {App} app */
-function ruling(app) {
-  const now = form(app);
+/** The rule and what it says. @param {Draft} draft */
+function ruling(draft) {
+  const now = draft.form;
   return h(
     'div',
     { class: 'stack tight', key: 'rule' },
@@ -364,7 +364,7 @@ function ruling(app) {
       'rule',
       t('new.rule'),
       select(
-        app,
+        draft,
         'rule',
         'rule',
         ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
@@ -374,23 +374,23 @@ function ruling(app) {
   );
 }
 
-/** @param {App} app */
-function more(app) {
-  const now = form(app);
+/** @param {Draft} draft */
+function more(draft) {
+  const now = draft.form;
   return h(
     'details',
     {
       key: 'more',
       open: now.more,
       ontoggle: (/** @type {any} */ event) => {
-        if (event.target.open !== form(app).more) set(app, { more: event.target.open });
+        if (event.target.open !== draft.form.more) draft.set({ more: event.target.open });
       },
     },
     h('summary', null, h('b', null, t('new.more')), ' ', h('span', { class: 'small quiet' }, folded(now))),
     h(
       'div',
       { class: 'stack wide' },
-      clock(app),
+      clock(draft),
       h(
         'div',
         { class: 'stack tight', key: 'opening' },
@@ -398,7 +398,7 @@ function more(app) {
           'opening',
           t('new.opening'),
           select(
-            app,
+            draft,
             'opening',
             'opening',
             ['free', 'swap', 'swap2', 'soosorv-8', 'taraguchi-10'].map((each) => [each, t(`opening.${each}`)]),
@@ -406,70 +406,90 @@ function more(app) {
         ),
         h('p', { class: 'small quiet' }, t(`opening.${now.opening}.about`)),
       ),
-      trapping(app),
+      trapping(draft),
     ),
   );
 }
 
-/** @param {App} app */
-function mode(app) {
+/** @param {Draft} draft */
+function mode({ app }) {
   return ['program', 'person', 'match'].includes(app.route.id) ? app.route.id : 'program';
 }
 
-/** @param {App} app */
-function start(app) {
-  return begin(app, order(form(app), mode(app), app.preferences.name));
+/** @param {Draft} draft */
+function start(draft) {
+  return draft.begin(order(draft.form, mode(draft), draft.app.preferences.name));
 }
 
-/** Whether a click on the board can be the first move. @param {App} app */
-function movesFirst(app) {
-  const now = form(app);
-  if (app.own.trapping || now.opening !== 'free') return false;
-  return mode(app) === 'person' || (mode(app) === 'program' && now.begins === 'black');
+/** Whether a click on the board can be the first move. @param {Draft} draft */
+function movesFirst(draft) {
+  const now = draft.form;
+  if (draft.trapping || now.opening !== 'free') return false;
+  return mode(draft) === 'person' || (mode(draft) === 'program' && now.begins === 'black');
 }
 
-/** @type {import('../adapted.js').Described} */
-export const newGame = {
-  title: () => t('new.title'),
-  sheet: (app) => (app.own.trapping ? 'tall' : 'form'),
-  enter: (app) => {
-    app.show('');
-    void app.refresh().then(() => settle(app));
-  },
-  board: (app) => {
-    const now = form(app);
+export class NewGame extends BoardPage {
+  draft = new Draft(this.app);
+
+  get title() {
+    return t('new.title');
+  }
+
+  /** @returns {'tall' | 'form' | null} */
+  get sheet() {
+    return this.draft.trapping ? 'tall' : 'form';
+  }
+
+  enter() {
+    const { app, draft } = this;
+    super.enter();
+    void app.refresh().then(() => this.isShown && settle(draft));
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app, draft } = this;
+    const now = draft.form;
     const { preferences } = app;
     return {
       size: now.size,
       coordinates: preferences.coordinates,
       style: preferences.stones === 'marks' ? 'marks' : 'stones',
-      touch: app.own.trapping ? 'direct' : preferences.touch,
-      stones: firstStone(app),
+      touch: draft.trapping ? 'direct' : preferences.touch,
+      stones: draft.firstStone(),
       traps: now.traps === 'draw' ? traps(now) : [],
-      hover: movesFirst(app) && !app.own.starting ? 'black' : null,
-      label: t(app.own.trapping ? 'new.board.traps' : movesFirst(app) ? 'new.board.first' : 'board.label', {
+      hover: movesFirst(draft) && !draft.starting ? 'black' : null,
+      label: t(draft.trapping ? 'new.board.traps' : movesFirst(draft) ? 'new.board.first' : 'board.label', {
         size: now.size,
       }),
     };
-  },
-  point: (app, point) => {
-    const now = form(app);
-    if (!app.own.trapping) {
-      if (!movesFirst(app)) return app.toast(t('new.press_start'));
+  }
+
+  /** @param {string} point */
+  point(point) {
+    const { app, draft } = this;
+    const now = draft.form;
+    if (!draft.trapping) {
+      if (!movesFirst(draft)) return app.toast(t('new.press_start'));
       if (now.traps === 'draw' && traps(now).includes(point)) return app.refuse(t('game.trap', { point }));
-      return void begin(app, order(now, mode(app), app.preferences.name), now.traps === 'random' ? undefined : point);
+      return void draft.begin(order(now, mode(draft), app.preferences.name), now.traps === 'random' ? undefined : point);
     }
     const gone = now.drawn.includes(point);
-    set(app, { drawn: gone ? now.drawn.filter((each) => each !== point) : [...now.drawn, point] });
+    draft.set({ drawn: gone ? now.drawn.filter((each) => each !== point) : [...now.drawn, point] });
     app.announce(traps(now).includes(point) ? t('new.trap_set', { point }) : t('new.trap_gone', { point }));
-  },
-  key: (app, key) => {
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { draft } = this;
     if (key !== 'Enter') return false;
-    void start(app);
+    void start(draft);
     return true;
-  },
-  panel: (app) => {
-    const which = mode(app);
+  }
+
+  panel() {
+    const { app, draft } = this;
+    const which = mode(draft);
     return [
       h('div', { class: 'head', key: 'head' }, h('h1', null, t('new.title'))),
       h(
@@ -480,7 +500,7 @@ export const newGame = {
           id: 'new',
           onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
-            void start(app);
+            void start(draft);
           },
         },
         choices(
@@ -494,16 +514,16 @@ export const newGame = {
           which,
           (value) => app.go(`#/new/${value}`),
         ),
-        which === 'program' ? opponent(app) : which === 'person' ? persons(app) : match(app),
-        ruling(app),
-        size(app),
-        more(app),
+        which === 'program' ? opponent(draft) : which === 'person' ? persons(draft) : match(draft),
+        ruling(draft),
+        size(draft),
+        more(draft),
       ),
       h(
         'div',
         { class: 'tools', key: 'tools' },
-        h('button', { type: 'submit', form: 'new', class: 'main grow', disabled: Boolean(app.own.starting) }, t('new.begin')),
+        h('button', { type: 'submit', form: 'new', class: 'main grow', disabled: Boolean(draft.starting) }, t('new.begin')),
       ),
     ];
-  },
-};
+  }
+}

@@ -3,18 +3,27 @@
 import { check, choices, field } from '../controls.js';
 import { percent } from '../format.js';
 import { t } from '../strings.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { quietBoard } from '../table-view.js';
 
 /** @typedef {import('../app.js').App} App */
 
-/** @type {import('../adapted.js').Described} */
-export const settings = {
-  title: () => t('nav.settings'),
-  tall: true,
-  board: quietBoard,
-  point: () => {},
-  panel: (app) => {
+export class Settings extends BoardPage {
+  get title() {
+    return t('nav.settings');
+  }
+
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
+
+  board() {
+    return quietBoard(this.app);
+  }
+
+  panel() {
+    const { app } = this;
     const { preferences } = app;
     const pick = (/** @type {keyof typeof preferences} */ key, /** @type {string[]} */ values, pictured = false) =>
       choices(
@@ -106,5 +115,5 @@ export const settings = {
         app.about && h('p', { class: 'small quiet', key: 'version' }, t('set.version', { version: app.about.version })),
       ),
     ];
-  },
-};
+  }
+}

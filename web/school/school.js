@@ -2,7 +2,7 @@
 
 import './strings.js';
 import { icon } from '../icons.js';
-import { set } from '../pages/new/form.js';
+import { Draft } from '../pages/new/form.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { lab } from './lab.js';
@@ -82,7 +82,7 @@ function program(app, name) {
           {
             href: '#/new/program',
             // The form of a new game begins with this program and the game of its document.
-            onclick: () => set(app, { opponent: 'classic', classic: name, asked: name, left: `classic ${name}` }),
+            onclick: () => new Draft(app).set({ opponent: 'classic', classic: name, asked: name, left: `classic ${name}` }),
           },
           t('school.play'),
         ),

@@ -5,9 +5,9 @@ import { check, field, number } from '../../controls.js';
 import { besideLevels } from '../../levels.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { form, home, isHome, set, setup } from './form.js';
+import { home, isHome, setup } from './form.js';
 
-/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('./form.js').Draft} Draft */
 /** @typedef {import('./form.js').Setup} Setup */
 /** @typedef {import('./form.js').Slot} Slot */
 /** @typedef {import('../../wire-types').ClassicView} ClassicView */
@@ -15,11 +15,11 @@ import { form, home, isHome, set, setup } from './form.js';
 /** The deepest search that makes sense to wait for. */
 const DEEPEST = 12;
 
-/** @param {App} app @param {Slot} slot @param {ClassicView} classic @param {Partial<Setup>} change */
-function change(app, slot, classic, change) {
-  const now = form(app);
+/** @param {Draft} draft @param {Slot} slot @param {ClassicView} classic @param {Partial<Setup>} change */
+function change(draft, slot, classic, change) {
+  const now = draft.form;
   const next = { ...setup(now, slot, classic.word), ...change };
-  set(app, { setups: { ...now.setups, [`${slot} ${classic.word}`]: next } });
+  draft.set({ setups: { ...now.setups, [`${slot} ${classic.word}`]: next } });
 }
 
 /** What is chosen, in a few words. @param {ClassicView} classic @param {Setup} now */
@@ -43,33 +43,33 @@ function game({ rule, size, opening, traps }) {
   return [square, t(`rule.${rule}`), opening !== 'free' && t(`opening.${opening}`), traps > 0 && t('classic.traps', { count: traps })].filter(Boolean).join(', ');
 }
 
-/** Whether the game is on the program's own ground, and the way back. @param {App} app @param {ClassicView} classic */
-function ground(app, classic) {
+/** Whether the game is on the program's own ground, and the way back. @param {Draft} draft @param {ClassicView} classic */
+function ground(draft, classic) {
   const own = { game: game(classic) };
-  if (isHome(form(app), classic)) return h('p', { class: 'small quiet', key: 'ground' }, t('classic.own', own));
+  if (isHome(draft.form, classic)) return h('p', { class: 'small quiet', key: 'ground' }, t('classic.own', own));
   return h(
     'div',
     { class: 'row', key: 'elsewhere' },
     h('span', { class: 'small grow' }, t('classic.elsewhere', own)),
     h(
       'button',
-      { type: 'button', class: 'plain', onclick: () => set(app, home(classic)) },
+      { type: 'button', class: 'plain', onclick: () => draft.set(home(classic)) },
       t('classic.back'),
     ),
   );
 }
 
 /**
- * @param {App} app
+ * @param {Draft} draft
  * @param {Slot} slot
  * @param {ClassicView} classic
  * @param {'variant' | 'weighting'} key
  * @param {string[]} names the usual one first
  */
-function pick(app, slot, classic, key, names) {
-  const now = setup(form(app), slot, classic.word);
+function pick(draft, slot, classic, key, names) {
+  const now = setup(draft.form, slot, classic.word);
   const id = `${slot}-${key}`;
-  const choose = (/** @type {string} */ name) => change(app, slot, classic, { [key]: name === names[0] ? undefined : name });
+  const choose = (/** @type {string} */ name) => change(draft, slot, classic, { [key]: name === names[0] ? undefined : name });
   return field(
     id,
     t(`classic.${key}`),
@@ -83,16 +83,16 @@ function pick(app, slot, classic, key, names) {
 
 /**
  * Boxes for what is put in or left out.
- * @param {App} app
+ * @param {Draft} draft
  * @param {Slot} slot
  * @param {ClassicView} classic
  * @param {'with' | 'without'} key
  * @param {[string, string][]} names with what each means
  */
-function boxes(app, slot, classic, key, names) {
-  const marked = new Set(setup(form(app), slot, classic.word)[key] ?? []);
+function boxes(draft, slot, classic, key, names) {
+  const marked = new Set(setup(draft.form, slot, classic.word)[key] ?? []);
   const toggle = (/** @type {string} */ name, /** @type {boolean} */ on) =>
-    change(app, slot, classic, { [key]: names.map(([each]) => each).filter((each) => (each === name ? on : marked.has(each))) });
+    change(draft, slot, classic, { [key]: names.map(([each]) => each).filter((each) => (each === name ? on : marked.has(each))) });
   return h(
     'fieldset',
     { class: 'stack tight', key },
@@ -108,9 +108,9 @@ function boxes(app, slot, classic, key, names) {
   );
 }
 
-/** A classic's own ground, and the folded rest. @param {App} app @param {Slot} slot @param {ClassicView} classic */
-export function classicSetup(app, slot, classic) {
-  const now = setup(form(app), slot, classic.word);
+/** A classic's own ground, and the folded rest. @param {Draft} draft @param {Slot} slot @param {ClassicView} classic */
+export function classicSetup(draft, slot, classic) {
+  const now = setup(draft.form, slot, classic.word);
   const variants = classic.variants.map((each) => each.name);
   const variant = classic.variants.find((each) => each.name === (now.variant ?? variants[0]));
   const id = `${slot}-depth`;
@@ -124,7 +124,7 @@ export function classicSetup(app, slot, classic) {
       ' ',
       h('cite', null, classic.title),
       '. ',
-      besideLevels(classic.elo, app.agents?.levels ?? []),
+      besideLevels(classic.elo, draft.app.agents?.levels ?? []),
     ),
     h(
       'p',
@@ -132,7 +132,7 @@ export function classicSetup(app, slot, classic) {
       h('a', { href: `#/school/xray?classic=${classic.word}` }, t('classic.xray')),
       h('a', { href: `#/school/theatre?classic=${classic.word}` }, t('classic.theatre')),
     ),
-    ground(app, classic),
+    ground(draft, classic),
     h(
       'details',
       { key: 'setup' },
@@ -143,26 +143,26 @@ export function classicSetup(app, slot, classic) {
         h(
           'div',
           { class: 'stack tight', key: 'variant' },
-          pick(app, slot, classic, 'variant', variants),
+          pick(draft, slot, classic, 'variant', variants),
           h('p', { class: 'small quiet' }, `${variant?.summary}.`),
         ),
-        classic.weightings.length > 1 && pick(app, slot, classic, 'weighting', classic.weightings),
+        classic.weightings.length > 1 && pick(draft, slot, classic, 'weighting', classic.weightings),
         field(
           id,
           t('classic.depth'),
           number(id, now.depth ?? classic.depth, 1, DEEPEST, (plies) =>
-            change(app, slot, classic, { depth: plies === classic.depth ? undefined : plies }),
+            change(draft, slot, classic, { depth: plies === classic.depth ? undefined : plies }),
           ),
         ),
         boxes(
-          app,
+          draft,
           slot,
           classic,
           'without',
           classic.switches.map((name) => [name, '']),
         ),
         boxes(
-          app,
+          draft,
           slot,
           classic,
           'with',

@@ -65,19 +65,6 @@ function load() {
   }
 }
 
-/** @param {App} app @returns {Form} */
-export function form(app) {
-  app.own.form ??= load();
-  return app.own.form;
-}
-
-/** @param {App} app @param {Partial<Form>} change */
-export function set(app, change) {
-  Object.assign(form(app), change);
-  localStorage.setItem(KEY, JSON.stringify(form(app)));
-  app.paint();
-}
-
 /** The traps that a board of this size and opening rule can have. @param {Form} form */
 export function traps(form) {
   const guarded = form.opening === 'soosorv-8' || form.opening === 'taraguchi-10' ? 9 : 0;
@@ -213,31 +200,54 @@ export function quickForm(form) {
   return { ...form, ...form.own, opponent: 'level', opening: /** @type {const} */ ('free'), traps: 'none', begins: 'black' };
 }
 
-/**
- * Begins a game, with its first stone where one was chosen. The stone is on the board before the server has answered.
- * @param {App} app
- * @param {NewGame} game
- * @param {string} [point] of the first stone
- */
-export async function begin(app, game, point) {
-  if (app.own.starting) return;
-  app.own.starting = point ?? 'begin';
-  app.paint();
-  const answer = await app.ask({ type: 'create', game });
-  if (!answer) {
-    app.own.starting = undefined;
-    return app.paint();
-  }
-  if (point) {
-    app.show(answer.table);
-    app.place(point, 'black');
-    await app.ask({ type: 'act', table: answer.table, step: point, ply: 0 });
-  }
-  app.go(`#/game/${answer.table}`);
-}
+/** A game that is being set up: the form as it is kept in this browser, and the game once it is asked for. */
+export class Draft {
+  form = load();
+  /** The point of the first stone of a game that is being created, or `begin`. @type {string | undefined} */
+  starting;
+  /** Whether a click on the board sets a trap. */
+  trapping = false;
+  /** Whether the sizes that few play on are shown. */
+  anySize = false;
 
-/** The stone that has just been chosen to begin with. @param {App} app @returns {import('../../board.js').Placed[]} */
-export function firstStone(app) {
-  const point = app.own.starting;
-  return point && place(point) ? [{ point, stone: 'black', number: 1 }] : [];
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @param {Partial<Form>} change */
+  set(change) {
+    Object.assign(this.form, change);
+    localStorage.setItem(KEY, JSON.stringify(this.form));
+    this.app.paint();
+  }
+
+  /**
+   * Begins a game, with its first stone where one was chosen. The stone is on the board before the server has answered.
+   * @param {NewGame} game
+   * @param {string} [point] of the first stone
+   */
+  async begin(game, point) {
+    const { app } = this;
+    if (this.starting) return;
+    this.starting = point ?? 'begin';
+    app.paint();
+    const answer = await app.ask({ type: 'create', game });
+    if (!answer) {
+      this.starting = undefined;
+      return app.paint();
+    }
+    if (point) {
+      app.show(answer.table);
+      app.place(point, 'black');
+      await app.ask({ type: 'act', table: answer.table, step: point, ply: 0 });
+    }
+    app.go(`#/game/${answer.table}`);
+  }
+
+  /** The stone that has just been chosen to begin with. @returns {import('../../board.js').Placed[]} */
+  firstStone() {
+    const point = this.starting;
+    return point && place(point) ? [{ point, stone: 'black', number: 1 }] : [];
+  }
 }
