@@ -45,8 +45,6 @@ import { sentences, story } from './format.js';
  * @property {import('./pages/games.js').Library} [library]
  * @property {import('./school/xray.js').Xray} [xray]
  * @property {import('./school/lab.js').Lab} [lab]
- * @property {import('./proof/proof.js').Walk} [proof]
- * @property {import('./fleet/fleet.js').Fleet} [fleet]
  * @property {import('./school/lessons.js').Open} [lesson]
  */
 export class App {
@@ -247,8 +245,11 @@ export class App {
     if (this.#arriving) this.toast(this.#arriving);
     this.#arriving = '';
     this.route = { page: known, id, query: new URLSearchParams(query) };
-    if (same && this.#entered) this.page.turn();
-    else this.enter();
+    if (!same || !this.#entered) this.enter();
+    else {
+      this.page.turn();
+      if (this.wire.state === 'open') this.page.connected();
+    }
     this.paint();
   }
 

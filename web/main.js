@@ -32,10 +32,10 @@ app.pages = {
   settings: later('settings', 'nav.settings', '', async () => (await import('./pages/settings.js')).Settings, true),
   help: later('help', 'nav.help', '', async () => (await import('./pages/help.js')).Help),
   school: later('school', 'nav.school', 'style/school.css', async () => adapted((await import('./school/school.js')).school)),
-  proof: later('proof', 'nav.proof', 'style/proof.css', async () => adapted((await import('./proof/proof.js')).proof)),
-  train: later('train', 'nav.train', 'style/train.css', async () => adapted((await import('./train/train.js')).train)),
+  proof: later('proof', 'nav.proof', 'style/proof.css', async () => (await import('./proof/proof.js')).ProofPage),
+  train: later('train', 'nav.train', 'style/train.css', async () => (await import('./train/train.js')).Train),
   library: later('library', 'nav.library', 'style/shelf.css', async () => adapted((await import('./library/library.js')).library)),
-  fleet: later('fleet', 'nav.fleet', 'style/fleet.css', async () => adapted((await import('./fleet/fleet.js')).fleet)),
+  fleet: later('fleet', 'nav.fleet', 'style/fleet.css', async () => (await import('./fleet/fleet.js')).FleetPage),
 };
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));

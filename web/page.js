@@ -42,7 +42,7 @@ export class Page {
   /** The address asks the same page for something else. */
   turn() {}
 
-  /** The connection is there, or there again; after `enter` if it was there already. */
+  /** What the address asks for can be asked of the server: after `enter` and `turn`, and whenever the connection is there again. */
   connected() {}
 
   /** The visit ends, and with it all that it has begun. */

@@ -15,13 +15,14 @@ export async function save(response) {
   saveBlob(await response.blob(), name ?? 'goren');
 }
 
-/** Lets the person choose a file, and opens it. @param {import('./app.js').App} app */
-export function chooseFile(app) {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.onchange = () => {
-    const file = input.files?.[0];
-    if (file) void app.open(file, file.name);
-  };
-  input.click();
+/** Lets the person choose a file; `null` if they choose none. @param {string} [accept] the kinds of files that are offered @returns {Promise<File | null>} */
+export function chooseFile(accept = '') {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = accept;
+    input.onchange = () => resolve(input.files?.[0] ?? null);
+    input.oncancel = () => resolve(null);
+    input.click();
+  });
 }

@@ -2,6 +2,7 @@
 
 import './strings.js';
 import { amount } from '../format.js';
+import { Reading } from '../page.js';
 import { h } from '../render.js';
 import { number, t } from '../strings.js';
 import { Refused, call } from '../wire.js';
@@ -90,12 +91,6 @@ export class Fleet {
     this.#ended = true;
     clearTimeout(this.#timer);
   }
-}
-
-/** @param {App} app @returns {Fleet} */
-function current(app) {
-  app.own.fleet ??= new Fleet(app);
-  return app.own.fleet;
 }
 
 /** @param {number} ms since 1970 */
@@ -328,16 +323,24 @@ function shown(fleet, snapshot) {
   ];
 }
 
-/** @type {import('../adapted.js').Described} */
-export const fleet = {
-  title: () => t('fleet.title'),
-  enter: (app) => {
-    app.show('');
-    void current(app).refresh();
-  },
-  leave: (app) => app.own.fleet?.end(),
-  article: (app) => {
-    const now = current(app);
+export class FleetPage extends Reading {
+  fleet = new Fleet(this.app);
+
+  get title() {
+    return t('fleet.title');
+  }
+
+  enter() {
+    super.enter();
+    void this.fleet.refresh();
+  }
+
+  leave() {
+    this.fleet.end();
+  }
+
+  article() {
+    const { app, fleet: now } = this;
     return h(
       'article',
       { class: 'fleet' },
@@ -351,5 +354,5 @@ export const fleet = {
             ? explanation()
             : h('p', { key: 'loading', role: 'status' }, t('fleet.loading')),
     );
-  },
-};
+  }
+}

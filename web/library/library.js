@@ -3,14 +3,14 @@
 import './strings.js';
 import { check, field, tool } from '../controls.js';
 import { icon } from '../icons.js';
-import { save } from '../save.js';
+import { chooseFile, save } from '../save.js';
 import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
 import { explorerTab, gameTitle, openGame } from './explorer.js';
 import { blank, drawing, drawn, next } from './pattern.js';
-import { practice } from './practice.js';
+import { Practice } from './practice.js';
 import { leftOut } from './words.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -93,14 +93,9 @@ async function importFile(app, file) {
 }
 
 /** @param {App} app */
-function chooseImport(app) {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.onchange = () => {
-    const file = input.files?.[0];
-    if (file) void importFile(app, file);
-  };
-  input.click();
+async function chooseImport(app) {
+  const file = await chooseFile();
+  if (file) await importFile(app, file);
 }
 
 /**
@@ -521,5 +516,5 @@ export const library = {
       view && [importing(app, view), repertoire(view), form(app, view), results(app, view)],
     );
   },
-  rooms: { practice },
+  rooms: { practice: Practice },
 };

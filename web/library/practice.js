@@ -2,86 +2,106 @@
 
 import './strings.js';
 import { t } from '../strings.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 
-/** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').PracticeView} PracticeView */
 /** @typedef {import('../wire-types').PracticeResult} PracticeResult */
 
-/** @type {{ view: PracticeView | null, played: string, result: PracticeResult | null, waiting: boolean, failed: string }} */
-let now = { view: null, played: '', result: null, waiting: false, failed: '' };
+export class Practice extends BoardPage {
+  /** What was asked, and how much is left. @type {PracticeView | null} */
+  asked = null;
+  /** What was played, at first before it is judged. */
+  played = '';
+  /** @type {PracticeResult | null} */
+  result = null;
+  waiting = false;
+  failed = '';
 
-/** The next position. @param {App} app */
-async function next(app) {
-  now = { ...now, result: null, played: '', failed: '' };
-  try {
-    now.view = await (await call('library/practice')).json();
-  } catch (error) {
-    now.failed = error instanceof Error ? error.message : '';
+  get title() {
+    return t('practice.title');
   }
-  const card = now.view?.card;
-  app.announce(card ? t('practice.about', { stone: t(card.side) }) : t('practice.done'));
-  app.paint();
-}
 
-/** @param {App} app @param {string} point */
-async function answer(app, point) {
-  const card = now.view?.card;
-  if (!card || now.result || now.waiting) return;
-  if ([...card.black, ...card.white, ...card.traps].includes(point)) return app.refuse(t(card.traps.includes(point) ? 'game.trap' : 'game.taken', { point }));
-  now.waiting = true;
-  now.played = point;
-  app.sound('stone');
-  try {
-    const body = JSON.stringify({ key: card.key, point });
-    now.result = await (await call('library/practice', { method: 'POST', body })).json();
-    if (now.result) app.announce(verdict(now.result));
-  } catch (error) {
-    app.fail(error);
-    now.played = '';
+  enter() {
+    super.enter();
+    void this.next();
   }
-  now.waiting = false;
-  app.paint();
-}
 
-/** @param {PracticeResult} result */
-function verdict({ right, answer: point, days }) {
-  if (!right) return t('practice.wrong', { played: now.played, point });
-  return t('practice.right', { point: now.played, count: days });
-}
+  /** The next position. */
+  async next() {
+    this.result = null;
+    this.played = '';
+    this.failed = '';
+    try {
+      this.asked = await (await call('library/practice')).json();
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : '';
+    }
+    const card = this.asked?.card;
+    this.app.announce(card ? t('practice.about', { stone: t(card.side) }) : t('practice.done'));
+    this.app.paint();
+  }
 
-/** @type {import('../adapted.js').Described} */
-export const practice = {
-  title: () => t('practice.title'),
-  enter: (app) => {
-    app.show('');
-    now = { view: null, played: '', result: null, waiting: false, failed: '' };
-    void next(app);
-  },
-  board: () => {
-    const card = now.view?.card;
+  /** @param {string} point */
+  async answer(point) {
+    const { app } = this;
+    const card = this.asked?.card;
+    if (!card || this.result || this.waiting) return;
+    if ([...card.black, ...card.white, ...card.traps].includes(point)) return app.refuse(t(card.traps.includes(point) ? 'game.trap' : 'game.taken', { point }));
+    this.waiting = true;
+    this.played = point;
+    app.sound('stone');
+    try {
+      const body = JSON.stringify({ key: card.key, point });
+      this.result = await (await call('library/practice', { method: 'POST', body })).json();
+      if (this.result) app.announce(this.verdict(this.result));
+    } catch (error) {
+      app.fail(error);
+      this.played = '';
+    }
+    this.waiting = false;
+    app.paint();
+  }
+
+  /** @param {PracticeResult} result */
+  verdict({ right, answer: point, days }) {
+    if (!right) return t('practice.wrong', { played: this.played, point });
+    return t('practice.right', { point: this.played, count: days });
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const card = this.asked?.card;
     if (!card) return { size: 15 };
     const stones = (/** @type {'black' | 'white'} */ stone) => card[stone].map((point) => ({ point, stone }));
-    const { result, played } = now;
+    const { result, played } = this;
     const shown = result ? result.answer : played;
     return {
       size: card.size,
       traps: card.traps,
       stones: [...stones('black'), ...stones('white'), ...(shown ? [{ point: shown, stone: card.side }] : [])],
       last: shown || null,
-      marks: result && !result.right ? [{ point: now.played, figure: /** @type {const} */ ('cross'), tone: 'lost' }] : [],
+      marks: result && !result.right ? [{ point: this.played, figure: /** @type {const} */ ('cross'), tone: 'lost' }] : [],
       hover: result ? null : card.side,
     };
-  },
-  point: (app, point) => void answer(app, point),
-  key: (app, key) => {
-    if ((key !== 'Enter' && key !== ' ') || !now.result) return false;
-    void next(app);
+  }
+
+  /** @param {string} point */
+  point(point) {
+    void this.answer(point);
+  }
+
+  /** @param {string} key */
+  key(key) {
+    if ((key !== 'Enter' && key !== ' ') || !this.result) return false;
+    void this.next();
     return true;
-  },
-  panel: (app) => {
-    const { view, result, failed } = now;
+  }
+
+  panel() {
+    const { app } = this;
+    const { asked: view, result, failed } = this;
     const card = view?.card;
     const { rule, size, side, black, white, traps } = card ?? { rule: '', size: 15, side: '', black: [], white: [], traps: [] };
     return [
@@ -98,15 +118,15 @@ export const practice = {
           h('p', { key: 'rule', class: 'small quiet' }, t('practice.rule', { rule: t(`rule.${rule}`), size }), ' · ', t('practice.left', { count: (result ?? view).repertoire.due })),
         ],
         result && [
-          h('p', { key: 'verdict', class: result.right ? 'verdict-right' : 'verdict-wrong' }, verdict(result)),
+          h('p', { key: 'verdict', class: result.right ? 'verdict-right' : 'verdict-wrong' }, this.verdict(result)),
           h(
             'div',
             { class: 'row', key: 'next' },
-            h('button', { type: 'button', class: 'main', onclick: () => void next(app) }, t('practice.next')),
+            h('button', { type: 'button', class: 'main', onclick: () => void this.next() }, t('practice.next')),
             h('button', { type: 'button', onclick: () => void app.study({ rule: /** @type {any} */ (rule), size, side: /** @type {any} */ (side), black, white, traps }) }, t('practice.analyse')),
           ),
         ],
       ),
     ];
-  },
-};
+  }
+}

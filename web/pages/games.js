@@ -102,6 +102,12 @@ async function remove(app, ids) {
   }
 }
 
+/** @param {App} app */
+async function openFile(app) {
+  const file = await chooseFile();
+  if (file) await app.open(file, file.name);
+}
+
 /** @param {App} app @param {string} format */
 async function exportChosen(app, format) {
   const body = JSON.stringify({ ids: [...library(app).chosen] });
@@ -452,7 +458,7 @@ export const games = {
           'div',
           { class: 'row' },
           h('a', { href: '#/library' }, t('games.library')),
-          h('button', { type: 'button', onclick: () => chooseFile(app) }, icon('open'), t('home.open')),
+          h('button', { type: 'button', onclick: () => void openFile(app) }, icon('open'), t('home.open')),
         ),
       ),
       list(app),

@@ -5,8 +5,9 @@ import { disc, tool } from '../controls.js';
 import { wholeLength, winLength } from '../format.js';
 import { icon } from '../icons.js';
 import { other } from '../points.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
-import { save } from '../save.js';
+import { chooseFile, save } from '../save.js';
 import { t } from '../strings.js';
 import { Refused, call } from '../wire.js';
 
@@ -30,6 +31,8 @@ export class Walk {
   future = [];
   /** @type {string | null} */
   error = null;
+  /** Whether its page is shown, whose address says where it is. */
+  isWalked = true;
   #asked = 0;
 
   /** @param {App} app @param {string} id @param {URLSearchParams} query */
@@ -38,7 +41,6 @@ export class Walk {
     this.id = id;
     this.from = query.get('from');
     this.replies = query.get('at')?.match(/[a-v]\d{1,2}/g) ?? [];
-    if (id) void this.load();
   }
 
   async load() {
@@ -67,7 +69,7 @@ export class Walk {
       const further = replies.length > this.replies.length;
       Object.assign(this, { node, replies, future });
       const at = `${replies.length ? `&at=${replies.join('')}` : ''}`;
-      if (this.app.own.proof === this)
+      if (this.isWalked)
         history.replaceState(null, '', `#/proof/${this.id}?${this.from ? `from=${this.from}` : ''}${at}`);
       if (further && node.state !== 'unclaimed') {
         this.app.sound('stone');
@@ -209,28 +211,16 @@ export class Walk {
   }
 }
 
-/** @param {App} app @returns {Walk} */
-function current(app) {
-  const { id, query } = app.route;
-  if (app.own.proof?.id !== id) app.own.proof = new Walk(app, id, query);
-  return app.own.proof;
-}
-
 /** Lets the person choose a file, which the server checks. @param {App} app */
-function choose(app) {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.onchange = async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    try {
-      const proof = await (await call('proofs', { method: 'POST', body: file })).json();
-      app.go(`#/proof/${proof.id}`);
-    } catch (error) {
-      app.fail(error);
-    }
-  };
-  input.click();
+async function choose(app) {
+  const file = await chooseFile();
+  if (!file) return;
+  try {
+    const proof = await (await call('proofs', { method: 'POST', body: file })).json();
+    app.go(`#/proof/${proof.id}`);
+  } catch (error) {
+    app.fail(error);
+  }
 }
 
 /** @param {App} app @param {Walk} walk */
@@ -242,27 +232,52 @@ async function download(app, walk) {
   }
 }
 
-/** @type {import('../adapted.js').Described} */
-export const proof = {
-  title: () => t('proof.title'),
-  enter: (app) => {
-    app.show('');
-    current(app);
-  },
-  tall: true,
-  board: (app) => current(app).board(),
-  point: (app, point) => current(app).step(point),
-  back: (app) => current(app).back(),
-  key: (app, key) => {
-    const walk = current(app);
+export class ProofPage extends BoardPage {
+  walk = new Walk(this.app, this.app.route.id, this.app.route.query);
+
+  get title() {
+    return t('proof.title');
+  }
+
+  enter() {
+    super.enter();
+    if (this.walk.id) void this.walk.load();
+  }
+
+  leave() {
+    this.walk.isWalked = false;
+  }
+
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    return this.walk.board();
+  }
+
+  /** @param {string} point */
+  point(point) {
+    this.walk.step(point);
+  }
+
+  back() {
+    this.walk.back();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { walk } = this;
     if (key === 'ArrowLeft') walk.back();
     else if (key === 'ArrowRight') walk.forward();
     else if (key === 'Home') walk.first();
     else return false;
     return true;
-  },
-  panel: (app) => {
-    const walk = current(app);
+  }
+
+  panel() {
+    const { app, walk } = this;
     const { proof, node } = walk;
     return [
       h(
@@ -314,9 +329,9 @@ export const proof = {
           'div',
           { class: 'row', key: 'files' },
           proof && h('button', { type: 'button', onclick: () => void download(app, walk) }, icon('export'), t('proof.save')),
-          h('button', { type: 'button', class: proof ? '' : 'main', onclick: () => choose(app) }, icon('open'), t('proof.open')),
+          h('button', { type: 'button', class: proof ? '' : 'main', onclick: () => void choose(app) }, icon('open'), t('proof.open')),
         ),
       ),
     ];
-  },
-};
+  }
+}

@@ -3,6 +3,8 @@
 import { field, tool } from '../controls.js';
 import { ago } from '../format.js';
 import { icon } from '../icons.js';
+import { chooseFile } from '../save.js';
+import { Reading } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { thumbnail } from '../thumbnail.js';
@@ -14,30 +16,36 @@ import { GROUPS, ask, dots, filter, filters, sortName, today, wire } from './des
 /** @typedef {import('../wire-types').ProgressView} Progress */
 /** @typedef {import('../wire-types').TrainCount} Count */
 
-/** What the page shown has fetched. @type {{ key: string, data: any, failed: string | null, waiting: boolean }} */
-let fetched = { key: '', data: null, failed: null, waiting: false };
+/** What a page asks the server for, and shows once it has come. @template T */
+class Fetched {
+  /** @type {T | null} */
+  data = null;
+  /** @type {string | null} */
+  failed = null;
+  #asked = 0;
 
-/**
- * Fetches something once, and again when it is another thing.
- * @param {App} app @param {string} key @param {() => Promise<any>} load
- */
-function fetchOnce(app, key, load) {
-  if (app.wire.state !== 'open' || (fetched.key === key && (fetched.waiting || fetched.data || fetched.failed))) return fetched;
-  const old = fetched.key.split('|')[0] === key.split('|')[0] ? fetched.data : null;
-  const mine = { key, data: old, failed: /** @type {string | null} */ (null), waiting: true };
-  fetched = mine;
-  load().then(
-    (data) => Object.assign(mine, { data, waiting: false }),
-    (error) => {
+  /** @param {App} app @param {() => Promise<T>} load */
+  constructor(app, load) {
+    this.app = app;
+    this.load = load;
+  }
+
+  /** Fetches it, or fetches it again; what is shown stays until then. */
+  async refresh() {
+    const asked = ++this.#asked;
+    try {
+      const data = await this.load();
+      if (asked !== this.#asked) return;
+      this.data = data;
+      this.failed = null;
+    } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      Object.assign(mine, { data: null, failed: error.message, waiting: false });
-    },
-  ).finally(() => app.paint());
-  return fetched;
-}
-
-function forget() {
-  fetched = { key: '', data: null, failed: null, waiting: false };
+      if (asked !== this.#asked) return;
+      this.data = null;
+      this.failed = error.message;
+    }
+    this.app.paint();
+  }
 }
 
 /** @param {string} title @param {string} name @param {...import('../render.js').Loose} content */
@@ -60,54 +68,43 @@ function task(puzzle) {
   return t(`train.task.${puzzle.kind}`, { stone: t(puzzle.side) });
 }
 
-/** @param {App} app @param {string} id */
-async function remove(app, id) {
-  const restore = async () => {
-    try {
-      await ask('/own/restore', { ids: [id] });
-      forget();
-      app.toast(t('own.restored'));
-    } catch (error) {
-      app.fail(error);
-    }
-  };
-  try {
-    await ask('/own/delete', { ids: [id] });
-    forget();
-    app.toast(t('own.deleted'), { text: t('games.undo'), run: () => void restore() });
-  } catch (error) {
-    app.fail(error);
+export class Own extends Reading {
+  /** @type {Fetched<{ puzzles: Puzzle[] }>} */
+  found = new Fetched(this.app, () => ask('/own'));
+
+  get title() {
+    return t('own.title');
   }
-}
 
-/** Adds the puzzles of a file. @param {App} app */
-function add(app) {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.onchange = async () => {
-    const file = input.files?.[0];
-    if (!file) return;
+  connected() {
+    void this.found.refresh();
+  }
+
+  /** Asks for a change of what there is, and says what came of it. @param {string} path @param {object | string} body @param {Parameters<App['toast']>} said */
+  async #change(path, body, ...said) {
     try {
-      await ask('/own', await file.text());
-      forget();
-      app.toast(t('own.added'));
+      await ask(path, body);
+      this.app.toast(...said);
+      await this.found.refresh();
     } catch (error) {
-      app.fail(error);
+      this.app.fail(error);
     }
-  };
-  input.click();
-}
+  }
 
-/** @type {import('../adapted.js').Described} */
-export const own = {
-  title: () => t('own.title'),
-  enter: (app) => {
-    app.show('');
-    forget();
-  },
-  article: (app) => {
-    const found = fetchOnce(app, 'own', () => ask('/own'));
-    /** @type {Puzzle[] | undefined} */
+  /** @param {string} id */
+  async remove(id) {
+    const run = () => void this.#change('/own/restore', { ids: [id] }, t('own.restored'));
+    await this.#change('/own/delete', { ids: [id] }, t('own.deleted'), { text: t('games.undo'), run });
+  }
+
+  /** Adds the puzzles of a file. */
+  async add() {
+    const file = await chooseFile();
+    if (file) await this.#change('/own', await file.text(), t('own.added'));
+  }
+
+  article() {
+    const { found } = this;
     const puzzles = found.data?.puzzles;
     return page(
       t('own.title'),
@@ -119,7 +116,7 @@ export const own = {
           'p',
           { class: 'row', key: 'acts' },
           puzzles.length > 0 && h('a', { class: 'button main', href: '#/train/solve?mode=own' }, icon('play'), t('own.train')),
-          h('button', { type: 'button', onclick: () => add(app) }, icon('open'), t('own.add')),
+          h('button', { type: 'button', onclick: () => void this.add() }, icon('open'), t('own.add')),
         ),
       puzzles &&
         puzzles.length > 0 &&
@@ -138,43 +135,58 @@ export const own = {
                 h('p', { class: 'train-facts small quiet' }, h('span', null, t(`rule.${puzzle.rule}`)), dots(puzzle.grade)),
                 h('p', { class: 'small quiet' }, puzzle.tried ? t('own.tried', { solved: puzzle.solved, tried: puzzle.tried }) : t('own.fresh')),
               ),
-              tool('trash', t('own.delete', { id: puzzle.puzzle }), () => void remove(app, puzzle.puzzle)),
+              tool('trash', t('own.delete', { id: puzzle.puzzle }), () => void this.remove(puzzle.puzzle)),
             ),
           ),
         ),
     );
-  },
-};
+  }
+}
 
-let sheetCount = 12;
-let sheetSeed = 1;
+/** Which sheet to print; kept while the program is open. */
+class SheetChoice {
+  count = 12;
+  seed = 1;
+}
 
-/** @type {import('../adapted.js').Described} */
-export const sheet = {
-  title: () => t('train.sheet'),
-  enter: (app) => {
-    app.show('');
-    forget();
-  },
-  article: (app) => {
-    const wanted = filter();
-    const key = `sheet|${JSON.stringify(wanted)}|${sheetCount}|${sheetSeed}`;
-    const found = fetchOnce(app, key, async () => {
-      const view = await ask(`?day=${today()}`);
-      try {
-        return { counts: view.counts, puzzles: (await ask('/sheet', { ...wire(wanted), count: sheetCount, seed: sheetSeed })).puzzles };
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        return { counts: view.counts, puzzles: [] };
-      }
-    });
-    /** @type {Puzzle[] | undefined} */
+export class Sheet extends Reading {
+  choice = this.app.kept(SheetChoice);
+  /** @type {Fetched<{ counts: Count[], puzzles: Puzzle[] }>} */
+  found = new Fetched(this.app, () => this.#load());
+
+  get title() {
+    return t('train.sheet');
+  }
+
+  connected() {
+    void this.found.refresh();
+  }
+
+  async #load() {
+    const view = await ask(`?day=${today()}`);
+    try {
+      return { counts: view.counts, puzzles: (await ask('/sheet', { ...wire(filter()), ...this.choice })).puzzles };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { counts: view.counts, puzzles: [] };
+    }
+  }
+
+  /** Chooses another sheet. @param {Partial<SheetChoice>} change */
+  #choose(change) {
+    Object.assign(this.choice, change);
+    void this.found.refresh();
+    this.app.paint();
+  }
+
+  article() {
+    const { app, choice, found } = this;
     const puzzles = found.data?.puzzles;
     return page(
       t('train.sheet'),
       'print-sheet',
       h('p', { class: 'screen', key: 'about' }, t('sheet.about')),
-      found.data && h('div', { class: 'screen', key: 'filters' }, filters(app, found.data.counts)),
+      found.data && h('div', { class: 'screen', key: 'filters' }, filters(app, found.data.counts, () => void found.refresh())),
       h(
         'div',
         { class: 'row screen', key: 'acts' },
@@ -185,22 +197,16 @@ export const sheet = {
             'select',
             {
               id: 'sheet-count',
-              onchange: (/** @type {any} */ event) => {
-                sheetCount = Number(event.target.value);
-                app.paint();
-              },
+              onchange: (/** @type {any} */ event) => this.#choose({ count: Number(event.target.value) }),
             },
-            [6, 12, 24, 48].map((count) => h('option', { key: count, value: String(count), selected: count === sheetCount }, count)),
+            [6, 12, 24, 48].map((count) => h('option', { key: count, value: String(count), selected: count === choice.count }, count)),
           ),
         ),
         h(
           'button',
           {
             type: 'button',
-            onclick: () => {
-              sheetSeed++;
-              app.paint();
-            },
+            onclick: () => this.#choose({ seed: choice.seed + 1 }),
           },
           icon('again'),
           t('sheet.other'),
@@ -236,8 +242,8 @@ export const sheet = {
           ),
         ],
     );
-  },
-};
+  }
+}
 
 const WIDE = 640;
 const HIGH = 180;
@@ -302,16 +308,20 @@ function shares(group, counts) {
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const progress = {
-  title: () => t('train.progress'),
-  enter: (app) => {
-    app.show('');
-    forget();
-  },
-  article: (app) => {
-    const found = fetchOnce(app, 'progress', () => ask('/progress'));
-    /** @type {Progress | null} */
+export class ProgressPage extends Reading {
+  /** @type {Fetched<Progress>} */
+  found = new Fetched(this.app, () => ask('/progress'));
+
+  get title() {
+    return t('train.progress');
+  }
+
+  connected() {
+    void this.found.refresh();
+  }
+
+  article() {
+    const { found } = this;
     const view = found.data;
     if (!view) return page(t('train.progress'), 'progress', waiting(found));
     const ahead = ['progress.ahead.day', 'progress.ahead.week', 'progress.ahead.month'];
@@ -352,5 +362,5 @@ export const progress = {
           ),
         ),
     );
-  },
-};
+  }
+}

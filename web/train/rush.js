@@ -2,6 +2,7 @@
 
 import { choices, disc } from '../controls.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
@@ -111,15 +112,6 @@ export class Rush {
   }
 }
 
-/** @type {Rush | null} */
-let rush = null;
-
-/** @param {App} app */
-function at(app) {
-  rush ??= new Rush(app);
-  return rush;
-}
-
 /** @param {number} ms */
 function clock(ms) {
   const seconds = Math.ceil(ms / 1000);
@@ -221,22 +213,37 @@ function running(now) {
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const rushPage = {
-  title: () => t('train.rush'),
-  enter: (app) => app.show(''),
-  leave: () => {
-    rush?.end();
-    rush = null;
-  },
-  board: (app) => {
-    const now = at(app);
+export class RushPage extends BoardPage {
+  rush = new Rush(this.app);
+
+  get title() {
+    return t('train.rush');
+  }
+
+  leave() {
+    this.rush.end();
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app } = this;
+    const now = this.rush;
     return now.view && now.solver.attempt ? { ...now.solver.board(), ...(now.running ? {} : { hover: null }) } : bare(app);
-  },
-  point: (app, point) => void at(app).play(point),
-  key: (app, key) => key === 'n' && at(app).running,
-  panel: (app) => {
-    const now = at(app);
+  }
+
+  /** @param {string} point */
+  point(point) {
+    void this.rush.play(point);
+  }
+
+  /** @param {string} key */
+  key(key) {
+    return key === 'n' && this.rush.running;
+  }
+
+  panel() {
+    const { app } = this;
+    const now = this.rush;
     return [head(t('train.rush')), now.running ? running(now) : setting(app, now)];
-  },
-};
+  }
+}

@@ -2,6 +2,7 @@
 
 import { disc, tool } from '../controls.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { dots, head, sortName, today, wire } from './desk.js';
@@ -9,8 +10,23 @@ import { Solver } from './solver.js';
 
 /** @typedef {import('../app.js').App} App */
 
-/** The puzzle on the board and what it was asked for with: a visit elsewhere leaves it as it is. @type {{ key: string, solver: Solver } | null} */
-let desk = null;
+/** The puzzle on the board and what it was asked for with: a visit elsewhere leaves it as it is. */
+class UnderWay {
+  key = '';
+  solver;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.solver = new Solver(app);
+  }
+
+  /** Another puzzle is asked for. @param {string} key */
+  clear(key) {
+    this.key = key;
+    this.solver = new Solver(this.app);
+  }
+}
 
 const MODES = ['train', 'due', 'daily', 'own', 'one'];
 
@@ -24,47 +40,32 @@ function request(app) {
 }
 
 /** Where the puzzle under way is remembered, for a page that is loaded again. */
-const UNDER_WAY = 'goren.puzzle';
+const REMEMBERED = 'goren.puzzle';
 
 /** The puzzle that was under way when the page was loaded again. @param {string} key */
-function underWay(key) {
-  const [asked, puzzle] = JSON.parse(sessionStorage.getItem(UNDER_WAY) ?? '[]');
+function remembered(key) {
+  const [asked, puzzle] = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? '[]');
   return asked === key ? puzzle : undefined;
 }
 
 /** Begins with a puzzle: the one under way, or another. @param {Solver} now @param {ReturnType<typeof request>} asked */
 async function begin(now, asked) {
   const key = JSON.stringify(asked);
-  const id = underWay(key);
+  const id = remembered(key);
   if (id) await now.begin({ mode: 'one', id, day: asked.day });
   if (!id || now.failed) await now.begin(asked);
   // The puzzle of the day and a certain one are the same again anyway.
-  if (now.attempt && asked.mode !== 'one' && asked.mode !== 'daily') sessionStorage.setItem(UNDER_WAY, JSON.stringify([key, now.attempt.puzzle]));
+  if (now.attempt && asked.mode !== 'one' && asked.mode !== 'daily') sessionStorage.setItem(REMEMBERED, JSON.stringify([key, now.attempt.puzzle]));
 }
 
-/** @param {App} app @returns {Solver} */
-function solver(app) {
-  const asked = request(app);
-  const key = JSON.stringify(asked);
-  if (!desk || desk.key !== key) desk = { key, solver: new Solver(app) };
-  const found = desk.solver;
-  // The first call waits for the connection, whose key the calls need.
-  if (!found.attempt && !found.busy && !found.failed && app.wire.state === 'open') void begin(found, asked);
-  if (found.over) sessionStorage.removeItem(UNDER_WAY);
-  return found;
+/** Does something with a puzzle, which is under way no longer if that has ended it. @param {Solver} solver @param {(solver: Solver) => Promise<unknown>} act */
+async function ended(solver, act) {
+  await act(solver);
+  if (solver.over) sessionStorage.removeItem(REMEMBERED);
 }
 
-/** @param {App} app */
-function next(app) {
-  const asked = request(app);
-  // The puzzle of the day and a certain one are followed by any other.
-  if (asked.mode === 'one' || asked.mode === 'daily') return app.go('#/train/solve');
-  sessionStorage.removeItem(UNDER_WAY);
-  void begin(solver(app), asked);
-}
-
-/** @param {App} app @param {Solver} now */
-function facts(app, { attempt }) {
+/** @param {Solver} now */
+function facts({ attempt }) {
   if (!attempt) return null;
   return h(
     'p',
@@ -163,8 +164,9 @@ function analyse(app, { attempt }) {
   void app.open(fragment);
 }
 
-/** @param {App} app @param {Solver} now */
-function acts(app, now) {
+/** @param {Solve} page */
+function acts(page) {
+  const { app, solver: now } = page;
   const { ruling, solution } = now;
   const done = now.over;
   const missed = ruling !== null && !ruling.right;
@@ -173,9 +175,9 @@ function acts(app, now) {
     { class: 'tools train-tools', key: 'acts' },
     done
       ? [
-          h('button', { type: 'button', class: 'main', key: 'next', onclick: () => next(app) }, t('train.next')),
+          h('button', { type: 'button', class: 'main', key: 'next', onclick: () => page.next() }, t('train.next')),
           ruling?.plain && !solution && h('button', { type: 'button', key: 'on', onclick: () => void now.playOn() }, t('train.on')),
-          !solution && h('button', { type: 'button', key: 'walk', onclick: () => void now.answer() }, icon('eye'), t('train.walk')),
+          !solution && h('button', { type: 'button', key: 'walk', onclick: () => void page.answer() }, icon('eye'), t('train.walk')),
           h('span', { class: 'space', key: 'space' }),
           solution && h('button', { type: 'button', key: 'analyse', onclick: () => analyse(app, now) }, icon('analyse'), t('train.analyse')),
         ]
@@ -187,34 +189,70 @@ function acts(app, now) {
             icon('hint'),
             t('train.hint'),
           ),
-          h('button', { type: 'button', key: 'answer', disabled: !now.attempt || now.busy, onclick: () => void now.answer() }, icon('eye'), t('train.answer')),
+          h('button', { type: 'button', key: 'answer', disabled: !now.attempt || now.busy, onclick: () => void page.answer() }, icon('eye'), t('train.answer')),
         ],
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const solve = {
-  title: () => t('train.go'),
-  enter: (app) => {
-    app.show('');
+export class Solve extends BoardPage {
+  underWay = this.app.kept(UnderWay);
+
+  get title() {
+    return t('train.go');
+  }
+
+  get solver() {
+    return this.underWay.solver;
+  }
+
+  enter() {
+    super.enter();
     // One that is done gives way to the next; one under way is as it was left.
-    if (desk?.solver.over) desk = null;
-  },
-  board: (app) => solver(app).board(),
+    if (this.solver.over) this.underWay.clear('');
+    this.turn();
+  }
 
-  point: (app, point) => {
-    const now = solver(app);
-    if (now.walk) void now.tryOther(point);
-    else void now.play(point);
-  },
+  turn() {
+    const key = JSON.stringify(request(this.app));
+    if (this.underWay.key !== key) this.underWay.clear(key);
+  }
 
-  key: (app, key) => {
-    const now = solver(app);
+  connected() {
+    const { solver } = this;
+    if (!solver.attempt && !solver.busy) void begin(solver, request(this.app));
+  }
+
+  next() {
+    const asked = request(this.app);
+    // The puzzle of the day and a certain one are followed by any other.
+    if (asked.mode === 'one' || asked.mode === 'daily') return this.app.go('#/train/solve');
+    sessionStorage.removeItem(REMEMBERED);
+    void begin(this.solver, asked);
+  }
+
+  /** Shows the answer, which ends the puzzle. */
+  answer() {
+    return ended(this.solver, (solver) => solver.answer());
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    return this.solver.board();
+  }
+
+  /** @param {string} point */
+  point(point) {
+    void ended(this.solver, (solver) => (solver.walk ? solver.tryOther(point) : solver.play(point)));
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const now = this.solver;
     if (key === 'h') void now.help();
-    else if (key === 'a') void now.answer();
+    else if (key === 'a') void this.answer();
     else if (key === 'n') {
       if (!now.over) return true;
-      next(app);
+      this.next();
     } else if (now.walk && key === 'ArrowLeft') now.step(now.walk.at - 1);
     else if (now.walk && key === 'ArrowRight') now.step(now.walk.at + 1);
     else if (now.walk && key === '[') now.step(now.walk.at - 1);
@@ -223,10 +261,11 @@ export const solve = {
     else if (now.walk && key === 'End') now.step(now.walk.moves.length);
     else return false;
     return true;
-  },
+  }
 
-  panel: (app) => {
-    const now = solver(app);
+  panel() {
+    const { app } = this;
+    const now = this.solver;
     const { attempt } = now;
     const { mode } = request(app);
     const title = t(mode === 'daily' ? 'train.daily' : mode === 'due' ? 'train.due' : mode === 'own' ? 'train.own' : 'train.go');
@@ -241,7 +280,7 @@ export const solve = {
         'div',
         { class: 'scroll pad stack puzzle', key: 'puzzle', tabindex: '0' },
         h('p', { class: 'task', key: 'task' }, disc(attempt.side), h('strong', null, now.task)),
-        facts(app, now),
+        facts(now),
         verdict(now),
         walk(now),
         now.over &&
@@ -251,7 +290,7 @@ export const solve = {
             [attempt.themes.map((theme) => sortName('theme', theme)).join(', '), t('train.id', { id: attempt.puzzle }), attempt.source].filter(Boolean).join(' · '),
           ),
       ),
-      acts(app, now),
+      acts(this),
     ];
-  },
-};
+  }
+}

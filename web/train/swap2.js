@@ -3,6 +3,7 @@
 import { choices } from '../controls.js';
 import { percent } from '../format.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { choiceText } from '../steps.js';
 import { t } from '../strings.js';
@@ -40,6 +41,8 @@ class Trainer {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+    const kept = localStorage.getItem('goren.train.swap2');
+    if (kept && RULES.includes(kept)) this.rule = kept;
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T | null>} */
@@ -125,20 +128,6 @@ class Trainer {
   }
 }
 
-/** @type {Trainer | null} */
-let trainer = null;
-
-/** @param {App} app */
-function at(app) {
-  if (!trainer) {
-    trainer = new Trainer(app);
-    const kept = localStorage.getItem('goren.train.swap2');
-    if (kept && RULES.includes(kept)) trainer.rule = kept;
-  }
-  if (trainer.mode === 'choose' && !trainer.deal && !trainer.busy && !trainer.failed && app.wire.state === 'open') void trainer.set({});
-  return trainer;
-}
-
 /** @param {Trainer} now @param {View} view */
 function told(now, view) {
   const { chosen } = view;
@@ -177,17 +166,27 @@ function told(now, view) {
   ];
 }
 
-/** @type {import('../adapted.js').Described} */
-export const swap2 = {
-  title: () => t('train.swap2'),
-  enter: (app) => app.show(''),
-  leave: () => {
-    trainer = null;
-  },
-  judged: (app) => (trainer?.view ? (trainer.view.chosen?.black ?? trainer.view.black) : app ? null : undefined),
+export class Swap2 extends BoardPage {
+  trainer = new Trainer(this.app);
 
-  board: (app) => {
-    const now = at(app);
+  get title() {
+    return t('train.swap2');
+  }
+
+  connected() {
+    const { trainer } = this;
+    if (trainer.mode === 'choose' && !trainer.deal && !trainer.busy) void trainer.set({});
+  }
+
+  judged() {
+    const { view } = this.trainer;
+    return view ? (view.chosen?.black ?? view.black) : null;
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app } = this;
+    const now = this.trainer;
     const { view, stones } = now;
     const placing = !now.busy && !view && stones.length < now.wanted;
     const shown = view && view.chosen?.choice !== 'place_two' && view.best === 'place_two' ? view.two : [];
@@ -204,21 +203,25 @@ export const swap2 = {
         text: String(stones.length + i + 1),
       })),
     };
-  },
+  }
 
-  point: (app, point) => void at(app).place(point),
+  /** @param {string} point */
+  point(point) {
+    void this.trainer.place(point);
+  }
 
-  key: (app, key) => {
-    const now = at(app);
+  /** @param {string} key */
+  key(key) {
+    const now = this.trainer;
     const choice = now.mode === 'choose' ? { 1: CHOICES[0], 2: CHOICES[1], 3: CHOICES[2] }[key] : undefined;
     if (choice) void now.choose(choice);
     else if (key === 'n' && now.view) void now.set({});
     else return key === 'n';
     return true;
-  },
+  }
 
-  panel: (app) => {
-    const now = at(app);
+  panel() {
+    const now = this.trainer;
     const { view, score } = now;
     return [
       head(t('train.swap2')),
@@ -288,5 +291,5 @@ export const swap2 = {
           h('button', { type: 'button', class: 'main', disabled: now.busy, onclick: () => void now.set({}) }, t(now.mode === 'choose' ? 'swap.next' : 'swap.clear')),
         ),
     ];
-  },
-};
+  }
+}

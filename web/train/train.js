@@ -2,36 +2,27 @@
 
 import './strings.js';
 import { icon } from '../icons.js';
+import { Reading } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { thumbnail } from '../thumbnail.js';
 import { Refused } from '../wire.js';
 import { ask, filter, filters, today } from './desk.js';
-import { own, progress, sheet } from './lists.js';
-import { rushPage } from './rush.js';
-import { solve } from './solve.js';
+import { Own, ProgressPage, Sheet } from './lists.js';
+import { RushPage } from './rush.js';
+import { Solve } from './solve.js';
 import { SURE } from './solver.js';
-import { swap2 } from './swap2.js';
+import { Swap2 } from './swap2.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').TrainingView} View */
 
-/** @type {{ view: View | null, failed: string | null, waiting: boolean }} */
-const desk = { view: null, failed: null, waiting: false };
-
-/** @param {App} app */
-async function refresh(app) {
-  if (desk.waiting || app.wire.state !== 'open') return;
-  desk.waiting = true;
-  try {
-    desk.view = await ask(`?day=${today()}`);
-    desk.failed = null;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    desk.failed = error.message;
-  }
-  desk.waiting = false;
-  app.paint();
+/** How training stands, as it was last heard: shown at once when one comes back. */
+class Standing {
+  /** @type {View | null} */
+  view = null;
+  /** @type {string | null} */
+  failed = null;
 }
 
 /** @param {View} view */
@@ -91,16 +82,35 @@ function wanted() {
   return `#/train/solve${query ? `?${query}` : ''}`;
 }
 
-/** @type {import('../adapted.js').Described} */
-export const train = {
-  title: () => t('train.title'),
-  enter: (app) => {
-    app.show('');
-    void refresh(app);
-  },
-  article: (app) => {
-    const { view, failed } = desk;
-    if (!view && !failed) void refresh(app);
+export class Train extends Reading {
+  // Such as `rush` for `#/train/rush`, each from a module of its own.
+  static rooms = { solve: Solve, rush: RushPage, swap2: Swap2, own: Own, sheet: Sheet, progress: ProgressPage };
+
+  standing = this.app.kept(Standing);
+
+  get title() {
+    return t('train.title');
+  }
+
+  connected() {
+    void this.refresh();
+  }
+
+  async refresh() {
+    const { standing } = this;
+    try {
+      standing.view = await ask(`?day=${today()}`);
+      standing.failed = null;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      standing.failed = error.message;
+    }
+    this.app.paint();
+  }
+
+  article() {
+    const { app } = this;
+    const { view, failed } = this.standing;
     return h(
       'article',
       { key: 'train', class: 'train' },
@@ -131,7 +141,5 @@ export const train = {
         ),
       ],
     );
-  },
-  // Such as `rush` for `#/train/rush`, each from a module of its own.
-  rooms: { solve, rush: rushPage, swap2, own, sheet, progress },
-};
+  }
+}
