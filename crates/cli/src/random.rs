@@ -10,5 +10,5 @@ pub(crate) fn stream(seed: u64, number: u64) -> Random {
 
 /// The stream with this number, where results published earlier depend on how it was seeded.
 pub(crate) fn spaced_stream(seed: u64, number: u64) -> Random {
-    Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number << 20)
+    Random::new(seed.wrapping_mul(Random::INCREMENT) ^ number << 20)
 }

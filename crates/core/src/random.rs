@@ -2,9 +2,6 @@
 
 use alloc::vec::Vec;
 
-/// The increment of the state.
-const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// The splitmix64 generator. Not for secrets.
 ///
 /// ```
@@ -19,6 +16,9 @@ const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Random(u64);
 
 impl Random {
+    /// The increment of the state: 2⁶⁴ divided by the golden ratio. Small numbers times this lie far apart.
+    pub const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
+
     /// The sequence that starts from this state.
     pub const fn new(state: u64) -> Random {
         Random(state)
@@ -26,13 +26,17 @@ impl Random {
 
     /// Number `n` of the sequence from `state`, counted from 0.
     pub const fn nth(state: u64, n: u64) -> u64 {
-        Random(state.wrapping_add(n.wrapping_mul(INCREMENT))).next()
+        Random(state.wrapping_add(n.wrapping_mul(Random::INCREMENT))).next()
     }
 
     /// The next 64 bits.
     pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(INCREMENT);
-        let mut z = self.0;
+        self.0 = self.0.wrapping_add(Random::INCREMENT);
+        Random::mixed(self.0)
+    }
+
+    /// A number that looks random, and another one for every argument.
+    pub const fn mixed(mut z: u64) -> u64 {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)

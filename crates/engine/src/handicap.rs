@@ -3,7 +3,7 @@
 //! Diagonal lines and points far from the last move are overlooked twice as often, as people do. Nothing that decides
 //! the game at once is ever overlooked: one's own five or open four, and the opponent's five.
 
-use goren_core::{Direction, Limits, Point, Score, Shape};
+use goren_core::{Direction, Limits, Point, Random, Score, Shape};
 
 use crate::board::Board;
 use crate::level::Level;
@@ -92,10 +92,7 @@ impl Handicap {
 
 /// A number below 1000 that looks random and depends only on the arguments.
 fn pseudorandom(hash: u64, point: Point, seed: u64) -> u64 {
-    let mut z = hash ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (point.index() as u64) << 40;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ (z >> 31)) % 1000
+    Random::mixed(hash ^ seed.wrapping_mul(Random::INCREMENT) ^ (point.index() as u64) << 40) % 1000
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use goren_core::{
-    Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Score, Step, Stone, Stop,
+    Area as OpeningArea, Ask, Choice, Clock, Game, Limits, Point, Position, Random, Score, Step, Stone, Stop,
 };
 
 use crate::board::Board;
@@ -192,7 +192,7 @@ fn first_stone(position: &Position, seed: u64) -> Point {
     let reach = size.side() / 3;
     let ring: Vec<Point> =
         position.empties().filter(|point| (1..=reach).contains(&point.distance(centre))).collect();
-    let index = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize;
+    let index = (seed.wrapping_mul(Random::INCREMENT) >> 33) as usize;
     ring.get(index % ring.len().max(1)).copied().unwrap_or(centre)
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use goren_core::{Limits, Point, Position, Report, Score, Stone, Stop};
+use goren_core::{Limits, Point, Position, Random, Report, Score, Stone, Stop};
 
 use crate::board::{Area, Board};
 use crate::clock::Deadline;
@@ -440,7 +440,7 @@ impl<'a> Worker<'a> {
         // Transposition table.
         let excluded = self.frames[ply].excluded;
         let hash = self.board.hash()
-            ^ excluded.map_or(0, |point| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(point.index() as u64));
+            ^ excluded.map_or(0, |point| Random::INCREMENT.wrapping_mul(point.index() as u64));
         let tt_entry = self.shared.table.probe(hash, ply as u32);
         if let Some(entry) = tt_entry
             && entry.depth >= nominal_depth

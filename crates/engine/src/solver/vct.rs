@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use goren_core::{Point, Position, Stone};
+use goren_core::{Point, Position, Random, Stone};
 
 use crate::board::{Area, Board};
 use crate::parameters::Parameters;
@@ -351,7 +351,7 @@ impl Vct {
         self.threats = threats;
         self.root = position.history().len();
         let attacker = if to_move == Role::Attacker { position.side() } else { !position.side() };
-        self.salt = if attacker == Stone::Black { 0 } else { 0x9e37_79b9_7f4a_7c15 };
+        self.salt = if attacker == Stone::Black { 0 } else { Random::INCREMENT };
         if threats == Threats::Any {
             self.salt ^= 0xd1b5_4a32_d192_ed03;
         }
