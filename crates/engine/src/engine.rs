@@ -335,10 +335,10 @@ impl Engine {
         if position.winner().is_some() || roots.is_empty() {
             return SearchResult { lines: Vec::new(), proof: None };
         }
-        let deadline = Deadline::new(&request.limits.clock, start, &self.options.parameters);
+        let deadline = Deadline::new(&request.limits.clock, start, &self.options.parameters)
+            .with_thread_time(self.options.thread_time);
         let is_blind = handicap.is_some_and(|handicap| !handicap.has_network);
         let network = if is_blind { None } else { self.network(position.rule()) };
-        let deadline = deadline.with_thread_time(self.options.thread_time);
         let solver_positions =
             solver_positions(&self.options.parameters, &request.limits, deadline.allowance());
         let solver_log2 = solver_log2(self.options.memory, solver_positions);
@@ -349,9 +349,8 @@ impl Engine {
         }
         let table = self.table.as_ref().expect("prepared above");
         table.new_search();
-        let parameters = &self.options.parameters;
         let shared = Shared {
-            parameters,
+            parameters: &self.options.parameters,
             table,
             stop,
             is_done: AtomicBool::new(false),
@@ -362,49 +361,24 @@ impl Engine {
         };
         let lines = request.lines.clamp(1, roots.len());
         let is_free = request.blocked.is_empty() && request.only.is_empty();
-        if handicap.is_none() && lines == 1 && roots.len() > 1 && is_free {
-            let is_granted = is_available(Vct::bytes(solver_log2) + HEADROOM);
-            let log2 = if is_granted { solver_log2 } else { LEAST_SOLVER_LOG2 };
-            // A larger allowance than in the last search may need a larger table.
-            self.solver.take_if(|solver| solver.log2() < log2);
-            let solver = self.solver.get_or_insert_with(|| Vct::new(log2, parameters));
-            if let Some((line, proof)) = forced_win(solver, &board, &shared) {
-                on_event(SearchEvent::Report(line.clone()));
-                return SearchResult { lines: vec![line], proof };
-            }
+        if handicap.is_none()
+            && lines == 1
+            && roots.len() > 1
+            && is_free
+            && let Some((line, proof)) = forced_win_first(&mut self.solver, solver_log2, &board, &shared)
+        {
+            on_event(SearchEvent::Report(line.clone()));
+            return SearchResult { lines: vec![line], proof };
         }
-        let (first, others) = self.thread_tables.split_first_mut().expect("there is at least one thread");
-        let mut evaluators = self.evaluators.iter_mut();
-        let evaluator = evaluators.next();
-        // Lazy SMP: every thread searches the same position, and they share the transposition table.
-        let mut found = std::thread::scope(|scope| {
-            let helpers: Vec<_> = others
-                .iter_mut()
-                .enumerate()
-                .map_while(|(i, tables)| {
-                    let (board, roots, shared) = (board.clone(), &roots, &shared);
-                    let evaluator = evaluators.next();
-                    let search = move || {
-                        let mut worker = Worker::new(board, evaluator, roots, shared, tables, None);
-                        worker.run(lines, Some(i));
-                        worker.finished()
-                    };
-                    // A system that grants no more threads must do with those it has.
-                    std::thread::Builder::new().spawn_scoped(scope, search).ok()
-                })
-                .collect();
-            let mut worker = Worker::new(board.clone(), evaluator, &roots, &shared, first, Some(on_event));
-            worker.run(lines, None);
-            let mut found = vec![worker.finished()];
-            found.extend(
-                helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic")),
-            );
-            // Several lines are those of one thread, so that no move is among them twice.
-            if lines == 1 { elect(found) } else { found.swap_remove(0).1 }
-        });
-        let nodes = shared.nodes.load(Ordering::Relaxed);
-        found.truncate(lines);
-        found.iter_mut().for_each(|line| line.nodes = nodes);
+        let found = search_threads(
+            &mut self.thread_tables,
+            &mut self.evaluators,
+            &board,
+            &roots,
+            &shared,
+            lines,
+            on_event,
+        );
         SearchResult { lines: found, proof: None }
     }
 
@@ -561,6 +535,65 @@ fn solver_positions(parameters: &Parameters, limits: &Limits, allowance: Option<
         (None, Some(time)) => of_time(time),
         (None, None) => parameters.solver_nodes as u64,
     }
+}
+
+/// A win by threats before anything else is searched, by a solver with a table of this size, or with the smallest where memory
+/// is short.
+fn forced_win_first(
+    solver: &mut Option<Vct>,
+    log2: u32,
+    board: &Board,
+    shared: &Shared<'_>,
+) -> Option<(Report, Option<Attack>)> {
+    let is_granted = is_available(Vct::bytes(log2) + HEADROOM);
+    let log2 = if is_granted { log2 } else { LEAST_SOLVER_LOG2 };
+    // A larger allowance than in the last search may need a larger table.
+    solver.take_if(|solver| solver.log2() < log2);
+    let solver = solver.get_or_insert_with(|| Vct::new(log2, shared.parameters));
+    forced_win(solver, board, shared)
+}
+
+/// The best lines. Lazy SMP: every thread searches the same position, and they share the transposition table.
+fn search_threads(
+    tables: &mut [ThreadTables],
+    evaluators: &mut [NetworkEvaluator],
+    board: &Board,
+    roots: &[Point],
+    shared: &Shared<'_>,
+    lines: usize,
+    on_event: &mut dyn FnMut(SearchEvent),
+) -> Vec<Report> {
+    let (first, others) = tables.split_first_mut().expect("there is at least one thread");
+    let mut evaluators = evaluators.iter_mut();
+    let evaluator = evaluators.next();
+    let mut found = std::thread::scope(|scope| {
+        let helpers: Vec<_> = others
+            .iter_mut()
+            .enumerate()
+            .map_while(|(i, tables)| {
+                let board = board.clone();
+                let evaluator = evaluators.next();
+                let search = move || {
+                    let mut worker = Worker::new(board, evaluator, roots, shared, tables, None);
+                    worker.run(lines, Some(i));
+                    worker.finished()
+                };
+                // A system that grants no more threads must do with those it has.
+                std::thread::Builder::new().spawn_scoped(scope, search).ok()
+            })
+            .collect();
+        let mut worker = Worker::new(board.clone(), evaluator, roots, shared, first, Some(on_event));
+        worker.run(lines, None);
+        let mut found = vec![worker.finished()];
+        found
+            .extend(helpers.into_iter().map(|helper| helper.join().expect("a search thread does not panic")));
+        // Several lines are those of one thread, so that no move is among them twice.
+        if lines == 1 { elect(found) } else { found.swap_remove(0).1 }
+    });
+    let nodes = shared.nodes.load(Ordering::Relaxed);
+    found.truncate(lines);
+    found.iter_mut().for_each(|line| line.nodes = nodes);
+    found
 }
 
 /// A win by threats of the side to move, if the solver finds one in its share of the search, and its tree unless that is
