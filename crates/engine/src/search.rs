@@ -81,7 +81,7 @@ impl ThreadTables {
         self.vcf.enlarge(vcf_log2);
     }
 
-    /// From now on keeps every so many-th position that the network evaluates; none if zero.
+    /// From now on keeps every n-th position that the network evaluates; none if zero.
     pub(crate) fn sample_evaluations(&mut self, every: u32) {
         self.samples.every = every;
     }
@@ -129,6 +129,15 @@ impl Samples {
             }
         }
     }
+}
+
+/// What a search without the move of the table says.
+enum Singular {
+    /// That move is searched so much deeper, in plies.
+    Extension(i32),
+    /// The node fails high without that move, too: its score.
+    Cut(i32),
+    Stopped,
 }
 
 /// A root move and what the search knows of it.
@@ -556,22 +565,16 @@ impl<'a> Worker<'a> {
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !entry.score.is_decided()
             {
-                let singular_beta = entry.score.0 - parameters.singular_margin(depth);
-                let singular_depth = (depth - 1) * parameters.singular_search / 100;
-                self.frames[ply].excluded = Some(point);
-                let score =
-                    self.search::<false>(singular_beta - 1, singular_beta, singular_depth, ply, is_cut_node);
-                self.frames[ply].excluded = None;
-                if self.is_stopped {
-                    self.candidates.truncate(start);
-                    return 0;
-                }
-                if score < singular_beta {
-                    extension = 1;
-                } else if singular_beta >= beta {
-                    // Multi-cut: another move fails high as well.
-                    self.candidates.truncate(start);
-                    return singular_beta;
+                match self.singular(&entry, beta, depth, ply, is_cut_node) {
+                    Singular::Extension(plies) => extension = plies,
+                    Singular::Cut(score) => {
+                        self.candidates.truncate(start);
+                        return score;
+                    }
+                    Singular::Stopped => {
+                        self.candidates.truncate(start);
+                        return 0;
+                    }
                 }
             }
 
@@ -655,6 +658,26 @@ impl<'a> Worker<'a> {
         let entry = Entry { point: best_point, score: Score(best), eval: Score(eval), depth, bound };
         self.shared.table.store(hash, ply as u32, entry);
         best
+    }
+
+    /// Searches a node without the move of the table, in a null window so far below its score that every other move would be
+    /// much worse.
+    fn singular(&mut self, entry: &Entry, beta: i32, depth: i32, ply: usize, is_cut_node: bool) -> Singular {
+        let singular_beta = entry.score.0 - self.parameters.singular_margin(depth);
+        let singular_depth = (depth - 1) * self.parameters.singular_search / 100;
+        self.frames[ply].excluded = entry.point;
+        let score = self.search::<false>(singular_beta - 1, singular_beta, singular_depth, ply, is_cut_node);
+        self.frames[ply].excluded = None;
+        if self.is_stopped {
+            Singular::Stopped
+        } else if score < singular_beta {
+            Singular::Extension(1)
+        } else if singular_beta >= beta {
+            // Multi-cut: another move fails high as well.
+            Singular::Cut(singular_beta)
+        } else {
+            Singular::Extension(0)
+        }
     }
 
     /// Searches the replies to a four, mostly a single one. They cost no depth: only what comes after them matters.
