@@ -79,7 +79,7 @@ impl FromStr for TimeControl {
 }
 
 /// The largest duration accepted: small enough that sums never overflow.
-const MOST_HOURS: u64 = 1_000_000;
+const MAX_HOURS: u64 = 1_000_000;
 
 /// Reads a duration such as `100ms`, `2.5s`, `3m`, `1h` or `0`, to the microsecond.
 pub fn parse_duration(text: &str) -> Result<Duration, ParseTimeError> {
@@ -96,7 +96,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseTimeError> {
     };
     let number: f64 = number.parse().map_err(|_| bad())?;
     let micros = number * micros as f64 + 0.5;
-    if micros > (MOST_HOURS * 3_600_000_000) as f64 {
+    if micros > (MAX_HOURS * 3_600_000_000) as f64 {
         return Err(bad());
     }
     Ok(Duration::from_micros(micros as u64))

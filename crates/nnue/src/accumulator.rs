@@ -22,7 +22,7 @@ const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
 
 const WALL: u8 = 3;
 /// The most points that see one point, itself not counted: five either way on four lines.
-const MOST_SEEING: usize = 4 * 2 * REACH;
+const MAX_SEEING: usize = 4 * 2 * REACH;
 
 /// The features of a point or a region: as Black sees it, then as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,10 +67,10 @@ struct Move {
     /// What the point itself sees on its four lines; a stone on it does not change that.
     seen: [Seen; 4],
     /// The lines of other points, as many as `count`.
-    changes: [Change; MOST_SEEING],
+    changes: [Change; MAX_SEEING],
     count: usize,
     /// The sums of those points before the move, that of the point itself, and the totals.
-    sums: [Features; MOST_SEEING],
+    sums: [Features; MAX_SEEING],
     own_sum: Features,
     totals: [Features; 9],
 }
@@ -82,9 +82,9 @@ impl Move {
             region: 0,
             digits: [0; 2],
             seen: [Seen::default(); 4],
-            changes: [Change::default(); MOST_SEEING],
+            changes: [Change::default(); MAX_SEEING],
             count: 0,
-            sums: [Features::NONE; MOST_SEEING],
+            sums: [Features::NONE; MAX_SEEING],
             own_sum: Features::NONE,
             totals: [Features::NONE; 9],
         }

@@ -12,7 +12,7 @@ use crate::heads::Heads;
 use crate::rows::Generator;
 
 /// The largest file of a network, in bytes; ours have a quarter of a mebibyte for each set of rows.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// A network for one rule.
 pub struct Network {
@@ -54,10 +54,10 @@ impl Network {
     /// Reads the file of a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
         let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
         read.map_err(|error| NetworkError::File(error.to_string()))?;
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(NetworkError::File(format!("expected at most {MOST_BYTES} bytes, got more")));
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(NetworkError::File(format!("expected at most {MAX_BYTES} bytes, got more")));
         }
         Network::from_bytes(&bytes)
     }
