@@ -22,9 +22,9 @@ const KINDS: [Kind; 6] = [
 ];
 
 /// Trees with more events than this are left out: the set is a file that people keep.
-const MOST_EVENTS: usize = 1500;
+const MAX_EVENTS: usize = 1500;
 /// And those whose check goes through more positions: tests go through all of it, several times.
-const MOST_POSITIONS: u64 = 20_000;
+const MAX_POSITIONS: u64 = 20_000;
 /// The positions a solver may search for one answer.
 const NODES: u64 = 5_000;
 /// The answers that may be tried to refute all fours.
@@ -84,8 +84,8 @@ fn proof(random: &mut Random, rule: Rule, kind: Kind, solver: &mut Solver) -> Op
             && ply % 2 == parity
             && !has_four(&position)
             && let Some(proof) = prove(&position, kind, solver)
-            && proof.tree.events().len() <= MOST_EVENTS
-            && proof.verify().is_ok_and(|counts| counts.positions <= MOST_POSITIONS)
+            && proof.tree.events().len() <= MAX_EVENTS
+            && proof.verify().is_ok_and(|counts| counts.positions <= MAX_POSITIONS)
         {
             return Some(proof);
         }

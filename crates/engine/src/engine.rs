@@ -280,7 +280,7 @@ impl Engine {
                 format!("expected a transposition table, which begins with `{expected}`, got `{got}`"),
             ));
         }
-        self.prepare(None, LEAST_SOLVER_LOG2);
+        self.prepare(None, MIN_SOLVER_LOG2);
         self.table.as_ref().expect("prepared above").read(from)
     }
 
@@ -408,20 +408,21 @@ impl Engine {
         let parameters = &self.options.parameters;
         let vcf_log2 = vcf_log2(self.options.memory / threads, allowance);
         self.thread_tables.truncate(threads);
-        if is_available(threads * (8 << vcf_log2) + HEADROOM) {
+        if is_available(threads * (8 << vcf_log2) + HEADROOM_BYTES) {
             self.thread_tables.iter_mut().for_each(|tables| tables.enlarge(vcf_log2));
         }
         while self.thread_tables.len() < threads {
             // Where memory is short there are fewer threads.
             let bytes = ThreadTables::bytes(vcf_log2, parameters);
-            if !self.thread_tables.is_empty() && !is_available(bytes + HEADROOM) {
+            if !self.thread_tables.is_empty() && !is_available(bytes + HEADROOM_BYTES) {
                 break;
             }
             let mut tables = ThreadTables::new(vcf_log2, parameters);
             tables.sample_evaluations(self.sample_every);
             self.thread_tables.push(tables);
         }
-        let other = threads * ThreadTables::bytes(vcf_log2, parameters) + Vct::bytes(solver_log2) + RESERVE;
+        let other =
+            threads * ThreadTables::bytes(vcf_log2, parameters) + Vct::bytes(solver_log2) + RESERVED_BYTES;
         let allowed = self.options.memory.saturating_sub(other);
         let bytes = table_bytes(allowed, allowance);
         // More time than in the last search may justify a much larger table. A search without a clock may be stopped at
@@ -429,7 +430,7 @@ impl Engine {
         let is_worth_it = |table: &Table| allowance.is_some() && bytes / 4 > table.bytes();
         if self.table.as_ref().is_none_or(is_worth_it) {
             self.table = None;
-            self.table = Some(Table::new(bytes, HEADROOM, &self.options.parameters));
+            self.table = Some(Table::new(bytes, HEADROOM_BYTES, &self.options.parameters));
         }
     }
 
@@ -480,13 +481,13 @@ const TABLE_MAGIC: &[u8; 5] = b"GRNT\x02";
 /// Among how many of the best moves a handicap may choose.
 const MISJUDGED_LINES: usize = 8;
 /// Memory that is left for everything but tables: code, stacks, positions.
-const RESERVE: usize = 8 << 20;
+const RESERVED_BYTES: usize = 8 << 20;
 /// Memory that must still be available when a table was allocated: for the network's rows, the solver, stacks.
-const HEADROOM: usize = 64 << 20;
+const HEADROOM_BYTES: usize = 64 << 20;
 /// One entry of eight bytes in the table of wins by fours for this much memory in all: a sixteenth.
 const VCF_PART: usize = 16 * 8;
-const MOST_VCF_LOG2: u32 = 21;
-const SMALLEST_TABLE: usize = 1 << 20;
+const MAX_VCF_LOG2: u32 = 21;
+const MIN_TABLE_BYTES: usize = 1 << 20;
 /// How much fresh memory a search may touch per millisecond allowed: a tenth of the time goes into it, or less.
 const BYTES_PER_MS: usize = 100 << 10;
 
@@ -494,18 +495,18 @@ const BYTES_PER_MS: usize = 100 << 10;
 const PROOF_ATTACKS: usize = 2_000;
 
 /// Of each table of the root's VCT solver, as a power of two of entries.
-const LEAST_SOLVER_LOG2: u32 = 16;
-const MOST_SOLVER_LOG2: u32 = 22;
+const MIN_SOLVER_LOG2: u32 = 16;
+const MAX_SOLVER_LOG2: u32 = 22;
 /// One entry in both tables of the solver for this much memory in all: a sixteenth.
 const SOLVER_PART: usize = 16 * Vct::bytes(0);
 /// The positions that the solver searches in a millisecond.
-const SOLVER_SPEED: u64 = 1_000;
+const SOLVER_POSITIONS_PER_MS: u64 = 1_000;
 
 /// The size of a transposition table for a search with this allowance, of at most `most` bytes.
 fn table_bytes(most: usize, allowance: Option<Duration>) -> usize {
     let affordable =
         allowance.map_or(usize::MAX, |time| (time.as_millis() as usize).saturating_mul(BYTES_PER_MS));
-    most.min(affordable).max(SMALLEST_TABLE)
+    most.min(affordable).max(MIN_TABLE_BYTES)
 }
 
 /// The size of a thread's table of wins by fours, as a power of two of entries: it grows with the memory and the time of a
@@ -514,21 +515,21 @@ fn vcf_log2(memory: usize, allowance: Option<Duration>) -> u32 {
     let seconds = allowance.map_or(0, |time| time.as_secs());
     let of_memory = (memory / VCF_PART).max(1).ilog2();
     let of_time = VCF_LOG2 + (seconds + 1).ilog2();
-    of_memory.min(of_time).clamp(VCF_LOG2, MOST_VCF_LOG2)
+    of_memory.min(of_time).clamp(VCF_LOG2, MAX_VCF_LOG2)
 }
 
 /// The size of each table of the root's solver, as a power of two of entries: room for all positions that it may search, as
 /// far as memory goes, because a proof takes far longer once positions are forgotten before it comes back to them.
 fn solver_log2(memory: usize, positions: u64) -> u32 {
     let of_memory = (memory / SOLVER_PART).max(1).ilog2();
-    let of_positions = positions.clamp(1, 1 << MOST_SOLVER_LOG2).next_power_of_two().ilog2();
-    of_memory.min(of_positions).clamp(LEAST_SOLVER_LOG2, MOST_SOLVER_LOG2)
+    let of_positions = positions.clamp(1, 1 << MAX_SOLVER_LOG2).next_power_of_two().ilog2();
+    of_memory.min(of_positions).clamp(MIN_SOLVER_LOG2, MAX_SOLVER_LOG2)
 }
 
 /// How many positions the root's solver may search at most.
 fn solver_positions(parameters: &Parameters, limits: &Limits, allowance: Option<Duration>) -> u64 {
     let share = parameters.solver_share as u64;
-    let of_time = |time: Duration| (time.as_millis() as u64 / share).saturating_mul(SOLVER_SPEED);
+    let of_time = |time: Duration| (time.as_millis() as u64 / share).saturating_mul(SOLVER_POSITIONS_PER_MS);
     match (limits.nodes, allowance) {
         (Some(nodes), Some(time)) => of_time(time).min(nodes / share),
         (Some(nodes), None) => nodes / share,
@@ -545,8 +546,8 @@ fn forced_win_first(
     board: &Board,
     shared: &Shared<'_>,
 ) -> Option<(Report, Option<Attack>)> {
-    let is_granted = is_available(Vct::bytes(log2) + HEADROOM);
-    let log2 = if is_granted { log2 } else { LEAST_SOLVER_LOG2 };
+    let is_granted = is_available(Vct::bytes(log2) + HEADROOM_BYTES);
+    let log2 = if is_granted { log2 } else { MIN_SOLVER_LOG2 };
     // A larger allowance than in the last search may need a larger table.
     solver.take_if(|solver| solver.log2() < log2);
     let solver = solver.get_or_insert_with(|| Vct::new(log2, shared.parameters));
@@ -736,20 +737,20 @@ mod tests {
     #[test]
     fn a_table_has_at_least_its_smallest_and_at_most_its_largest_size() {
         let ms = |ms| Some(Duration::from_millis(ms));
-        assert_eq!(table_bytes(1 << 30, ms(0)), SMALLEST_TABLE);
+        assert_eq!(table_bytes(1 << 30, ms(0)), MIN_TABLE_BYTES);
         assert_eq!(table_bytes(1 << 30, ms(100)), 100 * BYTES_PER_MS);
         assert_eq!(table_bytes(1 << 30, ms(1 << 40)), 1 << 30);
         assert_eq!(table_bytes(1 << 30, None), 1 << 30);
-        assert_eq!(table_bytes(0, None), SMALLEST_TABLE);
+        assert_eq!(table_bytes(0, None), MIN_TABLE_BYTES);
     }
 
     #[test]
     fn the_solvers_table_holds_what_it_may_search_as_far_as_memory_goes() {
         let log2 = |mib: usize, positions| solver_log2(mib << 20, positions);
-        assert_eq!([log2(350, 0), log2(350, 20_000), log2(350, 65_536)], [LEAST_SOLVER_LOG2; 3]);
+        assert_eq!([log2(350, 0), log2(350, 20_000), log2(350, 65_536)], [MIN_SOLVER_LOG2; 3]);
         assert_eq!([log2(350, 65_537), log2(350, 500_000), log2(350, 750_000)], [17, 19, 19]);
         assert_eq!([log2(16, 750_000), log2(64, 750_000), log2(1024, 750_000)], [16, 17, 20]);
-        assert_eq!(log2(1 << 20, u64::MAX), MOST_SOLVER_LOG2);
+        assert_eq!(log2(1 << 20, u64::MAX), MAX_SOLVER_LOG2);
 
         let parameters = Parameters { solver_share: 40, ..Parameters::default() };
         let limits = |nodes| Limits { nodes, ..Limits::default() };
@@ -772,7 +773,7 @@ mod tests {
             engine.solver.as_ref().map(Vct::log2)
         };
         let share = engine.options.parameters.solver_share as u64;
-        assert_eq!(log2_after(&mut engine, None), Some(LEAST_SOLVER_LOG2));
+        assert_eq!(log2_after(&mut engine, None), Some(MIN_SOLVER_LOG2));
         assert_eq!(log2_after(&mut engine, Some(share << 18)), Some(18));
         assert_eq!(
             log2_after(&mut engine, Some(share << 17)),
@@ -788,7 +789,7 @@ mod tests {
         let log2 = |mib: usize, seconds| vcf_log2(mib << 20, Some(Duration::from_secs(seconds)));
         assert_eq!([log2(16, 0), log2(350, 0), log2(350, 1)], [VCF_LOG2, VCF_LOG2, VCF_LOG2 + 1]);
         assert_eq!([log2(16, 30), log2(64, 30), log2(350, 30)], [17, 19, 20]);
-        assert_eq!(log2(1 << 20, 3600), MOST_VCF_LOG2);
+        assert_eq!(log2(1 << 20, 3600), MAX_VCF_LOG2);
         assert_eq!(vcf_log2(1 << 40, None), VCF_LOG2, "a search by nodes is the same whatever the memory");
     }
 }

@@ -60,10 +60,10 @@ type Slot = [AtomicU64; 2];
 /// Entries that share one cache line.
 type Bucket = [Slot; 4];
 
-const LINE: usize = 64;
+const LINE_BYTES: usize = 64;
 
 /// The fewest buckets. A program that cannot have these cannot play at all.
-const SMALLEST: usize = 64;
+const MIN_BUCKETS: usize = 64;
 
 /// Whether the system would grant this many bytes now.
 pub(crate) fn is_available(bytes: usize) -> bool {
@@ -91,15 +91,15 @@ const GENERATIONS: u8 = 64;
 impl Table {
     /// A table of at most this many bytes; smaller if the system does not grant them and `headroom` for everything else.
     pub(crate) fn new(bytes: usize, headroom: usize, parameters: &Parameters) -> Table {
-        let mut count = (bytes / LINE).max(SMALLEST);
+        let mut count = (bytes / LINE_BYTES).max(MIN_BUCKETS);
         loop {
             // The system zeroes pages when they are first touched, so that even a large table is allocated at once.
             if let Ok(mut words) =
-                try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE / size_of::<AtomicU64>())
-                && (count == SMALLEST || is_available(headroom))
+                try_zeroed_slice_box::<AtomicU64>((count + 1) * LINE_BYTES / size_of::<AtomicU64>())
+                && (count == MIN_BUCKETS || is_available(headroom))
             {
                 goren_nnue::prefer_large_pages(&mut words);
-                let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<AtomicU64>());
+                let offset = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / size_of::<AtomicU64>());
                 return Table {
                     words,
                     offset,
@@ -108,13 +108,13 @@ impl Table {
                     age_weight: parameters.tt_age,
                 };
             }
-            count = (count / 2).max(SMALLEST);
+            count = (count / 2).max(MIN_BUCKETS);
         }
     }
 
     fn buckets(&self) -> &[Bucket] {
         // As many wherever the memory lies: the place of a position depends on their number.
-        let used = self.words.len() - LINE / size_of::<AtomicU64>();
+        let used = self.words.len() - LINE_BYTES / size_of::<AtomicU64>();
         self.words[self.offset..][..used].as_chunks().0.as_chunks().0
     }
 
@@ -395,19 +395,19 @@ mod tests {
 
     #[test]
     fn the_number_of_buckets_does_not_depend_on_where_the_memory_lies() {
-        let mut table = table(SMALLEST * LINE);
-        for offset in 0..=LINE / size_of::<AtomicU64>() {
+        let mut table = table(MIN_BUCKETS * LINE_BYTES);
+        for offset in 0..=LINE_BYTES / size_of::<AtomicU64>() {
             table.offset = offset;
-            assert_eq!(table.bytes(), SMALLEST * LINE, "{offset}");
+            assert_eq!(table.bytes(), MIN_BUCKETS * LINE_BYTES, "{offset}");
         }
     }
 
     #[test]
     fn a_table_that_the_system_does_not_grant_is_smaller() {
         let table = table(isize::MAX as usize / 2);
-        assert!(table.bytes() >= SMALLEST * LINE && table.bytes() < isize::MAX as usize / 4);
+        assert!(table.bytes() >= MIN_BUCKETS * LINE_BYTES && table.bytes() < isize::MAX as usize / 4);
         let table = Table::new(1 << 20, isize::MAX as usize, &Parameters::default());
-        assert_eq!(table.bytes(), SMALLEST * LINE);
+        assert_eq!(table.bytes(), MIN_BUCKETS * LINE_BYTES);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use goren_core::{Point, Report, Score};
 pub(crate) type Found = (i32, Vec<Report>);
 
 /// What the thread with the lowest score still counts, in points. Chosen by hand, and so small that a clearly better score decides.
-const LEAST_SCORE: i32 = 20;
+const MIN_SCORE: i32 = 20;
 
 /// The result to play: the shortest win if there is one, otherwise that of the move for which most threads are. A thread
 /// counts more the deeper it has searched and the better it finds its move; of the threads for the same move the deepest
@@ -22,7 +22,7 @@ pub(crate) fn elect(found: Vec<Found>) -> Vec<Report> {
     let mut votes: HashMap<Point, i64> = HashMap::new();
     for one in &found {
         if let Some((point, score)) = choice(one) {
-            *votes.entry(point).or_default() += i64::from(one.0) * i64::from(score.0 - least + LEAST_SCORE);
+            *votes.entry(point).or_default() += i64::from(one.0) * i64::from(score.0 - least + MIN_SCORE);
         }
     }
     let standing = |one: &Found| (choice(one).map(|(point, _)| votes[&point]), one.0);

@@ -204,7 +204,7 @@ impl Vct {
 
     /// The memory that a solver of this size needs for one thread, in bytes.
     pub(crate) const fn bytes(log2_entries: u32) -> usize {
-        (NumberTable::ENTRY + 8) << log2_entries
+        (NumberTable::ENTRY_BYTES + 8) << log2_entries
     }
 
     /// The size of its table of positions, as a power of two of entries.
@@ -622,7 +622,7 @@ impl Vct {
             }
         }
         let plies = plies.unwrap_or(0) + 1;
-        let most = ProofNumbers::MOST;
+        let most = ProofNumbers::MAX;
         let numbers = match role {
             Role::Attacker if least == 0 => ProofNumbers::won_in(plies),
             Role::Attacker if least == ProofNumbers::INFINITE => ProofNumbers::disproved(some_partial),
@@ -641,10 +641,10 @@ impl Vct {
 
     /// A child's number as a thread sees it that looks for work others do not do.
     fn shown(&self, child: &Child, number: u32) -> u32 {
-        if number == 0 || number >= ProofNumbers::MOST {
+        if number == 0 || number >= ProofNumbers::MAX {
             return number;
         }
-        number.saturating_add(self.table.busy(child.hash).min(64) * (number / 2 + 2)).min(ProofNumbers::MOST)
+        number.saturating_add(self.table.busy(child.hash).min(64) * (number / 2 + 2)).min(ProofNumbers::MAX)
     }
 
     /// Lists the attacker's moves; the attacker has no win by fours. Returns whether some are left to a later round.

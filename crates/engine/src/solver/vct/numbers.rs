@@ -19,8 +19,8 @@ pub(super) struct ProofNumbers {
 impl ProofNumbers {
     pub(super) const INFINITE: u32 = (1 << 25) - 1;
     /// The most of a position that is not decided.
-    pub(super) const MOST: u32 = ProofNumbers::INFINITE - 1;
-    const MOST_PLIES: u32 = (1 << 10) - 1;
+    pub(super) const MAX: u32 = ProofNumbers::INFINITE - 1;
+    const MAX_PLIES: u32 = (1 << 10) - 1;
 
     pub(super) const fn open(proof: u32, disproof: u32) -> ProofNumbers {
         ProofNumbers { proof, disproof, plies: 0, is_partial: false }
@@ -47,7 +47,7 @@ impl ProofNumbers {
     fn pack(self, round: u32) -> u64 {
         u64::from(self.proof)
             | u64::from(self.disproof) << 25
-            | u64::from(self.plies.min(ProofNumbers::MOST_PLIES)) << 50
+            | u64::from(self.plies.min(ProofNumbers::MAX_PLIES)) << 50
             | u64::from(self.is_partial) << 60
             | u64::from(round & 7) << 61
     }
@@ -57,7 +57,7 @@ impl ProofNumbers {
         let numbers = ProofNumbers {
             proof: data as u32 & ProofNumbers::INFINITE,
             disproof: (data >> 25) as u32 & ProofNumbers::INFINITE,
-            plies: (data >> 50) as u32 & ProofNumbers::MOST_PLIES,
+            plies: (data >> 50) as u32 & ProofNumbers::MAX_PLIES,
             is_partial: data >> 60 & 1 == 1,
         };
         (numbers, (data >> 61) as u32)
@@ -76,13 +76,13 @@ const BUSY_LOG2: u32 = 16;
 
 impl NumberTable {
     /// The bytes of an entry.
-    pub(super) const ENTRY: usize = 16;
+    pub(super) const ENTRY_BYTES: usize = 16;
 
     /// 2^`log2` entries, or as many fewer as the system grants.
     pub(super) fn new(mut log2: u32) -> NumberTable {
         // The system zeroes pages when they are first touched, so that even a large table is allocated at once.
         let words = loop {
-            match try_zeroed_slice_box((1 << log2) * NumberTable::ENTRY / size_of::<AtomicU64>()) {
+            match try_zeroed_slice_box((1 << log2) * NumberTable::ENTRY_BYTES / size_of::<AtomicU64>()) {
                 Ok(words) => break words,
                 Err(()) => log2 = log2.saturating_sub(1),
             }
@@ -207,7 +207,7 @@ mod tests {
             ProofNumbers::won_in(73),
             ProofNumbers::disproved(true),
             ProofNumbers::disproved(false),
-            ProofNumbers::open(ProofNumbers::MOST, 1),
+            ProofNumbers::open(ProofNumbers::MAX, 1),
         ] {
             for round in [0, 7] {
                 assert_eq!(ProofNumbers::unpack(numbers.pack(round)), (numbers, round));
