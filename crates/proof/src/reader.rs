@@ -10,11 +10,11 @@ use crate::tree::{Event, Tree};
 use crate::{FORMAT, VERSION};
 
 /// The longest line of a header, and the longest word anywhere.
-const LONGEST_LINE: usize = 8 << 10;
-const LONGEST_WORD: usize = 16;
+const MAX_LINE_BYTES: usize = 8 << 10;
+const MAX_WORD_BYTES: usize = 16;
 
 /// The deepest tree: each level takes two points of the board.
-const DEEPEST: usize = Size::MAX.area() / 2 + 1;
+const MAX_DEPTH: usize = Size::MAX.area() / 2 + 1;
 
 /// Reads the proofs of a file one after another. It holds no tree: events are given as they come.
 pub struct Reader<R> {
@@ -219,7 +219,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 (State::Reply { .. } | State::Answer { .. }, token) => return wrong("the answer", token),
                 (State::Attack { depth }, Token::Open) => {
-                    if depth >= DEEPEST {
+                    if depth >= MAX_DEPTH {
                         return Err(here(Problem::TooDeep));
                     }
                     self.state = State::Branch { depth: depth + 1, fresh: true };
@@ -291,11 +291,11 @@ impl<R: BufRead> Reader<R> {
             let mut bytes = Vec::new();
             let mut ended = false;
             while let Some(byte) = self.peek().map_err(|error| self.io(error))? {
-                if byte != b'\n' && bytes.len() >= LONGEST_LINE {
+                if byte != b'\n' && bytes.len() >= MAX_LINE_BYTES {
                     return Err(ReadError {
                         line: self.line,
                         column: 0,
-                        problem: Problem::Header(format!("the line is longer than {LONGEST_LINE} bytes")),
+                        problem: Problem::Header(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
                     });
                 }
                 self.bump(byte);
@@ -348,7 +348,7 @@ impl<R: BufRead> Reader<R> {
         }
         let mut word = String::new();
         while let Some(byte) = self.peek().map_err(Problem::Io)? {
-            if !byte.is_ascii_alphanumeric() || word.len() >= LONGEST_WORD {
+            if !byte.is_ascii_alphanumeric() || word.len() >= MAX_WORD_BYTES {
                 break;
             }
             word.push(char::from(byte));

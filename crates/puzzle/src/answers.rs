@@ -36,15 +36,15 @@ impl Effort {
 }
 
 /// The most answers that a puzzle has; one by fours or threats has one less.
-pub const MOST_ANSWERS: usize = 3;
+pub const MAX_ANSWERS: usize = 3;
 /// The shortest win worth a puzzle, in plies; three are an open four or two fours at once.
-pub(crate) const LEAST_PLIES: usize = 5;
+pub(crate) const MIN_PLIES: usize = 5;
 
 /// The most moves against a win by fours that are tried against wins by threats.
-pub(crate) const MOST_DEFENCES: usize = 8;
+pub(crate) const MAX_DEFENCES: usize = 8;
 
 /// The solver's tables: small ones are quickly made.
-const SOLVER_MEMORY: usize = 2 << 20;
+const SOLVER_BYTES: usize = 2 << 20;
 
 /// What a position asks, and every answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub fn pose(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem
     if has_five(position, !position.side()) && !has_five(position, position.side()) {
         return Err(NoPuzzle::Forced);
     }
-    Questions::new(effort, LEAST_PLIES, stop).pose(position)
+    Questions::new(effort, MIN_PLIES, stop).pose(position)
 }
 
 /// The same, and a win of three plies or one that begins with a forced move asks something, too: whoever has missed it once may
@@ -121,7 +121,7 @@ struct Questions<'a> {
 
 impl<'a> Questions<'a> {
     fn new(effort: &'a Effort, least: usize, stop: &'a Stop) -> Questions<'a> {
-        Questions { effort, stop, solver: RefCell::new(Solver::new(SOLVER_MEMORY)), least }
+        Questions { effort, stop, solver: RefCell::new(Solver::new(SOLVER_BYTES)), least }
     }
 
     fn pose(&self, position: &Position) -> Result<Problem, NoPuzzle> {
@@ -140,7 +140,7 @@ impl<'a> Questions<'a> {
         let defences = match refute_vcf(position, self.effort.fours, self.stop) {
             Refutation::NoThreat => None,
             Refutation::Moves(moves) if moves.is_empty() => return Err(NoPuzzle::Quiet),
-            Refutation::Moves(moves) if moves.len() > MOST_DEFENCES => return Err(NoPuzzle::Answers),
+            Refutation::Moves(moves) if moves.len() > MAX_DEFENCES => return Err(NoPuzzle::Answers),
             Refutation::Moves(moves) => Some(moves),
             Refutation::Unknown => return Err(NoPuzzle::Undecided),
         };
@@ -180,7 +180,7 @@ impl<'a> Questions<'a> {
         } else {
             by
         };
-        if matches!(kind, Kind::Fours | Kind::Threats) && answers.len() == MOST_ANSWERS {
+        if matches!(kind, Kind::Fours | Kind::Threats) && answers.len() == MAX_ANSWERS {
             return Err(NoPuzzle::Answers);
         }
         Ok(Problem { kind, answers, plies: line.len(), line, work, lure, tempting: None })
@@ -200,7 +200,7 @@ impl<'a> Questions<'a> {
         for nodes in [self.effort.threats / 2, self.effort.defence] {
             let holds = |&point: &Point| self.threats(&played(position, point), nodes) != Some(true);
             answers.retain(holds);
-            if answers.len() > MOST_ANSWERS {
+            if answers.len() > MAX_ANSWERS {
                 return Err(NoPuzzle::Answers);
             }
         }
@@ -332,7 +332,7 @@ fn all_by(position: &Position, wins: impl Fn(Point) -> Option<bool>) -> Result<V
             Some(false) => {}
             None => return Err(NoPuzzle::Undecided),
         }
-        if answers.len() > MOST_ANSWERS {
+        if answers.len() > MAX_ANSWERS {
             return Err(NoPuzzle::Answers);
         }
     }

@@ -3,7 +3,7 @@
 use goren_core::{Limits, Point, Position, Stop};
 use goren_engine::{Engine, Options, SearchRequest, glance};
 
-use crate::answers::{MOST_ANSWERS, NoPuzzle, Problem};
+use crate::answers::{MAX_ANSWERS, NoPuzzle, Problem};
 use crate::puzzle::Kind;
 
 /// How many points are searched, and with how many positions each: all by a glance, then ever fewer ever deeper.
@@ -13,7 +13,7 @@ pub(crate) const STONES: usize = 4;
 /// The largest score that counts as even; 200 are odds of e to 1.
 const EVEN: i32 = 60;
 /// The least error bar.
-const LEAST_ERROR: i32 = 10;
+const MIN_ERROR: i32 = 10;
 
 /// The points that leave the game most even.
 pub(crate) fn balance(position: &Position, stop: &Stop) -> Result<Problem, NoPuzzle> {
@@ -49,14 +49,14 @@ pub(crate) fn balance(position: &Position, stop: &Stop) -> Result<Problem, NoPuz
         return Err(NoPuzzle::Undecided);
     }
     errors.sort_unstable();
-    let error = errors.get(errors.len() / 2).copied().unwrap_or(0).max(LEAST_ERROR);
+    let error = errors.get(errors.len() / 2).copied().unwrap_or(0).max(MIN_ERROR);
     let best = scored.first().map_or(i32::MAX, |each| each.0.abs());
     if best > EVEN {
         return Err(NoPuzzle::Quiet);
     }
     let mut answers: Vec<Point> =
         scored.iter().take_while(|each| each.0.abs() <= best + error).map(|each| each.1).collect();
-    if answers.len() > MOST_ANSWERS {
+    if answers.len() > MAX_ANSWERS {
         return Err(NoPuzzle::Answers);
     }
     let line = vec![scored[0].1];

@@ -11,13 +11,13 @@ const SCALE: f64 = 173.7178;
 /// Where the scale has its zero.
 const ORIGIN: f64 = 1500.0;
 /// The deviation of somebody unknown, and the largest there is.
-const MOST_DEVIATION: f64 = 350.0;
+const MAX_DEVIATION: f64 = 350.0;
 /// The least deviation, so that ratings never freeze.
-const LEAST_DEVIATION: f64 = 45.0;
+const MIN_DEVIATION: f64 = 45.0;
 /// When the search for the volatility ends.
 const TOLERANCE: f64 = 1e-6;
 /// The volatility's search converges within a few rounds; this bounds it whatever the input.
-const MOST_ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 
 /// How strong somebody, or how hard a puzzle, is thought to be.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Rating {
 impl Default for Rating {
     /// Somebody unknown.
     fn default() -> Rating {
-        Rating { rating: ORIGIN, deviation: MOST_DEVIATION, volatility: 0.06 }
+        Rating { rating: ORIGIN, deviation: MAX_DEVIATION, volatility: 0.06 }
     }
 }
 
@@ -55,7 +55,7 @@ impl Rating {
         let phi = self.deviation / SCALE;
         if games.is_empty() {
             let deviation = SCALE * phi.hypot(self.volatility);
-            return Rating { deviation: deviation.min(MOST_DEVIATION), ..*self };
+            return Rating { deviation: deviation.min(MAX_DEVIATION), ..*self };
         }
         let (mut information, mut surplus) = (0.0, 0.0);
         for (other, score) in games {
@@ -70,7 +70,7 @@ impl Rating {
         let deviation = 1.0 / (1.0 / (before * before) + information).sqrt();
         Rating {
             rating: self.rating + SCALE * deviation * deviation * surplus,
-            deviation: (SCALE * deviation).clamp(LEAST_DEVIATION, MOST_DEVIATION),
+            deviation: (SCALE * deviation).clamp(MIN_DEVIATION, MAX_DEVIATION),
             volatility,
         }
     }
@@ -97,11 +97,11 @@ fn new_volatility(phi: f64, sigma: f64, variance: f64, delta: f64) -> f64 {
     };
     let (mut low, mut high) = (start, (delta * delta - phi * phi - variance).ln());
     if delta * delta <= phi * phi + variance {
-        let steps = (1..MOST_ROUNDS).find(|&k| f(start - k as f64 * TAU) >= 0.0).unwrap_or(MOST_ROUNDS);
+        let steps = (1..MAX_ROUNDS).find(|&k| f(start - k as f64 * TAU) >= 0.0).unwrap_or(MAX_ROUNDS);
         high = start - steps as f64 * TAU;
     }
     let (mut at_low, mut at_high) = (f(low), f(high));
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if (high - low).abs() <= TOLERANCE {
             break;
         }
@@ -148,7 +148,7 @@ mod tests {
         let after = rated(1700.0, 50.0).after(&[]);
         assert_eq!((after.rating, after.volatility), (1700.0, 0.06));
         near(after.deviation, (50.0_f64.powi(2) + (0.06 * SCALE).powi(2)).sqrt(), 1e-9);
-        assert_eq!(Rating::default().after(&[]).deviation, MOST_DEVIATION);
+        assert_eq!(Rating::default().after(&[]).deviation, MAX_DEVIATION);
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
             let puzzle = rated(if i % 7 == 0 { 2800.0 } else { 400.0 }, 45.0);
             person = person.after(&[(puzzle, f64::from(u8::from(i % 7 == 0)))]);
             assert!(person.rating.is_finite() && person.volatility.is_finite());
-            assert!((LEAST_DEVIATION..=MOST_DEVIATION).contains(&person.deviation));
+            assert!((MIN_DEVIATION..=MAX_DEVIATION).contains(&person.deviation));
         }
     }
 }

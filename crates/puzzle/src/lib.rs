@@ -27,7 +27,7 @@ mod shipped;
 mod theme;
 mod variant;
 
-pub use answers::{Effort, MOST_ANSWERS, NoPuzzle, Problem, pose};
+pub use answers::{Effort, MAX_ANSWERS, NoPuzzle, Problem, pose};
 pub use canonical::{Canonical, ROOM};
 pub use check::check;
 pub use collection::Collection;

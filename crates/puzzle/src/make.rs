@@ -3,9 +3,7 @@
 use goren_core::{Limits, Point, Position, Random, Rule, Size, Stone, Stop};
 use goren_engine::{Engine, Options, Refutation, SearchRequest, Solved, glance, refute_vcf, solve_vcf};
 
-use crate::answers::{
-    Effort, LEAST_PLIES, MOST_DEFENCES, NoPuzzle, Problem, has_five, played, pose, pose_any,
-};
+use crate::answers::{Effort, MAX_DEFENCES, MIN_PLIES, NoPuzzle, Problem, has_five, played, pose, pose_any};
 use crate::balance::{STONES, balance};
 use crate::grade::{Measure, grade};
 use crate::puzzle::{Kind, Puzzle};
@@ -28,13 +26,13 @@ pub struct Recipe {
 }
 
 /// The fewest stones on a board worth a puzzle.
-const LEAST_STONES: usize = 7;
+const MIN_STONES: usize = 7;
 /// Plies between two puzzles of one kind for one side in the same game.
-const APART: usize = 6;
+const PLIES_APART: usize = 6;
 /// How many plies before a win by fours a win by threats is looked for.
-const THREATS_BEFORE: usize = 8;
+const PLIES_BEFORE_FOURS: usize = 8;
 /// The most puzzles from moves that were not played in a game.
-const MOST_ASIDE: usize = 3;
+const MAX_ASIDE: usize = 3;
 /// How many of the network's choices are tried in place of a move that was played.
 const CHOICES: usize = 4;
 /// One game in so many also gives a start for a balance.
@@ -93,19 +91,19 @@ impl Recipe {
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut last: Vec<(Kind, Stone, usize)> = Vec::new();
         for (ply, position) in positions.iter().enumerate() {
-            if position.stones().count() < LEAST_STONES || stop.is_raised() {
+            if position.stones().count() < MIN_STONES || stop.is_raised() {
                 continue;
             }
             let is_open = |kind: Kind| {
                 let is_near = |&(other, side, at): &(Kind, Stone, usize)| {
-                    other == kind && side == position.side() && ply - at < APART
+                    other == kind && side == position.side() && ply - at < PLIES_APART
                 };
                 wanted(kind) && !last.iter().any(is_near)
             };
-            let wins_soon = || (1..=THREATS_BEFORE / 2).any(|i| wins.get(ply + 2 * i) == Some(&true));
+            let wins_soon = || (1..=PLIES_BEFORE_FOURS / 2).any(|i| wins.get(ply + 2 * i) == Some(&true));
             let can_defend = || {
                 let refutation = refute_vcf(position, self.effort.fours, stop);
-                matches!(refutation, Refutation::Moves(moves) if (1..=MOST_DEFENCES).contains(&moves.len()))
+                matches!(refutation, Refutation::Moves(moves) if (1..=MAX_DEFENCES).contains(&moves.len()))
             };
             let mut reasons = Vec::new();
             if wins[ply] {
@@ -142,14 +140,14 @@ impl Recipe {
     ) -> Vec<Puzzle> {
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let positions = positions(game);
-        let mut plies: Vec<usize> = (LEAST_STONES..positions.len()).collect();
+        let mut plies: Vec<usize> = (MIN_STONES..positions.len()).collect();
         random.shuffle(&mut plies);
         let kinds = [Kind::Fours, Kind::Avoid, Kind::Forbid];
         // The game is searched to the end whatever is wanted, so that what is found of one kind does not depend on the others.
         let mut found = [0; 3];
         for ply in plies {
             let position = &positions[ply];
-            let open = |found: &[usize; 3]| (0..3).any(|i| found[i] < MOST_ASIDE && wanted(kinds[i]));
+            let open = |found: &[usize; 3]| (0..3).any(|i| found[i] < MAX_ASIDE && wanted(kinds[i]));
             let Some(glance) = glance(position).filter(|_| open(&found) && !stop.is_raised()) else {
                 continue;
             };
@@ -161,7 +159,7 @@ impl Recipe {
                 let Ok(problem) = pose(&after, &self.effort, stop) else { continue };
                 let Some(i) = kinds.iter().position(|&kind| kind == problem.kind) else { continue };
                 found[i] += 1;
-                if found[i] <= MOST_ASIDE && wanted(problem.kind) {
+                if found[i] <= MAX_ASIDE && wanted(problem.kind) {
                     let source = format!("{from}, move {}, {point} instead", ply + 1);
                     puzzles.extend(self.puzzle(&after, problem, source, stop));
                 }
@@ -175,7 +173,7 @@ impl Recipe {
     fn wins_by_fours(&self, position: &Position, stop: &Stop) -> bool {
         position.outcome().is_ongoing()
             && !has_five(position, position.side())
-            && matches!(solve_vcf(position, Some(self.effort.fours.into()), stop).solved, Solved::Win(line) if line.len() >= LEAST_PLIES)
+            && matches!(solve_vcf(position, Some(self.effort.fours.into()), stop).solved, Solved::Win(line) if line.len() >= MIN_PLIES)
     }
 
     /// A whole puzzle: measured, graded, with its themes and the shifts that change nothing.

@@ -11,7 +11,7 @@ const STEP: usize = 20;
 /// Pixels from the edge of the picture to the first line.
 const MARGIN: usize = 26;
 /// How many moves of a main line are drawn as numbered stones.
-const MOST_NUMBERED: usize = 15;
+const MAX_NUMBERED: usize = 15;
 
 const STYLE: &str = "\
 body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:50rem;padding:0 1rem;color:#111;background:#fff}
@@ -51,7 +51,7 @@ pub fn sheet(title: &str, puzzles: &[Puzzle]) -> String {
             let _ = write!(caption, ": {}", line.join(" "));
         }
         let _ = write!(caption, " <span class=\"id\">{}</span>", escaped(&puzzle.id));
-        let numbered = &puzzle.line[..puzzle.line.len().min(MOST_NUMBERED)];
+        let numbered = &puzzle.line[..puzzle.line.len().min(MAX_NUMBERED)];
         let picture = board(puzzle, &puzzle.answers, numbered);
         let _ = writeln!(page, "<figure><figcaption>{caption}</figcaption>{picture}</figure>");
     }

@@ -6,14 +6,14 @@ use goren_engine::{LineTest, ProveRequest, Proved, Solved, Solver, winning_moves
 use goren_proof::{Attack, Branch, Means, Proof, Replies};
 use serde::{Deserialize, Serialize};
 
-use crate::standing::{ATTACKS, FOUR_NODES, ForcedWin, ProvedWin, SOLVER_MEMORY, WinningWay};
+use crate::standing::{FOUR_NODES, ForcedWin, MAX_ATTACKS, ProvedWin, SOLVER_BYTES, WinningWay};
 
 /// Positions that are searched to prove whether a move wins.
 const WINNING_NODES: u64 = 60_000;
 /// Positions that are searched to prove a threat, and as many to see which moves stop it.
 const DEFENCE_NODES: u64 = 400_000;
 /// The tables of a solver that looks at many moves.
-const DEFENCE_MEMORY: usize = 16 << 20;
+const DEFENCE_BYTES: usize = 16 << 20;
 
 /// What becomes of the moves of a side that is threatened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ impl Defences {
 }
 
 fn request(nodes: u64) -> ProveRequest {
-    ProveRequest { means: Means::Threats, nodes: Some(nodes), attacks: ATTACKS }
+    ProveRequest { means: Means::Threats, nodes: Some(nodes), attacks: MAX_ATTACKS }
 }
 
 /// What wins against the moves of the side to move but those that save it and those that were not decided, by a tree that was accepted.
@@ -71,7 +71,7 @@ impl Losses {
 /// Looks at every move of the side to move. Nothing where no threat is seen within the limits, so that no move was examined. The same for the
 /// same position.
 pub(crate) fn losses(position: &Position, stop: &Stop) -> Option<Losses> {
-    let found = Solver::new(DEFENCE_MEMORY).defences(position, &request(DEFENCE_NODES), stop, &mut |_| ());
+    let found = Solver::new(DEFENCE_BYTES).defences(position, &request(DEFENCE_NODES), stop, &mut |_| ());
     let goren_engine::Defences::Moves { saves, losses: tree, unknown: undecided } = found else {
         return None;
     };
@@ -110,7 +110,7 @@ pub(crate) fn winning(position: &Position, point: Point, stop: &Stop) -> Option<
     let by_fours = by_fours(position, point, stop);
     by_fours.or_else(|| {
         let request = request(WINNING_NODES);
-        match Solver::new(SOLVER_MEMORY).test_line(position, &[point], &request, stop, &mut |_| ()) {
+        match Solver::new(SOLVER_BYTES).test_line(position, &[point], &request, stop, &mut |_| ()) {
             LineTest::Wins(tree) => ProvedWin::of(position, tree),
             _ => None,
         }
@@ -127,7 +127,7 @@ fn winning_fours(position: &Position, stop: &Stop) -> Vec<Point> {
 
 /// Whether the side to move has no win by fours or threats: every one was tried.
 pub(crate) fn leaves_no_win(position: &Position, stop: &Stop) -> bool {
-    let found = Solver::new(DEFENCE_MEMORY).solve(position, &request(DEFENCE_NODES), stop, &mut |_| ());
+    let found = Solver::new(DEFENCE_BYTES).solve(position, &request(DEFENCE_NODES), stop, &mut |_| ());
     found == Solved::NoWin && !stop.is_raised()
 }
 
@@ -142,7 +142,7 @@ fn by_fours(position: &Position, point: Point, stop: &Stop) -> Option<ProvedWin>
             return None;
         }
         let request = ProveRequest { means: Means::Fours, ..request(FOUR_NODES) };
-        let mut solver = Solver::new(SOLVER_MEMORY);
+        let mut solver = Solver::new(SOLVER_BYTES);
         let replies: Vec<Point> = next.legal_moves().collect();
         for reply in replies {
             next.play(reply);

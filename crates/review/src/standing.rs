@@ -11,11 +11,11 @@ use crate::rounded;
 pub(crate) const FOUR_NODES: u64 = 50_000;
 pub(crate) const THREAT_NODES: u64 = 20_000;
 /// A table for one position: what was searched before must not show.
-const MEMORY: usize = 8 << 20;
+const ENGINE_BYTES: usize = 8 << 20;
 /// The tables of a solver, which knows nothing of earlier questions.
-pub(crate) const SOLVER_MEMORY: usize = 4 << 20;
+pub(crate) const SOLVER_BYTES: usize = 4 << 20;
 /// The largest tree that is built.
-pub(crate) const ATTACKS: usize = 200_000;
+pub(crate) const MAX_ATTACKS: usize = 200_000;
 
 /// How a win is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ pub struct Judge {
 impl Judge {
     /// Searches this many nodes for each position that the solvers do not decide.
     pub fn new(nodes: u64) -> Judge {
-        let engine = Engine::new(Options { memory: MEMORY, ..Options::default() });
+        let engine = Engine::new(Options { memory: ENGINE_BYTES, ..Options::default() });
         Judge { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
     }
 
@@ -152,9 +152,9 @@ impl Judge {
 
 /// A forced win of the side to move, if it is found and its tree accepted: the same for the same position.
 pub(crate) fn forced(position: &Position, stop: &Stop) -> Option<ProvedWin> {
-    let mut solver = Solver::new(SOLVER_MEMORY);
+    let mut solver = Solver::new(SOLVER_BYTES);
     [(Means::Fours, FOUR_NODES), (Means::Threats, THREAT_NODES)].into_iter().find_map(|(means, nodes)| {
-        let request = ProveRequest { means, nodes: Some(nodes), attacks: ATTACKS };
+        let request = ProveRequest { means, nodes: Some(nodes), attacks: MAX_ATTACKS };
         let Proved::Win(tree) = solver.prove(position, &request, stop, &mut |_| ()) else { return None };
         ProvedWin::of(position, tree)
     })

@@ -8,7 +8,7 @@ use crate::report::{Finding, FindingKind, LastEscape, MoveReport, Report};
 use crate::standing::{ForcedWin, WinningWay};
 
 /// The most moves that are named; the rest are counted.
-const MOST: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// One sentence about a move that something is wrong with; empty for any other.
 pub fn sentence(judged: &MoveReport) -> String {
@@ -168,9 +168,9 @@ fn moves(points: &[Point]) -> String {
 
 /// Some points: all, or the first few by name and how many more.
 fn some(points: &[Point]) -> String {
-    let mut names: Vec<String> = points.iter().take(MOST).map(ToString::to_string).collect();
-    if points.len() > MOST {
-        let more = points.len() - MOST;
+    let mut names: Vec<String> = points.iter().take(MAX_NAMED).map(ToString::to_string).collect();
+    if points.len() > MAX_NAMED {
+        let more = points.len() - MAX_NAMED;
         names.push(format!("{more} other{}", if more == 1 { "" } else { "s" }));
     }
     match names.split_last() {
