@@ -7,7 +7,7 @@ use goren_core::Point;
 use crate::instruments::{Bound, Counters, Effort, Event, Listener};
 
 /// How many of the largest savings are kept.
-const MOST_SAVINGS: usize = 3;
+const MAX_SAVINGS: usize = 3;
 
 /// What a listener remembers of a search of any length.
 #[derive(Clone, Debug, Default)]
@@ -117,9 +117,9 @@ impl Account {
         let line = self.open.iter().filter_map(|open| open.point).collect();
         let saving = Saving { line, by, value, bound, limit, rest, nodes, tried };
         let place = self.savings.partition_point(|each| each.estimate() >= saving.estimate());
-        if rest > 0 && place < MOST_SAVINGS {
+        if rest > 0 && place < MAX_SAVINGS {
             self.savings.insert(place, saving);
-            self.savings.truncate(MOST_SAVINGS);
+            self.savings.truncate(MAX_SAVINGS);
         }
     }
 

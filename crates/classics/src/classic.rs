@@ -122,7 +122,7 @@ pub struct Settings {
 }
 
 /// The deepest search that can be asked for.
-const DEEPEST: u32 = 120;
+const MAX_DEPTH: u32 = 120;
 
 impl Settings {
     /// Sets an option from its text: `depth`, `variant`, `weighting`, `with`, `without` or `seed`. Names in a list are joined by
@@ -136,7 +136,7 @@ impl Settings {
         };
         let names = || value.split('+').map(|name| name.trim().to_owned()).collect();
         match key {
-            "depth" => self.depth = Some(number(DEEPEST.into())? as u32),
+            "depth" => self.depth = Some(number(MAX_DEPTH.into())? as u32),
             "variant" => self.variant = Some(value.to_owned()),
             "weighting" => self.weighting = Some(value.to_owned()),
             "with" => self.with = names(),

@@ -27,7 +27,7 @@ pub struct Contest {
 }
 
 /// More than any program needs for a move; the arena refuses a match without any limit.
-const TURN: Duration = Duration::from_secs(60);
+const TURN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The five programs, the second weighting of `masked` and some levels of the engine, on 15×15 under the rule of most
 /// documents, from random openings with alternating colours.
@@ -134,7 +134,7 @@ fn plan_on(contestants: Vec<Contestant>, board: Board, workload: &Workload) -> P
         book: Book::random(workload.pairs.clamp(1, 500), workload.seed, &board)
             .expect("the board has room for an opening"),
         board,
-        budget: Budget { time: TimeControl::per_move(TURN), ..Budget::default() },
+        budget: Budget { time: TimeControl::per_move(TURN_TIMEOUT), ..Budget::default() },
         seed: workload.seed,
         ..Plan::new(contestants)
     }

@@ -67,13 +67,13 @@ impl Drill {
         match self {
             Drill::OpenFour => (!at_once.is_empty()).then_some(at_once),
             Drill::Fours if at_once.is_empty() => {
-                Some(winning(&mut board, LONGEST)).filter(|points| !points.is_empty())
+                Some(winning(&mut board, MAX_FOURS)).filter(|points| !points.is_empty())
             }
             Drill::Defend if at_once.is_empty() => {
                 board.pass();
                 let is_threatened = !winning(&mut board, 1).is_empty();
                 board.undo();
-                if !is_threatened || !winning(&mut board, LONGEST).is_empty() {
+                if !is_threatened || !winning(&mut board, MAX_FOURS).is_empty() {
                     return None;
                 }
                 // Own fours only delay the answer; they are neither right nor wrong, so such positions are left out.
@@ -82,7 +82,7 @@ impl Drill {
                 let holds = |&point: &Point| {
                     let mut after = position.clone();
                     after.play(point);
-                    winning(&mut after, LONGEST).is_empty()
+                    winning(&mut after, MAX_FOURS).is_empty()
                 };
                 let right: Vec<Point> = position.empties().filter(holds).collect();
                 (!has_four && !right.is_empty()).then_some(right)
@@ -93,7 +93,7 @@ impl Drill {
 }
 
 /// The longest row of fours that is looked for.
-const LONGEST: u32 = 3;
+const MAX_FOURS: u32 = 3;
 
 /// The first moves with which the side to move wins by so many fours.
 fn winning(position: &mut Position, fours: u32) -> Vec<Point> {

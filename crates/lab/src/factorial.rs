@@ -79,7 +79,7 @@ fn depth(description: &Description) -> u32 {
 }
 
 /// More than any of these searches needs.
-const PATIENCE: Duration = Duration::from_secs(120);
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Searches middle games with every combination of every program's optimisations.
 pub(crate) fn factorial(workload: &Workload, observer: &mut Observer<'_>) -> Factorial {
@@ -108,7 +108,7 @@ fn of_programs(
                 name: description.name,
                 settings: &settings,
                 game,
-                longest: workload.longest.max(PATIENCE),
+                longest: workload.longest.max(SEARCH_TIMEOUT),
                 trace_depth: 0,
                 stop: observer.stop,
             }

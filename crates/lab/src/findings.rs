@@ -163,7 +163,7 @@ pub struct Games<'a> {
 }
 
 /// The time limit for the search whose tree is drawn.
-const LONGEST: std::time::Duration = std::time::Duration::from_secs(3600);
+const TRACE_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(3600);
 
 impl Findings {
     /// Nothing yet, of a run of this date, extent and command.
@@ -257,7 +257,7 @@ fn tree(workload: &Workload, observer: &mut Observer<'_>) -> Option<Trace> {
     let classic = description("automaton").expect("automaton is one of the five");
     let settings = Settings { depth: Some(3), seed: workload.seed, ..Settings::default() };
     let game = Trace::sample(classic, workload.seed);
-    let found = trace(classic.name, &settings, &game, 3, LONGEST, observer.stop).ok();
+    let found = trace(classic.name, &settings, &game, 3, TRACE_TIMEOUT, observer.stop).ok();
     observer.proceed(1, 1, "");
     found
 }

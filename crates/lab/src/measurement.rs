@@ -30,7 +30,7 @@ pub(crate) struct Measurement {
 /// median time counts, because a busy machine interrupts some; the first search, which runs with cold caches and records what
 /// was asked for, does not. Two searches that take longer run once more, the other way round, and all four count: caches are
 /// warm long before they end.
-const REPEATING: Duration = Duration::from_millis(100);
+const MIN_MEASURED_TIME: Duration = Duration::from_millis(100);
 const ROUNDS: usize = 20;
 
 /// A search to measure.
@@ -111,14 +111,14 @@ impl Trial<'_> {
     }
 }
 
-/// Repeats things in turn, and every second round the other way round, until [`REPEATING`] has passed; returns the median
+/// Repeats things in turn, and every second round the other way round, until [`MIN_MEASURED_TIME`] has passed; returns the median
 /// time of each. `once` is what each took in a first round; if two more rounds would take longer, several things run once
 /// more the other way round, and one thing is not repeated.
 fn in_turn<const N: usize>(once: [Duration; N], mut run: impl FnMut(usize) -> Duration) -> [Duration; N] {
     let mut times: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
     let two_rounds = 2 * once.iter().sum::<Duration>();
     let mut taken = Duration::ZERO;
-    while taken + two_rounds <= REPEATING && times.iter().all(|times| times.len() < ROUNDS) {
+    while taken + two_rounds <= MIN_MEASURED_TIME && times.iter().all(|times| times.len() < ROUNDS) {
         for place in (0..N).chain((0..N).rev()) {
             let time = run(place);
             taken += time;

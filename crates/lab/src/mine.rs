@@ -19,7 +19,7 @@ use crate::trace::Trace;
 use crate::{Finding, Observer, Workload, csv};
 
 /// The time for a move in games and tasks.
-const TURN: Duration = Duration::from_secs(5);
+const TURN_TIME: Duration = Duration::from_secs(5);
 
 /// What a program did in the tasks of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub fn mine_plan(mine: Contestant, workload: &Workload) -> Plan {
         book: Book::random(workload.pairs.clamp(1, 500), workload.seed, &board)
             .expect("the board has room for an opening"),
         board,
-        budget: Budget { time: TimeControl::per_move(TURN), ..Budget::default() },
+        budget: Budget { time: TimeControl::per_move(TURN_TIME), ..Budget::default() },
         seed: workload.seed,
         ..Plan::new([mine].into_iter().chain(five).collect())
     }
@@ -105,8 +105,8 @@ fn answer(
         Kind::Builtin(builtin) => Box::new(InProcess::new(maker(builtin, &mine.budget, 1)?)),
         Kind::Process(spec) => Box::new(Process::new(spec.clone(), Vec::new())),
     };
-    let budget = Budget { time: TimeControl::per_move(TURN), ..mine.budget };
-    let clock = Clock { turn: Some(TURN), ..Clock::default() };
+    let budget = Budget { time: TimeControl::per_move(TURN_TIME), ..mine.budget };
+    let clock = Clock { turn: Some(TURN_TIME), ..Clock::default() };
     let played = player.begin(game, &budget, stop).and_then(|()| player.choose(game, &clock, stop));
     Ok(match played {
         Ok(answer) => match game.clone().step(answer.step) {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::grid::{CELLS, Cell, Grid, WAYS, walk};
 
 /// The length of the longest pattern, and the number of cells of a look-up.
-pub(super) const LONGEST: usize = 8;
+pub(super) const MAX_CELLS: usize = 8;
 
 /// A row of a dictionary: cells, their score if they are the program's own, and their score if they are the opponent's.
 ///
@@ -96,7 +96,7 @@ struct PatternSum {
     /// The sum of the scores.
     value: i32,
     /// For each cell, the sum of the absolute scores of the patterns in which it is empty.
-    weights: [i32; LONGEST],
+    weights: [i32; MAX_CELLS],
 }
 
 /// A pattern in its place: whose it is, its score, its first cell and its direction.
@@ -125,11 +125,11 @@ pub(super) fn dictionary(programmed: bool) -> &'static PatternTable {
 
 impl PatternTable {
     fn new(rows: &'static [Row]) -> PatternTable {
-        let mut sums = vec![PatternSum::default(); 1 << (2 * LONGEST)];
+        let mut sums = vec![PatternSum::default(); 1 << (2 * MAX_CELLS)];
         for &(pattern, own, theirs) in rows {
             for (owner, score) in [(Cell::Mine, own), (Cell::Theirs, theirs)] {
                 for code in codes(pattern, owner) {
-                    let rest = 2 * (LONGEST - pattern.len());
+                    let rest = 2 * (MAX_CELLS - pattern.len());
                     for found in &mut sums[code << rest..(code + 1) << rest] {
                         found.value += score;
                         for (weight, cell) in found.weights.iter_mut().zip(pattern.chars()) {
@@ -155,7 +155,7 @@ impl PatternTable {
     /// empty cell's weight to `visit`.
     #[inline]
     pub(super) fn change(&self, grid: &Grid, at: usize, who: Cell, mut visit: impl FnMut(usize, i32)) -> i64 {
-        const REACH: isize = LONGEST as isize - 1;
+        const REACH: isize = MAX_CELLS as isize - 1;
         let mask = self.index.len() - 1;
         let mut value = 0;
         for way in READ {
@@ -255,7 +255,7 @@ impl PatternTable {
         for (first, way, length) in lines(grid) {
             // A pattern may start on the edge before the line.
             for start in -1..length as isize {
-                let code = (0..LONGEST as isize)
+                let code = (0..MAX_CELLS as isize)
                     .fold(0, |code, step| code << 2 | grid.cell(walk(first, way, start + step)) as usize);
                 let found = &self.found[usize::from(self.index[code])];
                 value += i64::from(found.value);
@@ -341,12 +341,12 @@ mod tests {
         let mut value = 0;
         let mut weights = HashMap::new();
         let side = position.size().side() as isize;
-        let mut cells = vec![vec!['#'; side as usize + 2 * LONGEST]; side as usize + 2 * LONGEST];
-        let mut set = |point: Point, mark| cells[point.x() + LONGEST][point.y() + LONGEST] = mark;
+        let mut cells = vec![vec!['#'; side as usize + 2 * MAX_CELLS]; side as usize + 2 * MAX_CELLS];
+        let mut set = |point: Point, mark| cells[point.x() + MAX_CELLS][point.y() + MAX_CELLS] = mark;
         position.empties().for_each(|point| set(point, '.'));
         position.stones().for_each(|(point, stone)| set(point, if stone == me { 'x' } else { 'o' }));
         let cell =
-            |x: isize, y: isize| cells[(x + LONGEST as isize) as usize][(y + LONGEST as isize) as usize];
+            |x: isize, y: isize| cells[(x + MAX_CELLS as isize) as usize][(y + MAX_CELLS as isize) as usize];
         for (pattern, own, theirs) in rows {
             for (score, owner, other) in [(*own, 'x', 'o'), (*theirs, 'o', 'x')] {
                 let fits = |wanted, got| match wanted {
@@ -392,7 +392,7 @@ mod tests {
         for (pattern, own, theirs) in CORRECTED {
             let mirrored: String = pattern.chars().rev().collect();
             assert!(CORRECTED.contains(&(mirrored.as_str(), *own, *theirs)), "{pattern}");
-            assert!(pattern.len() <= LONGEST);
+            assert!(pattern.len() <= MAX_CELLS);
         }
     }
 
