@@ -85,7 +85,7 @@ impl Analyze {
         let mut best = None;
         for mut line in found.lines {
             if !line.score.is_decided() {
-                engine.continue_line(&position, &mut line.pv, LONGEST);
+                engine.continue_line(&position, &mut line.pv, MAX_MOVES);
             }
             best = best.or(line.pv.first().copied());
             if !self.json {
@@ -135,7 +135,7 @@ fn redraw(shown: &mut Vec<Report>, report: &Report, side: Stone) -> io::Result<(
 }
 
 /// The most moves of a line that are shown.
-const LONGEST: usize = 14;
+const MAX_MOVES: usize = 14;
 
 /// The winner of a decided score, and how far off the win is.
 fn decided(score: Score, side: Stone) -> Option<(Stone, WinLength)> {
@@ -152,7 +152,7 @@ pub(crate) fn spoken(score: Score, side: Stone) -> String {
 }
 
 /// The columns that are left to the moves of a line before the numbers of the search are shown, too.
-const ROOM: usize = 24;
+const MIN_MOVES_WIDTH: usize = 24;
 
 /// One line of the table: rank, score and chances or who wins, depth, nodes, time, moves.
 /// In a terminal of this width it has what fits, the moves first.
@@ -175,13 +175,13 @@ pub(crate) fn row(report: &Report, side: Stone, width: Option<usize>) -> String 
         format!(" {:>7.2} s", report.time.as_secs_f64()),
     ];
     for number in numbers {
-        if width.is_some_and(|width| text.len() + number.len() + ROOM > width) {
+        if width.is_some_and(|width| text.len() + number.len() + MIN_MOVES_WIDTH > width) {
             break;
         }
         text += &number;
     }
     text.push(' ');
-    for point in report.pv.iter().take(LONGEST) {
+    for point in report.pv.iter().take(MAX_MOVES) {
         let point = format!(" {point}");
         if width.is_some_and(|width| text.len() + point.len() >= width) {
             break;
@@ -221,7 +221,7 @@ mod tests {
             selective_depth: 31,
             score,
             is_proved: false,
-            pv: (0..LONGEST).map(|_| "h10".parse().expect("a point")).collect(),
+            pv: (0..MAX_MOVES).map(|_| "h10".parse().expect("a point")).collect(),
             nodes: 1_234_567_890,
             time: Duration::from_secs(1_000),
         }

@@ -18,7 +18,7 @@ use goren_core::{Adjudication, Opening, TimeControl};
 use goren_record::Format;
 
 use crate::agent::{check_network, kinds, make};
-use crate::input::{Board, MOST_GAMES, read_file, read_text};
+use crate::input::{Board, MAX_GAMES_BYTES, read_file, read_text};
 use crate::nats::Spread;
 use crate::remote::Remote;
 use crate::signals::end_games_on_signal;
@@ -102,7 +102,7 @@ struct Limits {
 /// The time per move if nothing else limits the search.
 const TURN: Duration = Duration::from_millis(100);
 /// The maximum number of random openings.
-const MOST_RANDOM: usize = 2000;
+const MAX_RANDOM_OPENINGS: usize = 2000;
 
 impl Games {
     /// The plan that the arguments describe, with `pairs` as the default number of pairs.
@@ -190,13 +190,14 @@ impl Games {
     }
 
     fn book(&self, board: &goren_arena::Board, pairs: usize) -> anyhow::Result<Book> {
-        let random = || Book::random(pairs.min(MOST_RANDOM), self.seed, board).context("--book random");
+        let random =
+            || Book::random(pairs.min(MAX_RANDOM_OPENINGS), self.seed, board).context("--book random");
         match self.book.as_deref() {
             None => Book::included_for(board).map_or_else(random, Ok),
             Some("random") => random(),
             Some("empty") => Ok(Book::default()),
             Some(name) if !Book::is_included(name) && Path::new(name).is_file() => {
-                let bytes = read_file(Path::new(name), MOST_GAMES).context("--book")?;
+                let bytes = read_file(Path::new(name), MAX_GAMES_BYTES).context("--book")?;
                 Book::read(&bytes, board).with_context(|| format!("--book: {name}"))
             }
             Some(name) => Book::included(name, board).context("--book: there is no such file"),

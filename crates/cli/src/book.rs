@@ -101,7 +101,7 @@ struct Make {
 }
 
 /// The number of attempts without a single opening after which the search is abandoned.
-const PATIENCE: usize = 400;
+const MAX_FAILED_ATTEMPTS: usize = 400;
 
 /// The attempts so far.
 #[derive(Default)]
@@ -128,7 +128,7 @@ impl Attempts {
 
     /// Whether there are enough openings, or no hope of any.
     fn is_over(&self, wanted: usize) -> bool {
-        self.book.len() >= wanted || self.book.is_empty() && self.finished >= PATIENCE
+        self.book.len() >= wanted || self.book.is_empty() && self.finished >= MAX_FAILED_ATTEMPTS
     }
 
     fn describe(&self, wanted: usize) -> String {
@@ -161,7 +161,9 @@ impl Make {
         let found = attempts.book.len().min(wanted);
         if found == 0 {
             expect_no_signal(&attempts.describe(wanted))?;
-            bail!("no balanced opening was found in {PATIENCE} attempts; a wider --margin may help");
+            bail!(
+                "no balanced opening was found in {MAX_FAILED_ATTEMPTS} attempts; a wider --margin may help"
+            );
         }
         let mut text = String::new();
         for opening in attempts.book.iter().take(wanted) {
@@ -228,7 +230,7 @@ impl Make {
         };
         let identity = format!("{OPENINGS}\n{common}\n{place}");
         let title = format!("{wanted} openings, {} {}", self.rule, self.size);
-        let needs = Needs { threads: 1, memory: recipe::MEMORY as u64, ..Needs::default() };
+        let needs = Needs { threads: 1, memory: recipe::MEMORY_BYTES as u64, ..Needs::default() };
         let announcement =
             remote.announcement(identity.as_bytes(), (OPENINGS, title), common, needs, false)?;
         let control = Control::default();

@@ -159,7 +159,7 @@ impl Classic {
         if let Some(file) = &self.trace {
             let tree = tree.with_context(|| format!("--trace: {} did not search for {step}", self.name))?;
             let moves = size(tree);
-            if moves > MOST_BRANCHES && !self.force {
+            if moves > MAX_BRANCHES && !self.force {
                 bail!(
                     "--trace: the tree to depth {} has {moves} moves, about {} MB; --force writes it, a smaller --trace-depth fewer",
                     self.trace_depth,
@@ -316,7 +316,7 @@ fn counts(counters: &Counters) -> [(&'static str, u64); 8] {
 }
 
 /// The most moves of a tree that are written without being asked twice: about fifty megabytes.
-const MOST_BRANCHES: usize = 150_000;
+const MAX_BRANCHES: usize = 150_000;
 
 fn size(tree: &Branch) -> usize {
     1 + tree.children.iter().map(size).sum::<usize>()

@@ -65,7 +65,7 @@ struct End {
 }
 
 /// How long everybody in the fleet needs to be heard: pulses come every two seconds.
-const HEARING: Duration = Duration::from_millis(2_500);
+const PULSE_WAIT: Duration = Duration::from_millis(2_500);
 
 impl Fleet {
     pub(crate) fn run(self) -> anyhow::Result<()> {
@@ -89,7 +89,7 @@ impl Fleet {
             return runtime.block_on(live(watch, &place));
         }
         let snapshot = runtime.block_on(async {
-            tokio::time::sleep(HEARING).await;
+            tokio::time::sleep(PULSE_WAIT).await;
             watch.snapshot()
         });
         let mut out = io::stdout().lock();

@@ -21,7 +21,7 @@ use crate::bounded_lines::BoundedLines;
 use crate::evaluation::EvaluationArgs;
 use searcher::Answer;
 use session::Session;
-use settings::{LEAST_MEMORY, Settings};
+use settings::{MIN_ENGINE_BYTES, Settings};
 
 /// Arguments of `goren gomocup`.
 #[derive(Args)]
@@ -42,9 +42,9 @@ pub(crate) struct Gomocup {
 }
 
 /// How long to wait at the end of input for a move that may have no reader.
-const PATIENCE: Duration = Duration::from_millis(250);
+const MOVE_TIMEOUT: Duration = Duration::from_millis(250);
 /// How long to wait at the end of input for a table to be written or read.
-const TABLE_PATIENCE: Duration = Duration::from_secs(10);
+const TABLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The number of lines and reports that may be queued.
 const QUEUE: usize = 64;
 
@@ -77,7 +77,7 @@ impl Gomocup {
             self.evaluation.evaluation(),
         );
         // The manager may still set a memory limit, and some measure the peak.
-        let engine = self.evaluation.engine(Options { memory: LEAST_MEMORY, ..settings.options() })?;
+        let engine = self.evaluation.engine(Options { memory: MIN_ENGINE_BYTES, ..settings.options() })?;
         let engine = Box::new(engine);
         let (events_in, events) = sync_channel(QUEUE);
         let (jobs_in, jobs) = channel();
@@ -138,7 +138,7 @@ fn serve(session: &mut Session, events: &Receiver<Event>, out: &mut impl Write) 
             }
             Ok(Event::Closed) => {
                 session.stop();
-                let patience = if session.copies_table() { TABLE_PATIENCE } else { PATIENCE };
+                let patience = if session.copies_table() { TABLE_TIMEOUT } else { MOVE_TIMEOUT };
                 last = Instant::now().checked_add(patience);
             }
             Err(RecvTimeoutError::Timeout) if last.is_none() => session.stop(),

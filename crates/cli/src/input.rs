@@ -188,12 +188,12 @@ pub(crate) fn cut(record: &mut Record, moves: usize) -> anyhow::Result<()> {
 /// The bytes of a source, and its name in error messages.
 fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
     if source == "-" {
-        let bytes = read_bounded(io::stdin().lock(), MOST_GAMES).context("standard input")?;
+        let bytes = read_bounded(io::stdin().lock(), MAX_GAMES_BYTES).context("standard input")?;
         return Ok(("standard input".to_owned(), bytes));
     }
     let path = Path::new(source);
     if path.is_file() {
-        return Ok((source.to_owned(), read_file(path, MOST_GAMES)?));
+        return Ok((source.to_owned(), read_file(path, MAX_GAMES_BYTES)?));
     }
     if path.is_dir() {
         bail!("{source}: expected a file, got a folder");
@@ -205,9 +205,9 @@ fn content(source: &str) -> anyhow::Result<(String, Vec<u8>)> {
 }
 
 /// The largest file of games, in bytes.
-pub(crate) const MOST_GAMES: u64 = 256 << 20;
+pub(crate) const MAX_GAMES_BYTES: u64 = 256 << 20;
 /// The largest file of settings, in bytes.
-const MOST_TEXT: u64 = 1 << 20;
+const MAX_TEXT_BYTES: u64 = 1 << 20;
 
 /// The bytes of a file, or an error that names it. A file may also be a device without an end.
 pub(crate) fn read_file(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
@@ -217,7 +217,7 @@ pub(crate) fn read_file(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
 
 /// The text of a file of settings, or an error that names it.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
-    let text = String::from_utf8(read_file(path, MOST_TEXT)?);
+    let text = String::from_utf8(read_file(path, MAX_TEXT_BYTES)?);
     text.with_context(|| format!("{}: expected text in UTF-8", path.display()))
 }
 

@@ -235,7 +235,7 @@ impl Tracing {
         }
         // Not before the game is read: who waits for standard input is ended by Ctrl-C at once.
         let stop = stop_on_signal()?;
-        let found = trace(&self.name, &settings, &game, self.plies, LONGEST, &stop)
+        let found = trace(&self.name, &settings, &game, self.plies, TRACE_TIMEOUT, &stop)
             .map_err(|why| anyhow!("{} {why}", self.name))?;
         let folder = Folder::open(&self.out)?;
         folder.keep(&found)
@@ -297,7 +297,7 @@ impl Claiming {
 }
 
 /// The time limit for the search whose tree is drawn.
-const LONGEST: Duration = Duration::from_secs(3600);
+const TRACE_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// Runs experiments.
 struct Bench<'a> {

@@ -45,7 +45,7 @@ pub(crate) struct Match {
 
 /// The default number of pairs, with and without a sequential test.
 const PAIRS: usize = 50;
-const MOST_PAIRS: usize = 50_000;
+const MAX_PAIRS: usize = 50_000;
 
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<()> {
@@ -53,7 +53,7 @@ impl Match {
             self.games.expect_no_board()?;
             return self.running.resume().map(drop);
         }
-        let pairs = if self.sprt.is_some() { MOST_PAIRS } else { PAIRS };
+        let pairs = if self.sprt.is_some() { MAX_PAIRS } else { PAIRS };
         let mut plan = self.games.plan(System::RoundRobin, pairs)?;
         if plan.contestants.len() != 2 {
             bail!("expected two contestants, got {}; `goren tournament` takes more", plan.contestants.len());

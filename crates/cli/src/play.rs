@@ -294,7 +294,7 @@ impl Session {
         self.reply(&mut out)?;
         self.show(&mut out)?;
         self.prompt(&mut out)?;
-        for line in BoundedLines::new(io::stdin().lock(), LONGEST) {
+        for line in BoundedLines::new(io::stdin().lock(), MAX_LINE_BYTES) {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             let line = line.trim_end();
@@ -635,7 +635,7 @@ fn measured(time: Duration) -> String {
 }
 
 /// The maximum length of a line, in bytes.
-const LONGEST: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
 #[cfg(test)]
 mod tests {

@@ -19,7 +19,7 @@ use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::{ProgressLine, count, say};
 
 /// The largest file of puzzles, in bytes.
-const MOST_PUZZLES: u64 = 32 << 20;
+const MAX_PUZZLES_BYTES: u64 = 32 << 20;
 
 /// Arguments of `goren puzzles`.
 #[derive(Args)]
@@ -320,7 +320,7 @@ impl Source {
             None => shipped().to_vec(),
             Some(path) => {
                 let name = || path.display().to_string();
-                let text = String::from_utf8(read_file(path, MOST_PUZZLES)?);
+                let text = String::from_utf8(read_file(path, MAX_PUZZLES_BYTES)?);
                 let text = text.with_context(|| format!("{}: expected text in UTF-8", path.display()))?;
                 read(&text).with_context(name)?
             }

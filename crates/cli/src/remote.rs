@@ -22,13 +22,13 @@ pub(crate) const DATAGEN: &str = "datagen";
 pub(crate) const OPENINGS: &str = "openings";
 
 /// The largest file that is put into the store, in bytes.
-const LARGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 /// How long workers have to be heard before somebody is told that there are none.
-const SILENCE: Duration = Duration::from_secs(5);
+const NO_WORKER_DELAY: Duration = Duration::from_secs(5);
 /// How long it takes until every worker has had its say about a new run: pulses come every two seconds.
-const HEARING: Duration = Duration::from_secs(3);
+const PULSE_WAIT: Duration = Duration::from_secs(3);
 /// How often it is looked who takes part.
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A fleet to which this process hands out work.
 pub(crate) struct Remote {
@@ -49,8 +49,8 @@ impl Remote {
     pub(crate) fn put(&self, path: &Path) -> anyhow::Result<Object> {
         let name = || path.display().to_string();
         let size = std::fs::metadata(path).with_context(name)?.len();
-        if size > LARGEST_FILE {
-            bail!("{}: expected at most {LARGEST_FILE} bytes, got {size}", name());
+        if size > MAX_FILE_BYTES {
+            bail!("{}: expected at most {MAX_FILE_BYTES} bytes, got {size}", name());
         }
         let bytes = std::fs::read(path).with_context(name)?;
         Ok(self.fleet.put(&bytes)?)
@@ -118,7 +118,7 @@ pub(crate) struct Notes {
 impl Notes {
     /// Looks at the workers now and then, and says what is new.
     pub(crate) fn look(&mut self, fleet: &Fleet, coordinator: &Coordinator) {
-        if self.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
+        if self.looked.is_some_and(|looked| looked.elapsed() < LOOK_INTERVAL) {
             return;
         }
         self.looked = Some(Instant::now());
@@ -137,7 +137,7 @@ impl Notes {
             self.tell(format!("worker {worker} was set aside: {reason}"));
         }
         // Who refuses says so with its next pulse.
-        if self.began.elapsed() < HEARING {
+        if self.began.elapsed() < PULSE_WAIT {
             return;
         }
         let unable: Vec<(String, String)> = [coordinator.refusals(), coordinator.aside()].concat();
@@ -150,7 +150,7 @@ impl Notes {
                 say(&format!("{} with {}", count(workers.len(), "worker"), count(slots as usize, "slot")));
             }
             self.there = Presence::Somebody;
-        } else if self.there != Presence::Nobody && self.began.elapsed() >= SILENCE {
+        } else if self.there != Presence::Nobody && self.began.elapsed() >= NO_WORKER_DELAY {
             let word = match self.there {
                 _ if heard > 0 => "no worker takes part",
                 Presence::Somebody => "no workers left",
@@ -191,9 +191,9 @@ pub(crate) trait Collector {
 }
 
 /// The most answers that wait for an earlier one.
-const MOST_WAITING: usize = 5_000;
+const MAX_WAITING: usize = 5_000;
 /// How often a task may fail before the run does.
-const MOST_FAILURES: u32 = 3;
+const MAX_FAILURES: u32 = 3;
 
 /// Has tasks performed by a fleet that are nothing but their numbers, until the collector has enough or all are done.
 pub(crate) fn perform<C: Collector>(
@@ -235,7 +235,7 @@ fn collect<C: Collector>(
         }
         // Answers that wait for an earlier one must not keep the workers idle.
         let mut room = coordinator.room();
-        if !is_draining && receipts.len() < MOST_WAITING {
+        if !is_draining && receipts.len() < MAX_WAITING {
             room += receipts.len();
         }
         while room > 0 && next < numbers.end {
@@ -288,7 +288,7 @@ fn examine<C: Collector>(
         Err(reason) => {
             let count = failures.entry(number).or_default();
             *count += 1;
-            if *count >= MOST_FAILURES {
+            if *count >= MAX_FAILURES {
                 bail!("task {number} failed {count} times, the last time on {worker}: {reason}");
             }
             say(&format!("worker {worker} could not perform task {number}: {reason}"));

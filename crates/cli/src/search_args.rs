@@ -63,14 +63,14 @@ impl SearchArgs {
 }
 
 /// The shortest time for a search, unless it is none at all.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// A time on the command line with its unit, such as `500ms` or `2m`; a number without one is seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let time = if is_number { parse_duration(&format!("{text}s")) } else { parse_duration(text) };
     match time {
-        Ok(time) if time.is_zero() || time >= LEAST => Ok(time),
+        Ok(time) if time.is_zero() || time >= MIN_TIME => Ok(time),
         Ok(_) => Err(format!("expected at least 1ms, got `{text}`")),
         Err(_) => {
             Err(format!("expected a number of seconds such as 2.5, or a time such as 500ms, got `{text}`"))

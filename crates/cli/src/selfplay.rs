@@ -18,7 +18,7 @@ use goren_engine::{Engine, Level, Options, SearchRequest, Weights};
 use serde_json::{Value, json};
 
 use crate::evaluation::EvaluationArgs;
-use crate::input::{MOST_GAMES, read_file};
+use crate::input::{MAX_GAMES_BYTES, read_file};
 use crate::random::spaced_stream;
 use crate::search_args::move_time;
 use crate::signals::{end_games_on_signal, expect_no_signal};
@@ -84,10 +84,10 @@ pub(crate) struct Selfplay {
 /// Why poisoned locks are not handled: a thread that panics ends the whole command.
 const UNPOISONED: &str = "no thread panics while it holds a lock";
 /// How late a move may be before it counts as an overrun.
-const TOLERANCE: Duration = Duration::from_millis(50);
+const OVERRUN_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// The largest game in a file, in bytes.
-const MOST_LINE: u64 = 1 << 20;
+const MAX_GAME_BYTES: u64 = 1 << 20;
 
 /// The engine's score of each move of a game; `None` for the stones it began with.
 type Scores = Vec<Option<Score>>;
@@ -118,7 +118,7 @@ impl Selfplay {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut weights = Vec::new();
         for file in &self.weights {
-            let bytes = read_file(file, MOST_GAMES)?;
+            let bytes = read_file(file, MAX_GAMES_BYTES)?;
             weights.push(Arc::new(Weights::from_bytes(&bytes).with_context(|| file.display().to_string())?));
         }
         let file = self.out.as_ref().map(|path| open(path, self.force));
@@ -230,7 +230,7 @@ impl Selfplay {
         tally.moves += times.len();
         tally.slowest = times.iter().map(|&(_, time)| time).fold(tally.slowest, Duration::max);
         if let Some(allowed) = self.time {
-            let late = times.iter().filter(|&&(_, time)| time > allowed + TOLERANCE);
+            let late = times.iter().filter(|&&(_, time)| time > allowed + OVERRUN_TOLERANCE);
             tally.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
         }
         let result = referee.result().expect("only a stop aborts a game");
@@ -322,7 +322,7 @@ fn open(path: &Path, replace: bool) -> anyhow::Result<File> {
             file.set_len(0)?;
         }
         let mut first = Vec::new();
-        BufReader::new(&file).take(MOST_LINE).read_until(b'\n', &mut first)?;
+        BufReader::new(&file).take(MAX_GAME_BYTES).read_until(b'\n', &mut first)?;
         let is_game = |game: &Value| game["moves"].is_array() && game["scores"].is_array();
         if !first.is_empty() && !serde_json::from_slice(&first).is_ok_and(|game| is_game(&game)) {
             bail!("expected games of selfplay in the file; use --force to replace it");

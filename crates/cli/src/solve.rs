@@ -313,7 +313,7 @@ impl Solve {
             let mut left = Vec::new();
             for point in open {
                 let request =
-                    ProveRequest { nodes: Some(nodes), attacks: MOST_ATTACKS, ..ProveRequest::by(means) };
+                    ProveRequest { nodes: Some(nodes), attacks: MAX_ATTACKS, ..ProveRequest::by(means) };
                 match solver.test_line(position, &[point], &request, stop, progress) {
                     LineTest::Wins(_) | LineTest::TooLarge => {
                         moves.push(point);
@@ -352,7 +352,7 @@ struct Decided {
 /// Positions of the first look at a move.
 const FIRST_TURN: u64 = 1_000;
 /// The most attacking moves of a tree that is built to see whether a move wins.
-const MOST_ATTACKS: usize = 100_000;
+const MAX_ATTACKS: usize = 100_000;
 /// How long every move is looked at if nobody says.
 const ALL_TIME: Duration = Duration::from_secs(30);
 
@@ -466,7 +466,7 @@ fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) 
 }
 
 /// The most answers in a proof that there is no win by fours.
-const MOST_ANSWERS: usize = 1_000_000;
+const MAX_ANSWERS: usize = 1_000_000;
 
 impl Answer {
     /// The proof of what was found; `None` if it has no tree.
@@ -474,7 +474,7 @@ impl Answer {
         let proof = match &self.found {
             Found::Win { tree: Some(tree), .. } => Proof::of_win(position, self.means, tree),
             Found::NoWin { .. } if self.means == Means::Fours => {
-                match refute_fours(position, MOST_ANSWERS, stop) {
+                match refute_fours(position, MAX_ANSWERS, stop) {
                     Some(refutations) => Proof::of_no_fours(position, &refutations),
                     None => return Ok(None),
                 }

@@ -94,12 +94,12 @@ const ITERATIONS: u32 = 2000;
 /// The rate times the number of pairs, unless the bounds say otherwise: a short run must move faster to get anywhere, a long
 /// one can afford to be less noisy. Where a step costs a few Elo, values then come to rest within the run.
 const RATE_OF_PAIRS: f64 = 20.0;
-const LEAST_RATE: f64 = 0.002;
-const MOST_RATE: f64 = 0.02;
+const MIN_RATE: f64 = 0.002;
+const MAX_RATE: f64 = 0.02;
 /// The minimum interval between writes of the file.
-const PAUSE: Duration = Duration::from_secs(2);
+const MIN_INTERVAL: Duration = Duration::from_secs(2);
 /// How often a run says how it stands where the line of progress is not seen.
-const LINES: u32 = 20;
+const REPORTS: u32 = 20;
 /// The most random openings, for boards without a book.
 const RANDOM_OPENINGS: usize = 500;
 /// How many pairs are suggested to test the result.
@@ -133,11 +133,11 @@ impl Spsa {
             |iteration| games.play(iteration, &control),
             |state| {
                 progress.show(|| describe(state).chars().take(79).collect());
-                if state.done % state.recipe.iterations.div_ceil(LINES) == 0 {
+                if state.done % state.recipe.iterations.div_ceil(REPORTS) == 0 {
                     progress.clear();
                     say(&describe(state));
                 }
-                if written.elapsed() >= PAUSE {
+                if written.elapsed() >= MIN_INTERVAL {
                     state.write(&file, true)?;
                     written = Instant::now();
                 }
@@ -199,7 +199,7 @@ impl Spsa {
             iterations,
             pairs,
             rate: (self.rate.or(kept.map(|kept| kept.rate)))
-                .unwrap_or_else(|| rounded(rate.clamp(LEAST_RATE, MOST_RATE))),
+                .unwrap_or_else(|| rounded(rate.clamp(MIN_RATE, MAX_RATE))),
             seed: self.seed.or(kept.map(|kept| kept.seed)).unwrap_or(1),
             // Twice as many as are played at a time, so that a slow one does not hold up the others.
             ahead: kept

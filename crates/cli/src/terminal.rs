@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub(crate) use goren_arena::count;
 
 /// The minimum interval between redraws.
-const PAUSE: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A line on stderr that is redrawn in place; nothing if stderr is not a terminal.
 pub(crate) struct ProgressLine {
@@ -23,7 +23,7 @@ impl ProgressLine {
 
     /// Redraws the line if it is due.
     pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
-        if self.is_live && self.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE) {
+        if self.is_live && self.drawn.is_none_or(|drawn| drawn.elapsed() >= MIN_INTERVAL) {
             let _ = write!(io::stderr(), "\r\x1b[K{}", line());
             self.drawn = Some(Instant::now());
         }

@@ -11,7 +11,7 @@ use goren_record::{ReadOptions, read};
 use serde_json::Value;
 
 use crate::convert::{expect_free, save};
-use crate::input::{MOST_GAMES, read_file};
+use crate::input::{MAX_GAMES_BYTES, read_file};
 use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::count;
 
@@ -50,7 +50,7 @@ impl Tune {
         let mut games = 0_usize;
         for file in &self.games {
             let name = || file.display().to_string();
-            let bytes = read_file(file, MOST_GAMES)?;
+            let bytes = read_file(file, MAX_GAMES_BYTES)?;
             let scores = scores(&bytes);
             for (i, record) in read(&bytes, &ReadOptions::default()).with_context(name)?.iter().enumerate() {
                 if record.rule != self.rule {

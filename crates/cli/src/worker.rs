@@ -68,9 +68,9 @@ pub(crate) struct Worker {
 }
 
 /// How long to wait before the next attempt to reach a server.
-const AGAIN: Duration = Duration::from_secs(2);
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// How often the worker says how fast it is.
-const ACCOUNT: Duration = Duration::from_secs(60);
+const ACCOUNT_INTERVAL: Duration = Duration::from_secs(60);
 
 impl Worker {
     pub(crate) fn run(self) -> anyhow::Result<()> {
@@ -118,7 +118,7 @@ impl Worker {
                         say(&format!("goren: {error}; trying again until it is there"));
                     }
                     is_waiting = true;
-                    pause(AGAIN, &control);
+                    pause(RETRY_INTERVAL, &control);
                 }
                 Err(FleetError::Unreachable { .. }) => return Ok(()),
                 served => {
@@ -224,7 +224,7 @@ struct Openings(opening::Recipe);
 
 impl Openings {
     fn new(run: &Announcement) -> Result<Openings, String> {
-        expect_memory(run, opening::MEMORY)?;
+        expect_memory(run, opening::MEMORY_BYTES)?;
         Ok(Openings(opening::Recipe::read(run.common.clone())?))
     }
 }
@@ -300,7 +300,7 @@ impl Log {
     /// Says now and then how fast it goes.
     fn account(&mut self) {
         let time = self.since.elapsed();
-        if time < ACCOUNT {
+        if time < ACCOUNT_INTERVAL {
             return;
         }
         let rate = (self.finished - self.counted) as f64 / time.as_secs_f64() * 60.0;

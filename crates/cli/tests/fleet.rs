@@ -18,7 +18,7 @@ use common::{Folder, Run, games_of};
 use serde_json::Value;
 
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A process that ends with its owner, also when a test fails.
 struct Process(Child);
@@ -40,7 +40,7 @@ impl Process {
             if let Some(status) = self.0.try_wait().unwrap() {
                 return status.code();
             }
-            assert!(start.elapsed() < PATIENCE, "a process does not end");
+            assert!(start.elapsed() < TIMEOUT, "a process does not end");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -167,7 +167,7 @@ fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
         if let Some(answer) = ask() {
             return answer;
         }
-        assert!(start.elapsed() < PATIENCE, "waited in vain until {what}");
+        assert!(start.elapsed() < TIMEOUT, "waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -470,7 +470,7 @@ fn with_a_user_of_its_own(configuration: &str, name: &str) -> String {
 /// The errors of the server when a user of it publishes an empty message, in the protocol of NATS itself.
 fn errors_of(url: &str, user: &str, subject: &str) -> Vec<String> {
     let stream = TcpStream::connect(url.strip_prefix("nats://").unwrap()).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     let login = format!("{{\"user\":\"{user}\",\"pass\":\"two\",\"verbose\":false,\"pedantic\":false}}");
     write!(&stream, "CONNECT {login}\r\nPUB {subject} 0\r\n\r\nPING\r\n").unwrap();
     let lines = BufReader::new(&stream).lines().map(Result::unwrap);

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Longer than anything here takes: only a hanging program reaches it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An engine in a process of its own.
 struct Engine {
@@ -56,7 +56,7 @@ impl Engine {
     }
 
     fn receive(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("a line of output")
+        self.lines.recv_timeout(OUTPUT_TIMEOUT).expect("a line of output")
     }
 
     /// Takes a move of the engine.
@@ -111,7 +111,7 @@ impl Engine {
         self.input = None;
         let mut said = Vec::new();
         let status = loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(OUTPUT_TIMEOUT) {
                 Ok(line) => said.push(line),
                 Err(RecvTimeoutError::Disconnected) => break self.child.wait().unwrap(),
                 Err(RecvTimeoutError::Timeout) => {

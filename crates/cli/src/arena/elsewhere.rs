@@ -12,7 +12,7 @@ use crate::remote::{Notes, Remote};
 use crate::terminal::say;
 
 /// The longest title of a run, in characters.
-const LONGEST_TITLE: usize = 120;
+const MAX_TITLE_CHARS: usize = 120;
 
 /// The games of a match, played by a fleet. It says who takes part and who does not.
 pub(super) struct Elsewhere<'a> {
@@ -115,7 +115,7 @@ fn title(plan: &Plan) -> String {
         [one, other] => format!("{one} – {other}"),
         names => format!("{} contestants: {}", names.len(), names.join(", ")),
     };
-    match title.char_indices().nth(LONGEST_TITLE) {
+    match title.char_indices().nth(MAX_TITLE_CHARS) {
         Some((end, _)) => format!("{}…", &title[..end]),
         None => title,
     }
@@ -179,6 +179,6 @@ mod tests {
         let long = format!("name={} cmd=x", "é".repeat(200));
         let title = title(&plan(&["goren", &long]));
         assert!(title.starts_with("goren – é") && title.ends_with("é…"), "{title}");
-        assert_eq!(title.chars().count(), LONGEST_TITLE + 1);
+        assert_eq!(title.chars().count(), MAX_TITLE_CHARS + 1);
     }
 }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::terminal::{count, draw_table, printable, say};
 
 /// The minimum interval between redraws of the table.
-const PAUSE: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The display of a match.
 pub(super) struct Screen<'a> {
@@ -56,7 +56,7 @@ impl<'a> Screen<'a> {
                 }
                 Event::Started(_) => Ok(()),
                 Event::Finished(_, status) => {
-                    if self.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE) {
+                    if self.drawn.is_none_or(|drawn| drawn.elapsed() >= MIN_INTERVAL) {
                         self.draw(status)
                     } else {
                         Ok(())

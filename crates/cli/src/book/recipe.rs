@@ -30,29 +30,29 @@ pub(crate) struct Recipe {
 }
 
 /// The most positions that a search asked for from elsewhere may cost, and the most games.
-const MOST_NODES: u64 = 1_000_000_000;
-const MOST_GAMES: u32 = 10_000;
+const MAX_NODES: u64 = 1_000_000_000;
+const MAX_GAMES: u32 = 10_000;
 /// The memory of an attempt, in bytes.
-pub(crate) const MEMORY: usize = 16 << 20;
+pub(crate) const MEMORY_BYTES: usize = 16 << 20;
 
 impl Recipe {
     /// A recipe from elsewhere, if this machine can be asked to perform it.
     pub(crate) fn read(value: Value) -> Result<Recipe, String> {
         let recipe: Recipe = serde_json::from_value(value).map_err(|error| error.to_string())?;
         for (name, nodes) in [("nodes", recipe.nodes), ("game_nodes", recipe.game_nodes)] {
-            if nodes > MOST_NODES {
-                return Err(format!("{name}: expected at most {MOST_NODES}, got {nodes}"));
+            if nodes > MAX_NODES {
+                return Err(format!("{name}: expected at most {MAX_NODES}, got {nodes}"));
             }
         }
         match recipe.games {
-            0..=MOST_GAMES => Ok(recipe),
-            games => Err(format!("games: expected at most {MOST_GAMES}, got {games}")),
+            0..=MAX_GAMES => Ok(recipe),
+            games => Err(format!("games: expected at most {MAX_GAMES}, got {games}")),
         }
     }
 
     /// An engine for attempts.
     pub(crate) fn engine() -> Engine {
-        Engine::new(Options { memory: MEMORY, ..Options::default() })
+        Engine::new(Options { memory: MEMORY_BYTES, ..Options::default() })
     }
 
     /// An opening that may come of the attempt with this number: its stones and two more, all legal.

@@ -32,7 +32,7 @@ pub(crate) struct Recipe {
 }
 
 /// The most positions that a move from elsewhere may cost.
-const MOST_NODES: u64 = 1_000_000_000;
+const MAX_NODES: u64 = 1_000_000_000;
 
 /// The maximum score of a balanced opening.
 const BALANCED: i32 = 200;
@@ -46,8 +46,8 @@ impl Recipe {
     pub(crate) fn read(value: Value) -> Result<Recipe, String> {
         let recipe: Recipe = serde_json::from_value(value).map_err(|error| error.to_string())?;
         match recipe.nodes {
-            1..=MOST_NODES => Ok(recipe),
-            nodes => Err(format!("nodes: expected 1 to {MOST_NODES}, got {nodes}")),
+            1..=MAX_NODES => Ok(recipe),
+            nodes => Err(format!("nodes: expected 1 to {MAX_NODES}, got {nodes}")),
         }
     }
 

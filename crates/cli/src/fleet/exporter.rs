@@ -14,10 +14,10 @@ use crate::signals::on_signal;
 use crate::terminal::say;
 
 /// The longest head of a request, in bytes, and how long it may take.
-const LONGEST_HEAD: usize = 8192;
-const PATIENCE: Duration = Duration::from_secs(5);
+const MAX_HEAD_BYTES: usize = 8192;
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most requests at a time.
-const MOST_REQUESTS: usize = 16;
+const MAX_REQUESTS: usize = 16;
 
 /// Answers requests for `/metrics` until Ctrl-C.
 pub(super) async fn serve(address: SocketAddr, watch: Watch) -> anyhow::Result<()> {
@@ -26,7 +26,7 @@ pub(super) async fn serve(address: SocketAddr, watch: Watch) -> anyhow::Result<(
     let ended = Arc::new(Notify::new());
     let end = ended.clone();
     on_signal(move |_| end.notify_one())?;
-    let (watch, places) = (Arc::new(watch), Arc::new(Semaphore::new(MOST_REQUESTS)));
+    let (watch, places) = (Arc::new(watch), Arc::new(Semaphore::new(MAX_REQUESTS)));
     loop {
         tokio::select! {
             connection = listener.accept() => {
@@ -38,7 +38,7 @@ pub(super) async fn serve(address: SocketAddr, watch: Watch) -> anyhow::Result<(
                 let Ok(place) = places.clone().acquire_owned().await else { return Ok(()) };
                 let watch = watch.clone();
                 tokio::spawn(async move {
-                    let _ = tokio::time::timeout(PATIENCE, answer(stream, &watch)).await;
+                    let _ = tokio::time::timeout(REQUEST_TIMEOUT, answer(stream, &watch)).await;
                     drop(place);
                 });
             }
@@ -52,7 +52,7 @@ async fn answer(mut stream: TcpStream, watch: &Watch) -> std::io::Result<()> {
     let mut buffer = [0; 1024];
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
         let count = stream.read(&mut buffer).await?;
-        if count == 0 || head.len() + count > LONGEST_HEAD {
+        if count == 0 || head.len() + count > MAX_HEAD_BYTES {
             return Ok(());
         }
         head.extend_from_slice(&buffer[..count]);

@@ -7,7 +7,7 @@ use goren_fleet::{ConnectionState, EndedRun, RunSeen, RunState, Snapshot, Worker
 use crate::terminal::count;
 
 /// The rows of a terminal that the workers leave to the rest.
-const FEWEST_WORKERS: usize = 3;
+const MIN_WORKERS: usize = 3;
 
 /// The whole state, in at most `height` lines if that is given; what is left out is counted.
 pub(super) fn draw(snapshot: &Snapshot, place: &str, height: Option<usize>) -> String {
@@ -22,7 +22,7 @@ pub(super) fn draw(snapshot: &Snapshot, place: &str, height: Option<usize>) -> S
     let ended: String = snapshot.ended.iter().take(3).map(end).collect();
     let left = height.map(|height| {
         let used = text.lines().count() + ended.lines().count() + 3;
-        height.saturating_sub(used).max(FEWEST_WORKERS)
+        height.saturating_sub(used).max(MIN_WORKERS)
     });
     text.push('\n');
     text.push_str(&workers(snapshot, left));

@@ -8,13 +8,13 @@ use goren_protocol::Info;
 /// The reserve on every move for pipes and schedulers: an eighth of the time, within these bounds.
 const OVERHEAD: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(30));
 /// Of very short times a quarter at the most is kept back.
-const MOST_OVERHEAD: u32 = 4;
+const MAX_OVERHEAD_SHARE: u32 = 4;
 /// The time for a move if the manager sets no limit at all.
-const DEFAULT_TURN: Duration = Duration::from_secs(5);
+const DEFAULT_TURN_TIME: Duration = Duration::from_secs(5);
 /// The time for a move if none is left.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_TURN_TIME: Duration = Duration::from_millis(1);
 /// The upper bound for a move, so that adding it to an `Instant` never overflows.
-const MOST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const MAX_TURN_TIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The value of `time_left` without a limit.
 const UNLIMITED_LEFT: i64 = i32::MAX as i64;
 /// The turn and match times that Yixin's board sends without a limit.
@@ -66,13 +66,13 @@ impl Times {
 
     /// The clock for a move that has already used this much time.
     pub(super) fn clock(&self, used: Duration) -> Clock {
-        let increment = self.control.increment.min(MOST);
+        let increment = self.control.increment.min(MAX_TURN_TIME);
         if self.is_unlimited() {
             return Clock { turn: None, left: None, increment };
         }
         let usable = |time: Duration| {
-            let reserve = (time / 8).clamp(OVERHEAD.0, OVERHEAD.1).min(time / MOST_OVERHEAD);
-            time.saturating_sub(reserve).saturating_sub(used).clamp(LEAST, MOST)
+            let reserve = (time / 8).clamp(OVERHEAD.0, OVERHEAD.1).min(time / MAX_OVERHEAD_SHARE);
+            time.saturating_sub(reserve).saturating_sub(used).clamp(MIN_TURN_TIME, MAX_TURN_TIME)
         };
         let left = match self.left {
             Some(UNLIMITED_LEFT..) => None,
@@ -82,7 +82,7 @@ impl Times {
                 game.map(|game| game.saturating_sub(self.spent))
             }
         };
-        let turn = self.control.turn.or(left.is_none().then_some(DEFAULT_TURN));
+        let turn = self.control.turn.or(left.is_none().then_some(DEFAULT_TURN_TIME));
         Clock { turn: turn.map(usable), left: left.map(usable), increment }
     }
 
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(-300)]), (Some(4970), Some(1)));
         assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(i64::MIN)]), (Some(4970), Some(1)));
         assert_eq!(allowed(&[TimeoutTurn(5000), TimeLeft(i64::MAX)]), (Some(4970), None));
-        assert_eq!(allowed(&[TimeoutTurn(u64::MAX)]), (Some(MOST.as_millis()), None));
+        assert_eq!(allowed(&[TimeoutTurn(u64::MAX)]), (Some(MAX_TURN_TIME.as_millis()), None));
         assert_eq!(allowed(&[TimeoutTurn(2_000_000), TimeoutMatch(100_000_000), TimeLeft(5)]), (None, None));
     }
 
@@ -137,7 +137,7 @@ mod tests {
         let mut times = Times::default();
         times.apply(&Info::TimeoutTurn(1000));
         assert_eq!(times.clock(Duration::from_millis(500)).turn, Some(Duration::from_millis(470)));
-        assert_eq!(times.clock(Duration::from_secs(600)).turn, Some(LEAST));
+        assert_eq!(times.clock(Duration::from_secs(600)).turn, Some(MIN_TURN_TIME));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::settings::Settings;
 use super::swap2;
 
 /// Start-up is charged to the first move, but no more than this: the process may have been suspended meanwhile.
-const MOST_START_UP: Duration = Duration::from_millis(500);
+const MAX_START_UP: Duration = Duration::from_millis(500);
 
 const ABOUT: About = About {
     name: "goren",
@@ -478,7 +478,7 @@ impl Session {
     fn think(&mut self, task: Task, read: Instant) -> anyhow::Result<Vec<Reply>> {
         let engine = self.take_engine()?;
         let start_up = self.start.take().map_or(Duration::ZERO, |start| read.duration_since(start));
-        let used = start_up.min(MOST_START_UP) + read.elapsed();
+        let used = start_up.min(MAX_START_UP) + read.elapsed();
         let mut limits = self.settings.limits();
         limits.clock = self.settings.times.clock(used);
         let thinking = RunningSearch {

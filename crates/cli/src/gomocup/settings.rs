@@ -7,15 +7,15 @@ use goren_protocol::{Info, rule_of};
 use super::clock::Times;
 
 /// Memory for everything but the engine: the program, its stacks and its buffers.
-const RESERVED: u64 = 10 << 20;
+const RESERVED_BYTES: u64 = 10 << 20;
 /// The engine's minimum, whatever the manager sets.
-pub(super) const LEAST_MEMORY: usize = 1 << 20;
+pub(super) const MIN_ENGINE_BYTES: usize = 1 << 20;
 /// The engine's maximum, whatever the manager sets.
-const MOST_MEMORY: u64 = 1 << 30;
+const MAX_ENGINE_BYTES: u64 = 1 << 30;
 /// The memory of a network. If less than twice as much is allowed, the classical evaluation is used instead.
-const NETWORK: u64 = 32 << 20;
+const NETWORK_BYTES: u64 = 32 << 20;
 /// What a network takes for each further thread, which has rows of its own.
-const NETWORK_OF_THREAD: u64 = 16 << 20;
+const THREAD_NETWORK_BYTES: u64 = 16 << 20;
 
 /// The settings in force. Caution and the database are accepted and change nothing.
 #[derive(Debug)]
@@ -100,32 +100,34 @@ impl Settings {
 
     fn evaluation(&self) -> Evaluation {
         match self.max_memory {
-            1..RESERVED => Evaluation::Classical,
-            bytes if bytes != 0 && bytes - RESERVED < 2 * NETWORK => Evaluation::Classical,
+            1..RESERVED_BYTES => Evaluation::Classical,
+            bytes if bytes != 0 && bytes - RESERVED_BYTES < 2 * NETWORK_BYTES => Evaluation::Classical,
             _ => self.evaluation,
         }
     }
 
     fn memory(&self) -> usize {
         let network = match self.evaluation() {
-            Evaluation::Network => NETWORK + NETWORK_OF_THREAD * self.threads().saturating_sub(1) as u64,
+            Evaluation::Network => {
+                NETWORK_BYTES + THREAD_NETWORK_BYTES * self.threads().saturating_sub(1) as u64
+            }
             Evaluation::Classical => 0,
         };
         let allowed = match self.max_memory {
-            0 => MOST_MEMORY,
-            bytes => bytes.saturating_sub(RESERVED + network).min(MOST_MEMORY),
+            0 => MAX_ENGINE_BYTES,
+            bytes => bytes.saturating_sub(RESERVED_BYTES + network).min(MAX_ENGINE_BYTES),
         };
         let memory = match (self.hash_size, self.max_memory) {
             (0, 0) => Options::default().memory as u64,
             (0, _) => allowed,
             (size, _) => size.saturating_mul(1024).min(allowed),
         };
-        (memory as usize).max(LEAST_MEMORY)
+        (memory as usize).max(MIN_ENGINE_BYTES)
     }
 
     /// The maximum number of threads, and the maximum memory as a power of two of KiB.
     pub(super) fn most(&self) -> (usize, u32) {
-        (self.most_threads, (MOST_MEMORY >> 10).ilog2())
+        (self.most_threads, (MAX_ENGINE_BYTES >> 10).ilog2())
     }
 
     pub(super) fn shows_board(&self) -> bool {

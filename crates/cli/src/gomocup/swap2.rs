@@ -10,7 +10,7 @@ use super::searcher::{Answer, referee};
 /// A step takes up to three decisions, which share its time.
 const DECISIONS: u32 = 3;
 /// The time for a decision without a clock.
-const DEFAULT_DECISION: Duration = Duration::from_secs(2);
+const DEFAULT_DECISION_TIME: Duration = Duration::from_secs(2);
 
 /// The game after the given stones, at the step to be taken.
 pub(super) fn game(rule: Rule, size: Size, stones: &[Point]) -> anyhow::Result<Game> {
@@ -38,7 +38,7 @@ pub(super) fn answer(
     report: &mut dyn FnMut(&Report),
 ) -> Answer {
     let mut limits = *limits;
-    limits.clock.turn = Some(limits.clock.turn.map_or(DEFAULT_DECISION, |turn| turn / DECISIONS));
+    limits.clock.turn = Some(limits.clock.turn.map_or(DEFAULT_DECISION_TIME, |turn| turn / DECISIONS));
     let count = if game.position().history().is_empty() {
         3
     } else {

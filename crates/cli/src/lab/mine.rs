@@ -9,7 +9,7 @@ use goren_core::Stop;
 use goren_lab::{Mine, Observer, Trace, contest, mine_drills, mine_page, mine_plan, trace};
 
 use super::bar::Bar;
-use super::{LONGEST, Measuring};
+use super::{Measuring, TRACE_TIMEOUT};
 use crate::agent::{kinds, make};
 
 /// Which program.
@@ -70,5 +70,5 @@ fn contestant(word: &str) -> Result<Contestant, String> {
 fn watched(mine: &Contestant, stop: &Stop) -> Option<Trace> {
     let Kind::Builtin(builtin) = &mine.kind else { return None };
     let classic = description(&builtin.kind).ok()?;
-    trace(classic.name, &Settings::default(), &Trace::sample(classic, 1), 2, LONGEST, stop).ok()
+    trace(classic.name, &Settings::default(), &Trace::sample(classic, 1), 2, TRACE_TIMEOUT, stop).ok()
 }

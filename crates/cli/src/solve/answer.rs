@@ -231,7 +231,7 @@ impl Answer {
 }
 
 /// The most undecided moves that are named; more are counted.
-const MOST: usize = 12;
+const MAX_NAMED: usize = 12;
 
 /// How soon a report says that its side wins.
 fn announced(report: &Report) -> WinLength {
@@ -250,7 +250,7 @@ fn list(points: &[Point]) -> String {
 fn undecided(points: &[Point]) -> String {
     match points.len() {
         0 => String::new(),
-        1..=MOST => format!("; not decided: {}", list(points)),
+        1..=MAX_NAMED => format!("; not decided: {}", list(points)),
         count => format!("; {count} moves not decided"),
     }
 }

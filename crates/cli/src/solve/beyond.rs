@@ -9,10 +9,10 @@ use goren_proof::{Attack, Means};
 use super::{Interrupt, with_alarm};
 
 /// How long the engine searches if nobody says, and how long a proof of what it announces is looked for.
-const SEARCH: Duration = Duration::from_secs(3);
-const PROOF: Duration = Duration::from_secs(15);
+const SEARCH_TIME: Duration = Duration::from_secs(3);
+const PROOF_TIME: Duration = Duration::from_secs(15);
 /// The most first moves that a proof is looked for.
-const LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// What the engine's search came to.
 pub(super) enum Beyond {
@@ -34,13 +34,13 @@ pub(super) fn beyond_threats(
     interrupt: &Interrupt,
 ) -> Beyond {
     let start = Instant::now();
-    let search = left.map_or(SEARCH, |left| left / 3);
+    let search = left.map_or(SEARCH_TIME, |left| left / 3);
     if search.is_zero() || interrupt.is_raised() {
         return Beyond::Nothing(None);
     }
     let options = Options { memory: (memory as usize) << 20, threads: threads.into(), ..Options::default() };
     let mut engine = Engine::new(options);
-    let request = SearchRequest { limits: Limits::default(), lines: LINES, ..SearchRequest::default() };
+    let request = SearchRequest { limits: Limits::default(), lines: MAX_LINES, ..SearchRequest::default() };
     let stop = interrupt.new_stop();
     let found = with_alarm(Some(search), &stop, || {
         engine.search(position, &request, &stop, &mut |event| {
@@ -57,7 +57,7 @@ pub(super) fn beyond_threats(
     let Some(best) = winning.clone().next() else {
         return Beyond::Nothing(found.lines.into_iter().next());
     };
-    let left = left.map_or(PROOF, |left| left.saturating_sub(start.elapsed()));
+    let left = left.map_or(PROOF_TIME, |left| left.saturating_sub(start.elapsed()));
     let stop = interrupt.new_stop();
     let firsts = winning.filter_map(|line| line.pv.first().copied());
     let proved = with_alarm(Some(left), &stop, || {

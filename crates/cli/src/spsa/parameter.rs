@@ -16,7 +16,7 @@ pub(super) struct Tuned {
 }
 
 /// The least step that is of any use.
-const LEAST_STEP: f64 = 0.01;
+const MIN_STEP: f64 = 0.01;
 /// The step if none is given, as a part of the default value, or of the range where that is 0. It is never less than half a
 /// unit: the two sides are then one unit apart.
 const SHARE_OF_VALUE: f64 = 1.0 / 8.0;
@@ -34,8 +34,8 @@ impl Tuned {
             None => (f64::from(default).abs() * SHARE_OF_VALUE).clamp(0.5, most),
             Some(text) => {
                 let number = text.parse().ok().map(rounded);
-                number.filter(|step| (LEAST_STEP..=most).contains(step)).ok_or_else(|| {
-                    format!("{name}: expected a step from {LEAST_STEP} to {most}, got `{text}`")
+                number.filter(|step| (MIN_STEP..=most).contains(step)).ok_or_else(|| {
+                    format!("{name}: expected a step from {MIN_STEP} to {most}, got `{text}`")
                 })?
             }
         };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::gains::Gains;
 use super::parameter::{Tuned, known, rounded};
 use crate::convert::save;
-use crate::input::{MOST_GAMES, read_file};
+use crate::input::{MAX_GAMES_BYTES, read_file};
 use crate::random::stream;
 
 /// Everything that determines a run. Two runs of one recipe with nodes as their limit have the same result.
@@ -195,7 +195,7 @@ impl State {
 
     /// Reads the file of a run.
     pub(super) fn read(path: &Path) -> anyhow::Result<State> {
-        let bytes = read_file(path, MOST_GAMES)?;
+        let bytes = read_file(path, MAX_GAMES_BYTES)?;
         State::parse(&bytes).with_context(|| path.display().to_string())
     }
 
