@@ -583,22 +583,48 @@ export type TrainMove = { attempt: string; point: Point };
 export type TrainCall = { attempt: string };
 
 /** What came of a move: `train/move`. */
-export type TrainRuling = { right: boolean; missed: boolean; over: boolean; plain: boolean; reply: Point | null; text: string; line: Point[]; result: TrainResult | null; rush: RushView | null };
+export type TrainRuling = { right: boolean; missed: boolean; over: boolean; plain: boolean; reply: Point | null; said: TrainSaid; line: Point[]; result: TrainResult | null; rush: RushView | null };
+
+/** What is said of a move or of a position: the pages make a sentence of it. */
+export type TrainSaid =
+  | /** It made five. */ { code: 'five' }
+  | /** It is one of the answers, and no more of it was proved. */ { code: 'answer' }
+  | /** Whatever is answered, five follows. */ { code: 'five_next' }
+  | /** The rest is a win by fours. */ { code: 'fours_next' }
+  | /** It is right, and this side answers. */ { code: 'go_on'; side: Stone }
+  | /** It wins, but not by fours alone. */ { code: 'not_by_fours'; point: Point }
+  | /** It is a forbidden point. */ { code: 'forbidden'; point: Point; kind: ForbiddenKind }
+  | /** This side makes five there. */ { code: 'makes_five'; side: Stone; point: Point }
+  | /** This side wins first, by fours that begin there. */ { code: 'wins_first'; side: Stone; point: Point }
+  | /** It threatens nothing, and this side may play anywhere. */ { code: 'quiet'; side: Stone }
+  | /** This side answers there, and the other has no forced win left. */ { code: 'stopped'; side: Stone; point: Point }
+  | /** This side answers there, and no forced win of the other was found after that. */ { code: 'unproved'; side: Stone; point: Point }
+  | /** No forced win was found after it. */ { code: 'not_found' }
+  | /** After this move the side named has no forced win. */ { code: 'holds'; side: Stone; point: Point }
+  | /** This side still wins by fours that begin there. */ { code: 'still_by_fours'; side: Stone; point: Point }
+  | /** This side still wins by threats that begin there. */ { code: 'still_by_threats'; side: Stone; point: Point }
+  | /** This side still has a forced win. */ { code: 'still_wins'; side: Stone }
+  | /** It leaves the board even, with this chance for Black. */ { code: 'even'; point: Point; black: number }
+  | /** It does not. */ { code: 'uneven'; point: Point; black: number }
+  | /** This side has five. */ { code: 'has_five'; side: Stone }
+  | /** This side wins by fours in so many moves. */ { code: 'wins_by_fours'; side: Stone; moves: number }
+  | /** This side wins by threats in so many moves. */ { code: 'wins_by_threats'; side: Stone; moves: number }
+  | /** No forced win of this side was found. */ { code: 'no_win'; side: Stone };
 
 /** What an answer changed. */
 export type TrainResult = { score: number; rating: number; deviation: number; change: number; puzzle_rating: number; run: number; due_ms: number | null };
 
 /** A hint: `train/hint`. */
-export type TrainHint = { area: Point[]; point: Point | null; text: string };
+export type TrainHint = { area: Point[]; point: Point | null };
 
 /** The answer of a puzzle: `train/solution`. */
-export type TrainSolution = { answers: Point[]; line: Point[]; text: string; result: TrainResult | null };
+export type TrainSolution = { answers: Point[]; line: Point[]; result: TrainResult | null };
 
 /** Moves from the start of a puzzle: after them the side to move is to show its win (`train/prove`), or the line is to be proved (`train/tree`). */
 export type TrainProve = { attempt: string; moves: Point[] };
 
 /** How the side to move wins by force: `train/prove`. */
-export type TrainProof = { line: Point[]; text: string };
+export type TrainProof = { line: Point[]; said: TrainSaid };
 
 /** A line proved: `train/tree`. */
 export type TrainTree = { moves: number; first: number; replies: Point[][] };

@@ -40,6 +40,14 @@ function words(type) {
   return [...own, ...others];
 }
 
+/** The codes of a type on the wire whose values come with it. @param {string} type @returns {string[]} */
+function codes(type) {
+  const found = new RegExp(`^export type ${type} =((?:[^;{]|\\{[^}]*\\})*);`, 'm').exec(types);
+  const all = [...(found?.[1] ?? '').matchAll(/"?\bcode"?: ['"](\w+)['"]/g)].map((match) => match[1]);
+  assert.ok(all.length, `wire-types.d.ts has no codes of ${type}`);
+  return all;
+}
+
 const count = (/** @type {number} */ most) => Array.from({ length: most }, (_, i) => String(i + 1));
 const without = (/** @type {string[]} */ list, /** @type {string} */ word) => list.filter((each) => each !== word);
 const stones = words('Stone');
@@ -77,6 +85,7 @@ const families = {
   'proved_in.*': stones,
   'small.*': stones,
   'library.import.*': words('ImportState'),
+  'train.said.*': codes('TrainSaid'),
   'library.result.*': ['black', 'white', 'draw', 'unknown'],
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { t } from '../../web/strings.js';
 import '../../web/train/strings.js';
-import { comes, sortName, today, wire } from '../../web/train/desk.js';
+import { advice, comes, countAnswers, sentence, sortName, today, wire } from '../../web/train/desk.js';
 import { graph } from '../../web/train/lists.js';
 import { Rush } from '../../web/train/rush.js';
 import { Solver, stoneOf } from '../../web/train/solver.js';
@@ -29,6 +29,17 @@ test('what puzzles are counted by has its words', () => {
     [sortName('kind', 'fours'), sortName('rule', 'caro6'), sortName('grade', '2'), sortName('theme', 'four-three')],
     ['Win by fours', 'Caro 6', 'Grade 2', 'four and three'],
   );
+});
+
+test('what training says is made of codes and their values', () => {
+  assert.equal(sentence({ code: 'wins_by_fours', side: 'black', moves: 1 }), 'Black wins by fours in 1 move.');
+  assert.equal(sentence({ code: 'wins_by_threats', side: 'white', moves: 4 }), 'White wins by threats in 4 moves.');
+  assert.equal(sentence({ code: 'stopped', side: 'white', point: 'k8' }), 'White answers k8, and Black has no forced win left.');
+  assert.equal(sentence({ code: 'forbidden', point: 'h8', kind: 'double_four' }), 'h8 is forbidden: two fours.');
+  assert.equal(sentence({ code: 'even', point: 'h8', black: 0.5 }), 'Even enough. Black’s chance is 50% after h8.');
+  assert.equal(countAnswers('defence', 1), '1 move holds; every other loses by force.');
+  assert.equal(countAnswers('balance', 3), '3 points leave the board even.');
+  assert.deepEqual([advice({ area: ['h8'], point: null }), advice({ area: [], point: 'h8' })], ['Look around here.', 'Play h8.']);
 });
 
 test('moves from the start alternate', () => {

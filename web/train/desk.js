@@ -1,6 +1,8 @@
 // What the rooms of training share: calls, dates, the head of a room, filters, and a board's common settings.
 
 import { field } from '../controls.js';
+import { percent } from '../format.js';
+import { other } from '../points.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { call } from '../wire.js';
@@ -33,6 +35,28 @@ export function today(now = new Date()) {
 export function comes(due, now = Date.now()) {
   const days = Math.round(due / 864e5 - Math.floor(now / 864e5));
   return t('train.in_days', { count: Math.max(0, days) });
+}
+
+/** What is said of a move or of a position, as a sentence. @param {import('../wire-types').TrainSaid} said */
+export function sentence(said) {
+  return t(`train.said.${said.code}`, {
+    side: 'side' in said ? t(said.side) : '',
+    rival: 'side' in said ? t(other(said.side)) : '',
+    point: 'point' in said ? said.point : '',
+    kind: 'kind' in said ? t(`forbidden.${said.kind}`) : '',
+    black: 'black' in said ? percent(said.black) : '',
+    count: 'moves' in said ? said.moves : 0,
+  });
+}
+
+/** How many answers a puzzle has, as a sentence. @param {string} kind @param {number} count */
+export function countAnswers(kind, count) {
+  return t(kind === 'balance' ? 'train.answers.balance' : kind === 'defence' ? 'train.answers.defence' : 'train.answers.win', { count });
+}
+
+/** A hint, as a sentence. @param {import('../wire-types').TrainHint} hint */
+export function advice({ point }) {
+  return point ? t('train.hint.play', { point }) : t('train.hint.look');
 }
 
 /** A count of a sort in words. @param {Group} group @param {string} name */

@@ -7,7 +7,7 @@ import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
-import { ask, bare, head, sortName } from './desk.js';
+import { ask, bare, head, sentence, sortName } from './desk.js';
 import { Solver } from './solver.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -208,7 +208,7 @@ function running(now) {
         'div',
         { class: 'verdict note-box', key: 'verdict', 'data-tone': ruling.right ? 'good' : ruling.missed ? 'bad' : 'told' },
         h('h2', null, icon(ruling.right ? 'check' : 'close'), t(ruling.right ? 'train.right' : ruling.missed ? 'train.wrong' : 'train.almost')),
-        h('p', null, ruling.text),
+        h('p', null, sentence(ruling.said)),
       ),
   );
 }

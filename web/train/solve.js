@@ -5,7 +5,7 @@ import { icon } from '../icons.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
-import { dots, head, sortName, today, wire } from './desk.js';
+import { advice, dots, head, sentence, sortName, today, wire } from './desk.js';
 import { Solver } from './solver.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -86,7 +86,7 @@ function verdict(now) {
       'div',
       { class: 'verdict note-box', key: 'verdict', 'data-tone': ruling?.over ? 'good' : 'told' },
       h('h2', null, icon(ruling?.over ? 'check' : 'eye'), t(ruling?.over ? 'train.solved_now' : 'train.given')),
-      h('p', null, now.walk?.text ?? solution.text),
+      h('p', null, now.walk?.text ?? now.answers),
       now.changed.length > 0 && h('p', { class: 'small quiet' }, now.changed.join(' · ')),
     );
   if (ruling)
@@ -99,10 +99,10 @@ function verdict(now) {
         icon(ruling.right ? 'check' : 'close'),
         t(ruling.over ? 'train.solved_now' : ruling.right ? 'train.right' : ruling.missed ? 'train.wrong' : 'train.almost'),
       ),
-      h('p', null, ruling.text),
+      h('p', null, sentence(ruling.said)),
       now.changed.length > 0 && h('p', { class: 'small quiet' }, now.changed.join(' · ')),
     );
-  if (hint) return h('div', { class: 'verdict note-box', key: 'verdict', 'data-tone': 'told' }, h('h2', null, icon('hint'), t('train.hint')), h('p', null, hint.text));
+  if (hint) return h('div', { class: 'verdict note-box', key: 'verdict', 'data-tone': 'told' }, h('h2', null, icon('hint'), t('train.hint')), h('p', null, advice(hint)));
   return null;
 }
 

@@ -3,7 +3,7 @@
 import { t } from '../strings.js';
 import { other } from '../points.js';
 import { Refused } from '../wire.js';
-import { ask, bare, comes } from './desk.js';
+import { advice, ask, bare, comes, countAnswers, sentence } from './desk.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -13,6 +13,7 @@ import { ask, bare, comes } from './desk.js';
 /** @typedef {import('../wire-types').TrainHint} Hint */
 /** @typedef {import('../wire-types').TrainSolution} Solution */
 /** @typedef {import('../wire-types').TrainTree} Tree */
+/** @typedef {import('../wire-types').TrainProof} Proof */
 /** @typedef {{ moves: string[], at: number, text: string, own: boolean, tree?: Tree | null }} Walk moves from the start, how many are shown, and their proof */
 
 /** How the server ends when it knows a puzzle no more. */
@@ -130,7 +131,7 @@ export class Solver {
         this.refuted = [point, ...ruling.line];
         app.sound('illegal');
       }
-      app.announce(`${t(ruling.right ? 'train.right' : 'train.wrong')}. ${ruling.text}`);
+      app.announce(`${t(ruling.right ? 'train.right' : 'train.wrong')}. ${sentence(ruling.said)}`);
       return ruling;
     } catch (error) {
       this.#tell(error);
@@ -159,7 +160,7 @@ export class Solver {
     this.hint = hint ?? this.hint;
     this.refuted = [];
     this.ruling = null;
-    if (this.hint) this.app.announce(this.hint.text);
+    if (this.hint) this.app.announce(advice(this.hint));
     this.app.paint();
   }
 
@@ -175,10 +176,10 @@ export class Solver {
     // After a puzzle that was solved its own line is shown, with what would follow.
     const solved = this.ruling?.over && this.played.length;
     const moves = solved ? [...this.played, ...(this.ruling?.line ?? [])] : solution.line;
-    this.walk = { moves, at: solved ? this.played.length : 0, text: solution.text, own: false };
+    this.walk = { moves, at: solved ? this.played.length : 0, text: this.answers, own: false };
     this.refuted = [];
     this.hint = null;
-    this.app.announce(solution.text);
+    this.app.announce(this.answers);
     this.app.paint();
     void this.#prove();
   }
@@ -195,6 +196,12 @@ export class Solver {
       if (!(error instanceof Refused)) throw error;
     }
     this.app.paint();
+  }
+
+  /** How many answers there are, in words. */
+  get answers() {
+    const { attempt, solution } = this;
+    return attempt && solution ? countAnswers(attempt.kind, solution.answers.length) : '';
   }
 
   /** The replies that the proof answers one by one where the side that loses is to move. @returns {string[]} */
@@ -222,7 +229,7 @@ export class Solver {
   /** The main line again. */
   main() {
     if (!this.walk || !this.solution) return;
-    this.walk = { moves: this.solution.line, at: 0, text: this.solution.text, own: false };
+    this.walk = { moves: this.solution.line, at: 0, text: this.answers, own: false };
     this.app.paint();
     void this.#prove();
   }
@@ -237,11 +244,12 @@ export class Solver {
     this.app.sound('stone');
     this.walk = { moves, at: moves.length, text: t('train.judging'), own: true };
     this.app.paint();
+    /** @type {Proof | null} */
     const proof = await this.#try(() => ask('/prove', { attempt: attempt.attempt, moves }));
     this.busy = false;
     if (this.attempt !== attempt) return;
-    this.walk = proof ? { moves: [...moves, ...proof.line], at: Math.min(moves.length + 1, moves.length + proof.line.length), text: proof.text, own: true } : walk;
-    if (proof) this.app.announce(proof.text);
+    this.walk = proof ? { moves: [...moves, ...proof.line], at: Math.min(moves.length + 1, moves.length + proof.line.length), text: sentence(proof.said), own: true } : walk;
+    if (proof) this.app.announce(sentence(proof.said));
     this.app.paint();
     if (proof?.line.length) void this.#prove();
   }

@@ -4,13 +4,14 @@ use goren_core::{Point, Position, Stone, Stop};
 use goren_puzzle::{Card, Kind, Puzzle, Rating};
 use serde::{Deserialize, Serialize};
 
-use super::judge::{self, Ruling, name};
+use super::judge::{self, Ruling};
 use super::keep::{Entry, Try};
 use super::{Changes, State, TrainError, Trained, Training, stones_of};
 use crate::chance::{for_nodes, judge as engine, of_black, standing};
 use crate::hint::area;
 use crate::wire::{
-    AttemptView, TrainHint, TrainMode, TrainProof, TrainResult, TrainRuling, TrainSolution, TrainTree, now_ms,
+    AttemptView, TrainHint, TrainMode, TrainProof, TrainResult, TrainRuling, TrainSaid, TrainSolution,
+    TrainTree, now_ms,
 };
 
 /// The milliseconds of a day.
@@ -53,17 +54,17 @@ struct Found {
     over: bool,
     plain: bool,
     reply: Option<Point>,
-    text: String,
+    said: TrainSaid,
     line: Vec<Point>,
 }
 
 impl Found {
-    fn wrong(text: String, line: Vec<Point>) -> Found {
-        Found { right: false, missed: true, over: false, plain: false, reply: None, text, line }
+    fn wrong(said: TrainSaid, line: Vec<Point>) -> Found {
+        Found { right: false, missed: true, over: false, plain: false, reply: None, said, line }
     }
 
-    fn done(text: impl Into<String>, line: Vec<Point>) -> Found {
-        Found { right: true, missed: false, over: true, plain: false, reply: None, text: text.into(), line }
+    fn done(said: TrainSaid, line: Vec<Point>) -> Found {
+        Found { right: true, missed: false, over: true, plain: false, reply: None, said, line }
     }
 }
 
@@ -114,9 +115,8 @@ impl Attempt {
         if let Err(illegal) = position.check(point) {
             return match illegal {
                 // A forbidden point is a wrong answer, and often the tempting one.
-                goren_core::IllegalMove::Forbidden { .. } => {
-                    let why = crate::inspect::judgement(&position.judge(point)).text;
-                    Ok(Found::wrong(format!("{point} is {why}."), Vec::new()))
+                goren_core::IllegalMove::Forbidden { point, kind } => {
+                    Ok(Found::wrong(TrainSaid::Forbidden { point, kind }, Vec::new()))
                 }
                 other => Err(TrainError::bad(other.to_string())),
             };
@@ -129,25 +129,23 @@ impl Attempt {
         let side = self.puzzle.side;
         let threats = if is_first && !is_answer { judge::REASON_NODES } else { judge::THREAT_NODES };
         match judge::attack(&position, point, threats, stop) {
-            Ruling::Five => Ok(Found::done("Five in a row.", Vec::new())),
-            Ruling::Wrong(fault) if !is_answer => Ok(Found::wrong(fault.text(side), fault.line())),
+            Ruling::Five => Ok(Found::done(TrainSaid::Five, Vec::new())),
+            Ruling::Wrong(fault) if !is_answer => Ok(Found::wrong(fault.said(side), fault.line())),
             // The answers were proved with more work than this; its main line leads on.
             Ruling::Wrong(_) if self.puzzle.line.first() == Some(&point) && self.puzzle.line.len() > 2 => {
                 Ok(Found { reply: Some(self.puzzle.line[1]), ..going_on(side) })
             }
-            Ruling::Wrong(_) => Ok(Found::done("That is one of the answers.", Vec::new())),
+            Ruling::Wrong(_) => Ok(Found::done(TrainSaid::Answer, Vec::new())),
             _ if is_first && !is_answer && self.puzzle.kind == Kind::Fours => {
-                let text = format!("{point} wins as well, but not by fours alone. Find the fours.");
-                Ok(Found { missed: false, ..Found::wrong(text, Vec::new()) })
+                let said = TrainSaid::NotByFours { point };
+                Ok(Found { missed: false, ..Found::wrong(said, Vec::new()) })
             }
-            Ruling::FiveNext(reply, five) => {
-                Ok(Found::done("Right: whatever is answered, five follows.", vec![reply, five]))
-            }
+            Ruling::FiveNext(reply, five) => Ok(Found::done(TrainSaid::FiveNext, vec![reply, five])),
             Ruling::Right { reply, by_fours } => {
                 let is_plain = by_fours && self.puzzle.kind != Kind::Fours && !self.playing_on;
                 if is_plain {
-                    let text = "Right: the rest is a win by fours.";
-                    return Ok(Found { reply: Some(reply), plain: true, ..Found::done(text, Vec::new()) });
+                    let done = Found::done(TrainSaid::FoursNext, Vec::new());
+                    return Ok(Found { reply: Some(reply), plain: true, ..done });
                 }
                 Ok(Found { reply: Some(reply), ..going_on(side) })
             }
@@ -162,19 +160,16 @@ impl Attempt {
             (Kind::Balance, is_answer) => {
                 let found = standing(&mut engine(), &after, for_nodes(BALANCE_NODES), stop);
                 let black = of_black(found.chance, after.side());
-                let text = format!("Black’s chance is {:.0} % after {point}.", 100.0 * black);
                 if is_answer {
-                    Found::done(format!("Even enough. {text}"), Vec::new())
+                    Found::done(TrainSaid::Even { point, black }, Vec::new())
                 } else {
-                    Found::wrong(text, Vec::new())
+                    Found::wrong(TrainSaid::Uneven { point, black }, Vec::new())
                 }
             }
-            (_, true) => {
-                Found::done(format!("{point} holds: {} has no forced win.", name(after.side())), Vec::new())
-            }
+            (_, true) => Found::done(TrainSaid::Holds { side: after.side(), point }, Vec::new()),
             (_, false) => {
-                let (line, text) = judge::undefended(&after, stop);
-                Found::wrong(text, line)
+                let (line, said) = judge::undefended(&after, stop);
+                Found::wrong(said, line)
             }
         }
     }
@@ -200,8 +195,8 @@ impl Attempt {
 }
 
 fn going_on(side: Stone) -> Found {
-    let text = format!("Right. {} answers; go on.", name(!side));
-    Found { right: true, missed: false, over: false, plain: false, reply: None, text, line: Vec::new() }
+    let said = TrainSaid::GoOn { side: !side };
+    Found { right: true, missed: false, over: false, plain: false, reply: None, said, line: Vec::new() }
 }
 
 impl Training {
@@ -251,8 +246,8 @@ impl Training {
         let rush = is_rush_over.then(|| state.count_rush(&mut changes, found.right)).transpose()?;
         changes.attempt(attempt, now);
         self.write(&mut state, changes)?;
-        let Found { right, missed, plain, reply, text, line, .. } = found;
-        Ok(TrainRuling { right, missed, over: is_over, plain, reply, text, line, result, rush })
+        let Found { right, missed, plain, reply, said, line, .. } = found;
+        Ok(TrainRuling { right, missed, over: is_over, plain, reply, said, line, result, rush })
     }
 
     /// Goes on where the rest is a win by fours.
@@ -291,13 +286,9 @@ impl Training {
         changes.attempt(attempt, now);
         self.write(&mut state, changes)?;
         Ok(if hints == 1 {
-            TrainHint {
-                area: area(&before.position(), point),
-                point: None,
-                text: "Look around here.".to_owned(),
-            }
+            TrainHint { area: area(&before.position(), point), point: None }
         } else {
-            TrainHint { area: Vec::new(), point: Some(point), text: format!("Play {point}.") }
+            TrainHint { area: Vec::new(), point: Some(point) }
         })
     }
 
@@ -315,36 +306,27 @@ impl Training {
         let result = is_given_up.then(|| state.count(&mut changes, &mut now, 0.0));
         changes.attempt(attempt, now);
         self.write(&mut state, changes)?;
-        let text = match (puzzle.kind, puzzle.answers.len()) {
-            (Kind::Balance, 1) => "One point leaves the board even.".to_owned(),
-            (Kind::Balance, count) => format!("{count} points leave the board even."),
-            (Kind::Defence, 1) => "One move holds; every other loses by force.".to_owned(),
-            (Kind::Defence, count) => format!("{count} moves hold; every other loses by force."),
-            (_, 1) => "One move wins by force.".to_owned(),
-            (_, count) => format!("{count} moves win by force."),
-        };
-        Ok(TrainSolution { answers: puzzle.answers, line: puzzle.line, text, result })
+        Ok(TrainSolution { answers: puzzle.answers, line: puzzle.line, result })
     }
 
     /// How the side to move wins by force after some moves from the start of a puzzle that is done or given up.
     pub(crate) fn prove(&self, attempt: &str, moves: &[Point], stop: &Stop) -> Trained<TrainProof> {
         let (_, position) = self.explained(attempt, moves)?;
-        let side = name(position.side());
-        if let Some(winner) = position.winner() {
-            return Ok(TrainProof { line: Vec::new(), text: format!("{} has five.", name(winner)) });
+        if let Some(side) = position.winner() {
+            return Ok(TrainProof { line: Vec::new(), said: TrainSaid::HasFive { side } });
         }
+        let side = position.side();
         let _search = self.load.search()?;
-        Ok(match judge::forced_win(&position, stop) {
-            Some((line, by_fours)) => {
-                let means = if by_fours { "fours" } else { "threats" };
-                let moves = line.len().div_ceil(2);
-                let word = if moves == 1 { "move" } else { "moves" };
-                TrainProof { line, text: format!("{side} wins by {means} in {moves} {word}.") }
-            }
-            None => {
-                TrainProof { line: Vec::new(), text: format!("{side} has no forced win that was found.") }
-            }
-        })
+        let Some((line, by_fours)) = judge::forced_win(&position, stop) else {
+            return Ok(TrainProof { line: Vec::new(), said: TrainSaid::NoWin { side } });
+        };
+        let moves = line.len().div_ceil(2);
+        let said = if by_fours {
+            TrainSaid::WinsByFours { side, moves }
+        } else {
+            TrainSaid::WinsByThreats { side, moves }
+        };
+        Ok(TrainProof { line, said })
     }
 
     /// Proves a line from the start of a puzzle that is done or given up: which replies matter at each step.

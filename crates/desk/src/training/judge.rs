@@ -6,6 +6,7 @@ use goren_engine::{LineTest, ProveRequest, Refutation, Solved, Solver, refute_vc
 use goren_proof::{Attack, Replies};
 
 use crate::proofs::Proofs;
+use crate::wire::TrainSaid;
 
 /// Positions searched for a win by fours.
 const FOUR_NODES: u64 = 400_000;
@@ -63,30 +64,20 @@ impl Fault {
         }
     }
 
-    /// The reason in one sentence.
-    pub(crate) fn text(&self, attacker: Stone) -> String {
-        let (own, other) = (name(attacker), name(!attacker));
+    /// The reason, where this side was to win.
+    pub(crate) fn said(&self, attacker: Stone) -> TrainSaid {
+        let side = !attacker;
         match self {
-            Fault::Five(point) => format!("{other} makes five with {point}."),
-            Fault::Counter(line) => {
-                let first = line.first().map(Point::to_string).unwrap_or_default();
-                format!("{other} wins first, by fours from {first}.")
-            }
-            Fault::Quiet => format!("This threatens nothing: {other} may play anywhere."),
-            Fault::Stopped(point) => format!("{other} answers {point}, and {own} has no forced win left."),
-            Fault::Unproved(Some(point)) => {
-                format!("{other} answers {point}, and no forced win could be found after that.")
-            }
-            Fault::Unproved(None) => "No forced win could be found after this.".to_owned(),
+            &Fault::Five(point) => TrainSaid::MakesFive { side, point },
+            Fault::Counter(line) => match line.first() {
+                Some(&point) => TrainSaid::WinsFirst { side, point },
+                None => TrainSaid::StillWins { side },
+            },
+            Fault::Quiet => TrainSaid::Quiet { side },
+            &Fault::Stopped(point) => TrainSaid::Stopped { side, point },
+            &Fault::Unproved(Some(point)) => TrainSaid::Unproved { side, point },
+            Fault::Unproved(None) => TrainSaid::NotFound,
         }
-    }
-}
-
-/// How sentences call a colour.
-pub(crate) fn name(stone: Stone) -> &'static str {
-    match stone {
-        Stone::Black => "Black",
-        Stone::White => "White",
     }
 }
 
@@ -267,16 +258,17 @@ fn named(attack: &Attack) -> Vec<Point> {
 }
 
 /// What refutes a move that does not defend: the winning line of the other side, and the reason.
-pub(crate) fn undefended(after: &Position, stop: &Stop) -> (Vec<Point>, String) {
-    let other = name(after.side());
-    match forced_win(after, stop) {
-        Some((line, by_fours)) => {
-            let first = line.first().map(Point::to_string).unwrap_or_default();
-            let means = if by_fours { "fours" } else { "threats" };
-            (line, format!("{other} still wins by {means}, beginning with {first}."))
-        }
-        None => (Vec::new(), format!("{other} still has a forced win.")),
-    }
+pub(crate) fn undefended(after: &Position, stop: &Stop) -> (Vec<Point>, TrainSaid) {
+    let side = after.side();
+    let Some((line, by_fours)) = forced_win(after, stop) else {
+        return (Vec::new(), TrainSaid::StillWins { side });
+    };
+    let said = match line.first() {
+        Some(&point) if by_fours => TrainSaid::StillByFours { side, point },
+        Some(&point) => TrainSaid::StillByThreats { side, point },
+        None => TrainSaid::StillWins { side },
+    };
+    (line, said)
 }
 
 #[cfg(test)]
@@ -310,7 +302,8 @@ mod tests {
         let blind = ruling("h8 a1 i8 b1 o1 c1 o3 d1", "j8");
         assert_eq!(blind, Ruling::Wrong(Fault::Five("e1".parse().unwrap())));
         let Ruling::Wrong(fault) = blind else { panic!() };
-        assert_eq!(fault.text(Stone::Black), "White makes five with e1.");
+        let point = "e1".parse().unwrap();
+        assert_eq!(fault.said(Stone::Black), TrainSaid::MakesFive { side: Stone::White, point });
     }
 
     #[test]
@@ -363,7 +356,7 @@ mod tests {
         let mut position = played("h8 a1 i8 a3 j8 o15");
         position.pass();
         position.play("o1".parse().unwrap());
-        let (line, text) = undefended(&position, &Stop::default());
-        assert!(!line.is_empty() && text.contains("still wins by fours"), "{text}");
+        let (line, said) = undefended(&position, &Stop::default());
+        assert_eq!(said, TrainSaid::StillByFours { side: Stone::Black, point: line[0] });
     }
 }

@@ -10,7 +10,7 @@ use super::*;
 use crate::store::Archive;
 use crate::wire::{
     AttemptView, RushStart, SheetRequest, Swap2Answer, Swap2Ask, Swap2Choice, Swap2Judge, TrainBegin,
-    TrainFilter, TrainMode,
+    TrainFilter, TrainMode, TrainSaid,
 };
 use goren_core::Stop;
 
@@ -154,7 +154,7 @@ fn every_answer_counts_once_and_a_second_meeting_moves_no_rating() {
     let (_, wrong) = moves(&training, &attempt);
     let ruling = play(&training, &attempt, wrong);
     let missed = ruling.result.unwrap();
-    assert!(!ruling.right && !ruling.text.is_empty() && missed.change < 0.0 && missed.due_ms.is_some());
+    assert!(!ruling.right && missed.change < 0.0 && missed.due_ms.is_some());
     let (right, _) = moves(&training, &attempt);
     let again = play(&training, &attempt, right);
     assert!(again.right && again.over && again.result.is_none(), "the first answer has counted");
@@ -189,7 +189,7 @@ fn hints_cost_half_then_all_and_the_answer_gives_it_up() {
     let solution = training.solution(&attempt.attempt).unwrap();
     assert_eq!((solution.answers.len(), solution.result.unwrap().score), (2, 0.0));
     let proof = training.prove(&attempt.attempt, &solution.line[..2], &stop).unwrap();
-    assert_eq!(proof.text, "Black wins by fours in 1 move.");
+    assert_eq!(proof.said, TrainSaid::WinsByFours { side: Stone::Black, moves: 1 });
     let tree = training.tree(&attempt.attempt, &solution.line, &stop).unwrap();
     assert_eq!((tree.moves, tree.first, tree.replies.len()), (2, 1, 1));
 }
@@ -200,8 +200,10 @@ fn a_wrong_defence_meets_the_win_it_allows() {
     let attempt = one(&training, Kind::Defence);
     let (right, wrong) = moves(&training, &attempt);
     let ruling = play(&training, &attempt, wrong);
-    assert!(ruling.text.contains("still wins by fours") && !ruling.line.is_empty(), "{}", ruling.text);
-    assert!(play(&training, &attempt, right).text.contains("holds"));
+    let [first, ..] = ruling.line[..] else { panic!("nothing refutes {wrong}") };
+    assert_eq!(ruling.said, TrainSaid::StillByFours { side: Stone::Black, point: first });
+    let held = TrainSaid::Holds { side: Stone::Black, point: right };
+    assert_eq!(play(&training, &attempt, right).said, held);
 }
 
 #[test]
@@ -340,7 +342,7 @@ fn play_out(training: &Training, puzzle: &Puzzle) -> bool {
         training.hint(&attempt.attempt, &stop).unwrap();
         let point = training.hint(&attempt.attempt, &stop).unwrap().point.unwrap();
         let ruling = play(training, &attempt, point);
-        assert!(ruling.right, "{} {point}: {}", puzzle.id, ruling.text);
+        assert!(ruling.right, "{} {point}: {:?}", puzzle.id, ruling.said);
         if ruling.plain {
             was_plain = true;
             training.play_on(&attempt.attempt).unwrap();

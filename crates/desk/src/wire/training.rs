@@ -1,6 +1,6 @@
 //! Training: puzzles, rush, the puzzle of the day, own puzzles, sheets, and the Swap2 trainer, all over HTTP.
 
-use goren_core::{Point, Rule, Size, Stone};
+use goren_core::{ForbiddenKind, Point, Rule, Size, Stone};
 use serde::{Deserialize, Serialize};
 
 /// Which puzzles are wanted; what is absent does not matter.
@@ -95,14 +95,65 @@ pub(crate) struct TrainRuling {
     pub(crate) plain: bool,
     /// The best answer to a right move.
     pub(crate) reply: Option<Point>,
-    /// One sentence.
-    pub(crate) text: String,
+    pub(crate) said: TrainSaid,
     /// What refutes a wrong move, the other side's answer first; after the last right move, what would follow.
     pub(crate) line: Vec<Point>,
     /// What changed, when the answer counts.
     pub(crate) result: Option<TrainResult>,
     /// How the rush stands.
     pub(crate) rush: Option<RushView>,
+}
+
+/// What is said of a move or of a position: the pages make a sentence of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub(crate) enum TrainSaid {
+    /// It made five.
+    Five,
+    /// It is one of the answers, and no more of it was proved.
+    Answer,
+    /// Whatever is answered, five follows.
+    FiveNext,
+    /// The rest is a win by fours.
+    FoursNext,
+    /// It is right, and this side answers.
+    GoOn { side: Stone },
+    /// It wins, but not by fours alone.
+    NotByFours { point: Point },
+    /// It is a forbidden point.
+    Forbidden { point: Point, kind: ForbiddenKind },
+    /// This side makes five there.
+    MakesFive { side: Stone, point: Point },
+    /// This side wins first, by fours that begin there.
+    WinsFirst { side: Stone, point: Point },
+    /// It threatens nothing, and this side may play anywhere.
+    Quiet { side: Stone },
+    /// This side answers there, and the other has no forced win left.
+    Stopped { side: Stone, point: Point },
+    /// This side answers there, and no forced win of the other was found after that.
+    Unproved { side: Stone, point: Point },
+    /// No forced win was found after it.
+    NotFound,
+    /// After this move the side named has no forced win.
+    Holds { side: Stone, point: Point },
+    /// This side still wins by fours that begin there.
+    StillByFours { side: Stone, point: Point },
+    /// This side still wins by threats that begin there.
+    StillByThreats { side: Stone, point: Point },
+    /// This side still has a forced win.
+    StillWins { side: Stone },
+    /// It leaves the board even, with this chance for Black.
+    Even { point: Point, black: f64 },
+    /// It does not.
+    Uneven { point: Point, black: f64 },
+    /// This side has five.
+    HasFive { side: Stone },
+    /// This side wins by fours in so many moves.
+    WinsByFours { side: Stone, moves: usize },
+    /// This side wins by threats in so many moves.
+    WinsByThreats { side: Stone, moves: usize },
+    /// No forced win of this side was found.
+    NoWin { side: Stone },
 }
 
 /// What an answer changed.
@@ -128,7 +179,6 @@ pub(crate) struct TrainHint {
     pub(crate) area: Vec<Point>,
     /// The move: the second step.
     pub(crate) point: Option<Point>,
-    pub(crate) text: String,
 }
 
 /// The answer of a puzzle: `train/solution`.
@@ -138,7 +188,6 @@ pub(crate) struct TrainSolution {
     pub(crate) answers: Vec<Point>,
     /// One line to the end, the person's move first.
     pub(crate) line: Vec<Point>,
-    pub(crate) text: String,
     pub(crate) result: Option<TrainResult>,
 }
 
@@ -155,7 +204,7 @@ pub(crate) struct TrainProve {
 pub(crate) struct TrainProof {
     /// Empty where no forced win was found.
     pub(crate) line: Vec<Point>,
-    pub(crate) text: String,
+    pub(crate) said: TrainSaid,
 }
 
 /// A line proved: `train/tree`.
