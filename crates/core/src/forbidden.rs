@@ -20,6 +20,7 @@ use crate::threat::LineThreat;
 /// Why a point is forbidden to Black; the first that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename_all = "snake_case"))]
 pub enum ForbiddenKind {
     /// Six or more in a row.
     Overline,
@@ -214,6 +215,7 @@ pub struct Judgement {
 /// Whether Black may play on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename_all = "snake_case"))]
 pub enum Verdict {
     /// Allowed.
     Legal,
@@ -221,6 +223,7 @@ pub enum Verdict {
     Five,
     /// Forbidden.
     #[cfg_attr(feature = "serde", serde(untagged))]
+    #[cfg_attr(feature = "ts", ts(untagged))]
     Forbidden(ForbiddenKind),
 }
 

@@ -13,11 +13,11 @@
 //! assert_eq!(position.history().len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![no_std]
+#![cfg_attr(not(feature = "ts"), no_std)]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(any(test, feature = "std"))]
+#[cfg(all(any(test, feature = "std"), not(feature = "ts")))]
 extern crate std;
 
 mod agent;
@@ -40,6 +40,8 @@ mod symmetry;
 mod text;
 mod threat;
 mod time;
+#[cfg(feature = "ts")]
+mod ts;
 mod zobrist;
 
 pub use agent::{Agent, Clock, Limits, Report, Stop};

@@ -8,6 +8,7 @@ use crate::stone::Stone;
 /// One of the four directions of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename_all = "snake_case"))]
 pub enum Direction {
     /// Along a row of the board: `a1`, `b1`, `c1`.
     Horizontal,

@@ -3,6 +3,7 @@
 //! All of them are one state machine. Its state is the number of stones on the board and a [`Phase`]; the functions
 //! of [`Opening`] below say what each rule does in each state. [`crate::Game`] runs it.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Not;
@@ -149,7 +150,7 @@ impl FromStr for Opening {
 
 /// Text that names no opening rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseOpeningError(alloc::string::String);
+pub struct ParseOpeningError(String);
 
 impl fmt::Display for ParseOpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

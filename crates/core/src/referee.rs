@@ -88,6 +88,7 @@ pub enum Ruling {
 /// Something one player proposes to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename_all = "snake_case"))]
 pub enum Offer {
     /// A draw.
     Draw,

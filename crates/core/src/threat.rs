@@ -11,6 +11,7 @@ use crate::stone::Stone;
 /// What one stone makes (or would make) on one line through its point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LineThreat {
     /// The line.
     pub direction: Direction,

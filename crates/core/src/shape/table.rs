@@ -6,6 +6,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
+use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
@@ -206,7 +207,7 @@ impl ShapeTable {
         table.settle(&mut open, |table, view| {
             table.successors(view).any(|shape| shape == Shape::Five).then_some(Shape::Four)
         });
-        let mut fours: vec::Vec<View> = Side::all()
+        let mut fours: Vec<View> = Side::all()
             .flat_map(|before| Side::all().map(move |after| View { before, after }))
             .filter(|view| table.shape(*view) == Shape::Four)
             .collect();
@@ -271,8 +272,8 @@ impl ShapeTable {
     }
 
     /// Assigns a shape to each of `views` for which `judge` returns one, and keeps the others in `views`.
-    fn settle(&mut self, views: &mut vec::Vec<View>, judge: impl Fn(&ShapeTable, View) -> Option<Shape>) {
-        let judged: vec::Vec<(View, Option<Shape>)> =
+    fn settle(&mut self, views: &mut Vec<View>, judge: impl Fn(&ShapeTable, View) -> Option<Shape>) {
+        let judged: Vec<(View, Option<Shape>)> =
             views.iter().map(|&view| (view, judge(self, view))).collect();
         views.clear();
         for (view, shape) in judged {
