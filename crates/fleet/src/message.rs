@@ -29,6 +29,7 @@ pub struct Announcement {
 
 /// Whether a run's tasks are to be begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
     /// Workers take tasks.
@@ -127,6 +128,7 @@ impl Speed {
 
 /// What a worker says of itself every two seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WorkerPulse {
     /// Its name, unique in the fleet.
     pub worker: String,
@@ -161,6 +163,7 @@ pub struct WorkerPulse {
 
 /// What a coordinator says of its run every two seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RunProgress {
     /// The run's identifier.
     pub run: String,
@@ -190,6 +193,7 @@ pub struct RunProgress {
 
 /// What a worker has done for a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WorkerStanding {
     /// Its name.
     pub worker: String,
@@ -199,6 +203,7 @@ pub struct WorkerStanding {
     pub rejected: u64,
     /// Why it takes part no longer, if it was set aside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub aside: Option<String>,
 }
 

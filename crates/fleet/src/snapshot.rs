@@ -105,6 +105,7 @@ fn tidy(text: &mut String) {
 
 /// What is known of a fleet. Times are milliseconds since 1970.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Snapshot {
     /// The fleet's name.
     pub fleet: String,
@@ -124,6 +125,7 @@ pub struct Snapshot {
     pub ended: Vec<EndedRun>,
     /// What was true at earlier times, the oldest first: a point every two seconds, ten minutes of them. There are none for
     /// times without a connection.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Moment>"))]
     pub history: VecDeque<Moment>,
     /// Messages that could not be read.
     pub unreadable: u64,
@@ -133,6 +135,7 @@ pub struct Snapshot {
 
 /// A connection to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Connection {
     /// Whether it is there.
     pub state: ConnectionState,
@@ -144,6 +147,7 @@ pub struct Connection {
 
 /// Whether there is a connection to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ConnectionState {
     /// Not yet.
@@ -156,6 +160,7 @@ pub enum ConnectionState {
 
 /// Sums over a fleet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Totals {
     /// Workers.
     pub workers: u32,
@@ -175,6 +180,7 @@ pub struct Totals {
 
 /// A worker, with what it last said.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WorkerSeen {
     /// When it was last heard.
     pub heard: u64,
@@ -185,6 +191,7 @@ pub struct WorkerSeen {
 
 /// A worker that is there no longer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GoneWorker {
     /// Its name.
     pub worker: String,
@@ -196,6 +203,7 @@ pub struct GoneWorker {
 
 /// A run, with what its coordinator last said.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RunSeen {
     /// Its identifier.
     pub run: String,
@@ -232,6 +240,7 @@ impl RunSeen {
 
 /// A run that has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct EndedRun {
     /// Its identifier.
     pub run: String,
@@ -249,6 +258,7 @@ pub struct EndedRun {
 
 /// A point of the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Moment {
     /// When.
     pub at: u64,

@@ -14,6 +14,7 @@ pub const ATTEMPT_NODES: u64 = 300_000;
 
 /// What came of a move that was tried.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Attempt {
     /// The move.
     pub point: Point,
@@ -23,6 +24,7 @@ pub struct Attempt {
     pub solved: bool,
     /// The forced win of the mover, or of the other side where the move loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub win: Option<ForcedWin>,
     /// The line after it, beginning with the move.
     pub line: Vec<Point>,
@@ -32,11 +34,13 @@ pub struct Attempt {
     pub better: f64,
     /// The mover's chance after the move that was played, searched in the same way; absent where nothing is compared with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub played: Option<f64>,
 }
 
 /// What a move that was tried turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AttemptVerdict {
     /// It wins by force: proved.

@@ -11,6 +11,7 @@ use crate::{INACCURACY, MISTAKE, drop, rounded};
 
 /// A review as it is read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Report {
     /// Positions judged so far, of `positions`.
     pub judged: usize,
@@ -26,14 +27,17 @@ pub struct Report {
     pub players: [PlayerReport; 2],
     /// The move that turned the game: a number from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub turning_point: Option<usize>,
     /// The last move at which the loser could have escaped, by proof.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub last_escape: Option<LastEscape>,
 }
 
 /// A move judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct MoveReport {
     /// The caller's number of the move.
     pub node: usize,
@@ -43,6 +47,7 @@ pub struct MoveReport {
     pub stone: Stone,
     /// Absent for a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub point: Option<Point>,
     /// Black's chance before it, as far as the better move is known.
     pub before: f64,
@@ -52,39 +57,49 @@ pub struct MoveReport {
     pub drop: f64,
     /// What is wrong with it, if anything is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub finding: Option<Finding>,
 }
 
 /// What is wrong with a move. Every win named here is proved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Finding {
     /// What it counts as.
     pub kind: FindingKind,
     /// The better move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub best: Option<Point>,
     /// The line that begins with it; to the five where it wins by force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub line: Vec<Point>,
     /// Why the move was forbidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub why: Option<ForbiddenKind>,
     /// The win that the mover had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub missed: Option<ForcedWin>,
     /// The win that the other side has after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub allowed: Option<ForcedWin>,
     /// Moves after which the other side has no win by fours or threats: every one was tried.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub holds: Vec<Point>,
     /// Moves after which nothing was proved. Where `holds` is told, all others lose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub undecided: Vec<Point>,
 }
 
 /// What a finding counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
     /// Against the rule.
@@ -112,11 +127,13 @@ impl FindingKind {
 
 /// What is said about one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerReport {
     /// Which side.
     pub stone: Stone,
     /// From 0 to 100; absent where no move counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub accuracy: Option<f64>,
     /// How many findings of each kind.
     pub counts: Counts,
@@ -124,6 +141,7 @@ pub struct PlayerReport {
 
 /// How many findings of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Counts {
     /// See [`FindingKind::Forbidden`].
     pub forbidden: usize,
@@ -162,6 +180,7 @@ impl Counts {
 
 /// The last move of the loser before which not every move is proved to lose: after it every one is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LastEscape {
     /// The number of the move, from 1.
     pub number: usize,
@@ -171,17 +190,21 @@ pub struct LastEscape {
     pub stone: Stone,
     /// What was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub point: Option<Point>,
     /// The forced win that the mover had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub win: Option<ForcedWin>,
     /// The moves that are proved to win by force, the first of `win` among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub wins: Vec<Point>,
     /// Moves after which the other side has no win by fours or threats: every one was tried.
     pub holds: Vec<Point>,
     /// Moves after which nothing was proved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub undecided: Vec<Point>,
     /// Whether every move was examined, and all that are not named lose: proved.
     pub complete: bool,

@@ -19,6 +19,7 @@ pub(crate) const MAX_ATTACKS: usize = 200_000;
 
 /// How a win is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WinningWay {
     /// Every move of the winner makes a four, and the last one five.
@@ -41,6 +42,7 @@ impl From<Means> for WinningWay {
 
 /// A forced win that is proved: by a tree that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ForcedWin {
     /// How it is forced.
     pub by: WinningWay,
@@ -70,17 +72,21 @@ impl ProvedWin {
 
 /// How a position stands for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
     /// Its chance to win.
     pub chance: f64,
     /// The best line; empty where the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub line: Vec<Point>,
     /// How it wins by force, where that is proved; `line` is to the five then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub win: Option<WinningWay>,
     /// In how many moves it wins so; 0 where no win is proved.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub moves: usize,
 }
 
