@@ -34,6 +34,8 @@ mod store;
 mod table;
 mod theatre;
 mod training;
+#[cfg(feature = "ts")]
+mod types;
 mod wire;
 mod xray;
 
@@ -44,4 +46,6 @@ pub use opponent::Registered;
 pub use page::{Outgoing, Page};
 pub use random::random_hex;
 pub use store::{Archive, Repair, StoreError};
+#[cfg(feature = "ts")]
+pub use types::Declarations;
 pub use wire::Role;

@@ -52,6 +52,7 @@ const MOST_NAMED: usize = 5;
 
 /// A game or study as the list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Head {
     pub(crate) id: TableId,
     pub(crate) kind: Kind,

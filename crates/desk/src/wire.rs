@@ -40,16 +40,19 @@ pub(crate) fn now_ms() -> u64 {
 
 /// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Mark {
     pub(crate) point: Point,
     pub(crate) kind: MarkKind,
     /// The text of a label.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) text: String,
 }
 
 /// What a mark looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MarkKind {
     Cross,
@@ -58,4 +61,66 @@ pub(crate) enum MarkKind {
     Triangle,
     Selected,
     Label,
+}
+
+/// Declares everything that is heard and said.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(all: &mut crate::types::Declarations) {
+    all.add::<Greeting>();
+    all.add::<PageRequest>();
+    all.add::<TableCall>();
+    all.add::<TableRequest>();
+    all.add::<Message<'static>>();
+    all.add::<About>();
+    all.add::<Agents>();
+    all.add::<GameList>();
+    all.add::<Games>();
+    all.add::<Chosen>();
+    all.add::<XrayRequest>();
+    all.add::<EvaluationXray>();
+    all.add::<GlanceRequest>();
+    all.add::<GlanceView>();
+    all.add::<LabView>();
+    all.add::<LabStart>();
+    all.add::<LabResult>();
+    all.add::<ProofView>();
+    all.add::<ProofPlace>();
+    all.add::<ProofNode>();
+    all.add::<TrainBegin>();
+    all.add::<AttemptView>();
+    all.add::<TrainMove>();
+    all.add::<TrainCall>();
+    all.add::<TrainRuling>();
+    all.add::<TrainHint>();
+    all.add::<TrainSolution>();
+    all.add::<TrainProve>();
+    all.add::<TrainProof>();
+    all.add::<TrainTree>();
+    all.add::<TrainingView>();
+    all.add::<RushStart>();
+    all.add::<RushView>();
+    all.add::<ProgressView>();
+    all.add::<PuzzleList>();
+    all.add::<SheetRequest>();
+    all.add::<OwnChosen>();
+    all.add::<Swap2Judge>();
+    all.add::<Swap2Ask>();
+    all.add::<Swap2Deal>();
+    all.add::<Swap2Answer>();
+    all.add::<Swap2View>();
+    all.add::<ExploreRequest>();
+    all.add::<ExploreView>();
+    all.add::<FindRequest>();
+    all.add::<FoundView>();
+    all.add::<LibraryOpen>();
+    all.add::<LibraryOpened>();
+    all.add::<LibraryView>();
+    all.add::<LibraryChosen>();
+    all.add::<RemovedView>();
+    all.add::<RestoreRequest>();
+    all.add::<LearnRequest>();
+    all.add::<RepertoireView>();
+    all.add::<PracticeView>();
+    all.add::<PracticeRequest>();
+    all.add::<PracticeResult>();
 }

@@ -8,6 +8,7 @@ use crate::store::Head;
 
 /// What this program can do: `about`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct About {
     pub(crate) version: &'static str,
     pub(crate) rules: Vec<Rule>,
@@ -25,6 +26,7 @@ pub(crate) struct About {
 
 /// A file format.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct FormatView {
     pub(crate) name: &'static str,
     pub(crate) text: String,
@@ -36,6 +38,7 @@ pub(crate) struct FormatView {
 
 /// Who can be played against: `agents`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Agents {
     pub(crate) levels: Vec<LevelView>,
     pub(crate) classics: Vec<ClassicView>,
@@ -44,6 +47,7 @@ pub(crate) struct Agents {
 
 /// A level of goren's engine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LevelView {
     pub(crate) level: u8,
     /// Above level 1; absent if it was not measured.
@@ -52,6 +56,7 @@ pub(crate) struct LevelView {
 
 /// A classic program.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ClassicView {
     pub(crate) word: &'static str,
     pub(crate) elo: Option<f64>,
@@ -80,6 +85,7 @@ pub(crate) struct ClassicView {
 
 /// Something that can be chosen, and what it is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct OptionView {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
@@ -87,17 +93,20 @@ pub(crate) struct OptionView {
 
 /// A registered engine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct EngineView {
     pub(crate) name: String,
 }
 
 /// The stored games: `games`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GameList {
     /// Another after each change of what is stored.
     pub(crate) revision: String,
     /// The newest first; absent if the page has them already.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) games: Option<Vec<Head>>,
     /// What the person should know about the stored games, such as those that cannot be read.
     pub(crate) notices: Vec<String>,
@@ -105,12 +114,14 @@ pub(crate) struct GameList {
 
 /// The games of a file: `open`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Games {
     pub(crate) games: Vec<Head>,
 }
 
 /// Games to delete, to bring back or to export together.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Chosen {
     pub(crate) ids: Vec<TableId>,
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What can be measured, what is being measured, and what was found: `lab`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabView {
     pub(crate) experiments: Vec<ExperimentView>,
     /// The one under way; there is at most one.
@@ -14,6 +15,7 @@ pub(crate) struct LabView {
 
 /// An experiment.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ExperimentView {
     pub(crate) name: &'static str,
     /// One sentence.
@@ -26,6 +28,7 @@ pub(crate) struct ExperimentView {
 
 /// How much to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LabEffort {
     Quick,
@@ -34,6 +37,7 @@ pub(crate) enum LabEffort {
 
 /// An experiment under way.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabRun {
     pub(crate) name: &'static str,
     pub(crate) effort: LabEffort,
@@ -47,6 +51,7 @@ pub(crate) struct LabRun {
 
 /// Which experiment to start, or `all`: `lab/start`.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabStart {
     pub(crate) experiment: String,
     pub(crate) effort: LabEffort,
@@ -54,6 +59,7 @@ pub(crate) struct LabStart {
 
 /// What an experiment found: `lab/NAME`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabResult {
     pub(crate) name: String,
     /// When it was found, in milliseconds since 1970; none if nothing was measured here yet.
@@ -66,6 +72,7 @@ pub(crate) struct LabResult {
 
 /// A heading with tables and figures.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SectionView {
     pub(crate) id: String,
     pub(crate) title: String,
@@ -75,6 +82,7 @@ pub(crate) struct SectionView {
 
 /// One of its three is there: a table, figures, or text with its line breaks.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PartView {
     pub(crate) table: Option<LabTable>,
     pub(crate) figures: Option<Vec<FigureView>>,
@@ -83,6 +91,7 @@ pub(crate) struct PartView {
 
 /// A table, whose columns all have a heading.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabTable {
     pub(crate) caption: String,
     pub(crate) head: Vec<String>,
@@ -91,6 +100,7 @@ pub(crate) struct LabTable {
 
 /// A row of cells, or a heading above the rows that follow.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabRow {
     pub(crate) group: Option<String>,
     pub(crate) cells: Vec<LabCell>,
@@ -98,6 +108,7 @@ pub(crate) struct LabRow {
 
 /// A cell; `tone` is `plain`, `words`, `quote`, `code`, `good`, `bad` or `faint`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LabCell {
     pub(crate) text: String,
     pub(crate) tone: String,
@@ -105,6 +116,7 @@ pub(crate) struct LabCell {
 
 /// A figure as SVG, coloured by classes.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct FigureView {
     pub(crate) name: String,
     pub(crate) label: String,

@@ -7,6 +7,7 @@ use super::TableId;
 
 /// The position to be explored: `library/explore`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ExploreRequest {
     /// The position as our JSON, a link or a list of moves.
     pub(crate) position: String,
@@ -14,12 +15,14 @@ pub(crate) struct ExploreRequest {
 
 /// What was played from a position: `library/explore`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ExploreView {
     pub(crate) side: Stone,
     /// Games in the whole library.
     pub(crate) library: usize,
     /// Which of renju's openings it is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) opening: Option<&'static str>,
     pub(crate) results: TallyView,
     /// The most frequent first; a move of the repertoire even if nobody played it.
@@ -30,6 +33,7 @@ pub(crate) struct ExploreView {
 
 /// Results of games.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TallyView {
     pub(crate) games: usize,
     pub(crate) black: usize,
@@ -39,11 +43,13 @@ pub(crate) struct TallyView {
 
 /// A move that was played from a position.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ExploredMove {
     pub(crate) point: Point,
     pub(crate) results: TallyView,
     /// Black's chance to win, from 0 to 1, if the position after it was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) chance: Option<f64>,
     /// Whether it is in one's own repertoire.
     pub(crate) mine: bool,
@@ -51,6 +57,7 @@ pub(crate) struct ExploredMove {
 
 /// A game of the library.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LibraryGame {
     pub(crate) id: u32,
     pub(crate) rule: Rule,
@@ -64,6 +71,7 @@ pub(crate) struct LibraryGame {
     pub(crate) moves: usize,
     /// Which of renju's openings it began with.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) opening: Option<&'static str>,
     /// The file it came from, or `studio`.
     pub(crate) source: String,
@@ -71,36 +79,50 @@ pub(crate) struct LibraryGame {
     pub(crate) stones: [String; 2],
     /// After how many moves it met the position or the pattern asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) at: Option<usize>,
 }
 
 /// Which games are wanted; every condition may be absent: `library/find`.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub(crate) struct FindRequest {
     /// A part of the name of either player.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) player: String,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) event: String,
     /// `black`, `white`, `draw` or `unknown`.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) result: String,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) rule: String,
     /// The first day, month or year.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) since: String,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) until: String,
     /// One of renju's openings by name or number, or a line of Gomocup's openings.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) opening: String,
     /// The position as our JSON, a link or a list of moves.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) position: String,
     /// A drawing of `X`, `O`, `.` and `?`.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) pattern: String,
     /// Whether the pattern is wanted with the colours exchanged, too.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) either_colour: bool,
     /// How many to leave out first.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) skip: usize,
 }
 
 /// Games that were found: `library/find`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct FoundView {
     pub(crate) total: usize,
     pub(crate) games: Vec<LibraryGame>,
@@ -112,6 +134,7 @@ pub(crate) struct FoundView {
 
 /// A game to be opened for analysis: `library/open`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct LibraryOpen {
     pub(crate) id: u32,
     /// After how many moves; the end if absent.
@@ -121,15 +144,18 @@ pub(crate) struct LibraryOpen {
 
 /// Where a game of the library was opened: `library/open`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LibraryOpened {
     pub(crate) table: TableId,
     /// The node to show, if a place in the game was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) node: Option<usize>,
 }
 
 /// The library as a whole: `library`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LibraryView {
     pub(crate) games: usize,
     pub(crate) positions: u64,
@@ -137,12 +163,14 @@ pub(crate) struct LibraryView {
     pub(crate) openings: Vec<OpeningView>,
     /// The import under way, or the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) import: Option<ImportView>,
     pub(crate) repertoire: RepertoireView,
 }
 
 /// One of renju's openings.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct OpeningView {
     pub(crate) code: &'static str,
     pub(crate) name: &'static str,
@@ -150,6 +178,7 @@ pub(crate) struct OpeningView {
 
 /// An import of a file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ImportView {
     pub(crate) name: String,
     pub(crate) state: ImportState,
@@ -165,11 +194,13 @@ pub(crate) struct ImportView {
     pub(crate) unsearched: usize,
     /// Why nothing can be imported.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) error: Option<String>,
 }
 
 /// How an import stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ImportState {
     Running,
@@ -180,6 +211,7 @@ pub(crate) enum ImportState {
 
 /// A game that could not be imported.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct FaultView {
     pub(crate) game: usize,
     pub(crate) reason: String,
@@ -187,6 +219,7 @@ pub(crate) struct FaultView {
 
 /// Games that were removed: `library/remove`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RemovedView {
     pub(crate) removed: usize,
     /// Games played here, which stay until they are deleted among one's own games.
@@ -197,18 +230,21 @@ pub(crate) struct RemovedView {
 
 /// A removal to be undone: `library/restore`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RestoreRequest {
     pub(crate) removal: u64,
 }
 
 /// Games of the library, by number: `library/export`, `library/remove`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LibraryChosen {
     pub(crate) ids: Vec<u32>,
 }
 
 /// A move for one's own repertoire; none takes the present one out: `library/learn`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct LearnRequest {
     /// The position as our JSON.
     pub(crate) position: String,
@@ -218,6 +254,7 @@ pub(crate) struct LearnRequest {
 
 /// How much there is to practise.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RepertoireView {
     /// Moves in the repertoire.
     pub(crate) moves: usize,
@@ -227,14 +264,17 @@ pub(crate) struct RepertoireView {
 
 /// The next position to practise: `library/practice`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PracticeView {
     pub(crate) repertoire: RepertoireView,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) card: Option<PracticeCard>,
 }
 
 /// A position of the repertoire.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PracticeCard {
     pub(crate) key: String,
     pub(crate) rule: Rule,
@@ -249,6 +289,7 @@ pub(crate) struct PracticeCard {
 
 /// What was played in practice: `library/practice`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PracticeRequest {
     pub(crate) key: String,
     pub(crate) point: Point,
@@ -256,6 +297,7 @@ pub(crate) struct PracticeRequest {
 
 /// Whether it was right: `library/practice`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PracticeResult {
     pub(crate) right: bool,
     /// The move of the repertoire.

@@ -12,6 +12,7 @@ use super::{Mark, ProgramView, ProvedView, ReviewView, TableId, WatchView};
 
 /// What the server sends.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Message<'a> {
     /// The answer to `hello`.
@@ -46,6 +47,7 @@ pub(crate) enum Message<'a> {
 
 /// What comes of a request, beside its number.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub(crate) enum Answer {
     Nothing {},
@@ -68,6 +70,7 @@ pub(crate) enum Answer {
 
 /// What a connection may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Everything.
@@ -78,6 +81,7 @@ pub enum Role {
 
 /// What a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
     Game,
@@ -86,6 +90,7 @@ pub(crate) enum Kind {
 
 /// A table in the list of open ones.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Summary {
     pub(crate) table: TableId,
     pub(crate) kind: Kind,
@@ -98,6 +103,7 @@ pub(crate) struct Summary {
 
 /// A table as one page is sent it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TableUpdate<'a> {
     /// When it was sent, in milliseconds since 1970 by the server's clock.
     pub(crate) now: u64,
@@ -109,6 +115,7 @@ pub(crate) struct TableUpdate<'a> {
 
 /// A table as it stands, without its nodes.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TableView {
     pub(crate) table: TableId,
     /// Grows with every change.
@@ -127,6 +134,7 @@ pub(crate) struct TableView {
     pub(crate) at: usize,
     pub(crate) nodes_total: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) game: Option<GameView>,
     /// Whether a review is stored with it.
     pub(crate) reviewed: bool,
@@ -134,11 +142,13 @@ pub(crate) struct TableView {
     pub(crate) can_restore: bool,
     /// How a file said that the game ended (studies).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) result: Option<String>,
 }
 
 /// The game of a table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GameView {
     pub(crate) opening: Opening,
     /// Whether the opening rule still decides what comes next.
@@ -148,19 +158,24 @@ pub(crate) struct GameView {
     pub(crate) steps: Vec<StepView>,
     pub(crate) node: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) turn: Option<TurnView>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) result: Option<ResultView>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) offers: Vec<Point>,
     /// A draw or a takeback that one seat has asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) offer: Option<OfferView>,
     pub(crate) clock: ClockView,
     /// Whether clocks and agents stand still.
     pub(crate) paused: bool,
     /// The seat of an agent that is thinking now.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) thinking: Option<Seat>,
     pub(crate) can_undo: bool,
     pub(crate) can_redo: bool,
@@ -170,14 +185,17 @@ pub(crate) struct GameView {
     pub(crate) hints: bool,
     pub(crate) coach: CoachView,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) series: Option<SeriesView>,
     /// Why an agent stopped playing, if one failed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) fault: Option<String>,
 }
 
 /// One seat.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SeatView {
     pub(crate) player: Player,
     pub(crate) name: String,
@@ -190,27 +208,32 @@ pub(crate) struct SeatView {
     pub(crate) away: bool,
     /// What an agent last thought of its game: Black's chance to win.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) black: Option<f64>,
 }
 
 /// A step that was done.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(try_from = "crate::store::StoredStep")]
 pub(crate) struct StepView {
     pub(crate) step: Step,
     pub(crate) seat: Seat,
     /// The node it led to, if it put a stone on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) node: Option<usize>,
     /// How long it took, to the microsecond.
     pub(crate) ms: f64,
     /// What an agent thought then: Black's chance to win.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) black: Option<f64>,
 }
 
 /// What the game waits for.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TurnView {
     pub(crate) seat: Seat,
     pub(crate) text: String,
@@ -220,12 +243,14 @@ pub(crate) struct TurnView {
 
 /// What a player is asked for.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum AskView {
     Place {
         stone: Stone,
         /// The width of the central square the stone must go into.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         centre: Option<usize>,
     },
     Choose {
@@ -246,6 +271,7 @@ pub(crate) enum AskView {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ResultView {
     /// In words: `Black wins by five, h8–l12`.
     pub(crate) text: String,
@@ -253,14 +279,17 @@ pub(crate) struct ResultView {
     pub(crate) seat: Option<Seat>,
     pub(crate) ending: EndingKind,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) row: Vec<Point>,
     /// Why the last point was forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) why: Option<JudgementView>,
 }
 
 /// Something one seat proposes to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct OfferView {
     pub(crate) kind: Offer,
     pub(crate) by: Seat,
@@ -268,15 +297,18 @@ pub(crate) struct OfferView {
 
 /// The clocks as they stood at `at`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ClockView {
     /// What each side had for the game.
     pub(crate) control: TimeControl,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) turn_ms: Option<u64>,
     /// Time left for the game; `null` without such a clock.
     pub(crate) left_ms: [Option<u64>; 2],
     pub(crate) spent_ms: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) running: Option<Seat>,
     /// Time spent on the present turn until `at`.
     pub(crate) turn_spent_ms: u64,
@@ -286,14 +318,17 @@ pub(crate) struct ClockView {
 
 /// What the coach says.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct CoachView {
     pub(crate) on: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) last: Option<CoachWord>,
 }
 
 /// One judgement of the coach; it never names a better move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct CoachWord {
     pub(crate) node: usize,
     /// How much worse the mover's winning chances became, on a scale from -1 to 1.
@@ -303,6 +338,7 @@ pub(crate) struct CoachWord {
 
 /// How good a move was, as far as a short search can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Quality {
     Good,
@@ -317,6 +353,7 @@ pub(crate) enum Quality {
 
 /// A series of games between programs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SeriesView {
     pub(crate) games: u32,
     /// The players as `create` named them, first and second.
@@ -331,6 +368,7 @@ pub(crate) struct SeriesView {
 
 /// A finished game of a series.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SeriesGame {
     pub(crate) game: TableId,
     pub(crate) black: String,
@@ -347,37 +385,48 @@ pub(crate) struct SeriesGame {
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct NodeView {
     pub(crate) node: usize,
     /// The node before it; absent for the root, number 0.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) parent: Option<usize>,
     /// The nodes after it, main line first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) next: Vec<usize>,
     /// The point played; absent for a set-up or a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) point: Option<Point>,
     /// The colour that played or passed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) stone: Option<Stone>,
     /// Stones set up (or cleared, with `null`) before the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) setup: Vec<(Point, Option<Stone>)>,
     /// Who is to move next, where that was set.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) side: Option<Stone>,
     /// What is written about it. Text from anywhere: never markup.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) marks: Vec<Mark>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) ms: Option<u64>,
 }
 
 /// What an analysis knows.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct AnalysisView {
     pub(crate) id: Option<u64>,
     pub(crate) running: bool,
@@ -394,17 +443,21 @@ pub(crate) struct AnalysisView {
     pub(crate) ms: u64,
     /// The move that is being searched now.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) now: Option<Point>,
     /// The moves that were searched at the present depth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) searched: Vec<Point>,
     /// The moves that lose, as far as the search can see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) lost: Vec<Point>,
 }
 
 /// One line of an analysis.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LineView {
     /// Black's chance to win, from 0 to 1.
     pub(crate) black: f64,
@@ -412,11 +465,14 @@ pub(crate) struct LineView {
     pub(crate) score: String,
     /// Plies to the end, if the search found a forced win. A search can err: only a solver proves.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) decided_in: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) winner: Option<Stone>,
     /// Whether that win was proved by a tree that was checked, and is kept.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) proved: bool,
     /// The moves; of a decided line to the winning row, where that is known.
     pub(crate) pv: Vec<Point>,
@@ -425,27 +481,34 @@ pub(crate) struct LineView {
 
 /// What is known about a position at once: the answer to `look`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LookView {
     pub(crate) side: Stone,
     pub(crate) outcome: OutcomeName,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) winner: Option<Stone>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) row: Vec<Point>,
     /// Why the last move was forbidden, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) broken: Option<JudgementView>,
     /// Points forbidden to Black, whoever is to move, with what they make.
     pub(crate) forbidden: Vec<ForbiddenView>,
     /// Who wins, if that is proved; not told to guests.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) proved: Option<ProvedView>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) xray: Option<XrayView>,
 }
 
 /// How a position stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum OutcomeName {
     Ongoing,
@@ -456,6 +519,7 @@ pub(crate) enum OutcomeName {
 
 /// A forbidden point.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ForbiddenView {
     pub(crate) point: Point,
     pub(crate) kind: ForbiddenKind,
@@ -463,6 +527,7 @@ pub(crate) struct ForbiddenView {
 
 /// The threats of both sides.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct XrayView {
     pub(crate) black: SideXray,
     pub(crate) white: SideXray,
@@ -474,6 +539,7 @@ pub(crate) struct XrayView {
 
 /// What is known about the other side's win by fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Danger {
     /// Nothing has to be stopped.
@@ -488,16 +554,19 @@ pub(crate) enum Danger {
 
 /// The threats of one side.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SideXray {
     /// Points where a stone makes a threat, strongest first.
     pub(crate) points: Vec<ThreatView>,
     /// A win by continuous fours, if this side were to move: its line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) fours_win: Vec<Point>,
 }
 
 /// A point where a stone makes a threat.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ThreatView {
     pub(crate) point: Point,
     pub(crate) class: ThreatClass,
@@ -506,6 +575,7 @@ pub(crate) struct ThreatView {
 
 /// The classes of a threat, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ThreatClass {
     Five,
@@ -517,6 +587,7 @@ pub(crate) enum ThreatClass {
 
 /// Why a point is forbidden to Black, or is not.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct JudgementView {
     pub(crate) point: Point,
     pub(crate) verdict: Verdict,
@@ -527,6 +598,7 @@ pub(crate) struct JudgementView {
 
 /// One line of a judgement.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct JudgedLineView {
     #[serde(flatten)]
     pub(crate) threat: LineThreat,
@@ -534,21 +606,26 @@ pub(crate) struct JudgedLineView {
     pub(crate) counts: bool,
     /// Of an open three: what would make a straight four of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) extensions: Vec<ExtensionView>,
 }
 
 /// A point that would make a straight four of a three.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ExtensionView {
     pub(crate) point: Point,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) obstacle: Option<ObstacleName>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) why: Option<Box<JudgementView>>,
 }
 
 /// What keeps a three from becoming a straight four on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ObstacleName {
     Five,
@@ -557,6 +634,7 @@ pub(crate) enum ObstacleName {
 
 /// How even a position is: the answer to `balance`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct BalanceView {
     pub(crate) black: f64,
     pub(crate) text: &'static str,
@@ -564,6 +642,7 @@ pub(crate) struct BalanceView {
 
 /// The answer to `level`: moves after which the position is as even as can be.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct EvenView {
     /// None if there is no room for them.
     pub(crate) points: Vec<Point>,
@@ -573,12 +652,14 @@ pub(crate) struct EvenView {
 
 /// The answer to `rule`: the nodes whose move the new rule does not allow.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RuleView {
     pub(crate) forbidden: Vec<usize>,
 }
 
 /// The answer to `hint`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "stage", rename_all = "snake_case")]
 pub(crate) enum HintView {
     Where { area: Vec<Point> },
@@ -587,6 +668,7 @@ pub(crate) enum HintView {
 
 /// Why a move is worth playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HintReason {
     Five,
@@ -600,13 +682,16 @@ pub(crate) enum HintReason {
 
 /// The answer to `solve`. A win that a solver has found is proved.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SolveView {
     pub(crate) solved: SolvedName,
     /// The line of a win, which the rules have replayed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) line: Vec<Point>,
     /// The same with its whole proof; absent if that is too large to build in the time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) proved: Option<ProvedView>,
     pub(crate) nodes: u64,
     pub(crate) ms: u64,
@@ -615,6 +700,7 @@ pub(crate) struct SolveView {
 
 /// What a solver found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SolvedName {
     Win,

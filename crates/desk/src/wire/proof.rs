@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A proof that was checked and is kept for a while: `proofs`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProofView {
     pub(crate) id: String,
     pub(crate) rule: Rule,
@@ -29,6 +30,7 @@ pub(crate) struct ProofView {
 
 /// Who wins in a position, by a proof that was checked. Every panel tells it in the same way.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProvedView {
     pub(crate) winner: Stone,
     /// `fours`, `threats` or `force`.
@@ -39,6 +41,7 @@ pub(crate) struct ProvedView {
     pub(crate) plies: u32,
     /// A line with the longest resistance; empty if the tree is very large.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) line: Vec<Point>,
     /// The proof, which `proofs/ID` gives.
     pub(crate) proof: String,
@@ -46,6 +49,7 @@ pub(crate) struct ProvedView {
 
 /// What a proof claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ProofClaim {
     Win,
@@ -55,14 +59,17 @@ pub(crate) enum ProofClaim {
 
 /// Which place of a proof is wanted.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProofPlace {
     /// The replies that lead there, one after another: `i9j10`.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) replies: String,
 }
 
 /// A place in a proof: `proofs/ID/node`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProofNode {
     /// All moves from the proof's position to here.
     pub(crate) line: Vec<Point>,
@@ -75,6 +82,7 @@ pub(crate) struct ProofNode {
 
 /// How a proof goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ProofState {
     /// There are replies.
@@ -87,6 +95,7 @@ pub(crate) enum ProofState {
 
 /// Replies and their answer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProofAnswer {
     pub(crate) replies: Vec<Point>,
     /// Whether they are all others, which the file calls `*`.

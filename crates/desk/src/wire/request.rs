@@ -8,18 +8,22 @@ use super::{Mark, TableId, WatchOptions, clock};
 
 /// The first message of every connection.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Greeting {
     Hello {
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         id: Option<u64>,
         token: String,
         /// The session of an earlier connection, to keep its seats.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         session: Option<String>,
     },
 }
 
 /// What the server does for a page. A request of any other type is a [`TableRequest`].
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum PageRequest {
     /// Nothing but an answer.
@@ -31,6 +35,7 @@ pub(crate) enum PageRequest {
     /// Sets up a board for analysis and joins its table.
     Study {
         /// The position or whole game, as our JSON record; an empty board without it.
+        #[cfg_attr(feature = "ts", ts(optional, type = "unknown"))]
         position: Option<Value>,
     },
     /// The same game anew, at a new table, the seats exchanged.
@@ -40,9 +45,11 @@ pub(crate) enum PageRequest {
         table: TableId,
         /// The last state this page has, to be sent only what is newer.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
         seq: u64,
         /// The numbering of nodes this page has.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
         epoch: u64,
     },
     /// Watches a table no more.
@@ -52,6 +59,7 @@ pub(crate) enum PageRequest {
         at: Place,
         /// Whether to look for threats too.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
         xray: bool,
     },
     /// Why a point is forbidden to Black, or is not.
@@ -71,6 +79,7 @@ pub(crate) enum PageRequest {
         at: Place,
         kind: SolveKind,
         /// Gives up after so many milliseconds.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         ms: Option<u64>,
     },
     /// Looks for moves after which the position is even.
@@ -83,8 +92,10 @@ pub(crate) enum PageRequest {
     Review {
         table: TableId,
         /// The end of the line; the game's or main line's end without it.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         node: Option<usize>,
         /// Positions to search for each move.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         nodes: Option<u64>,
     },
     /// The review that is stored with a table.
@@ -120,11 +131,13 @@ pub(crate) enum PageRequest {
     Stop { what: Job },
     /// A request for a table.
     #[serde(other)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     ForTable,
 }
 
 /// A request and the table it is for.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TableCall {
     pub(crate) table: TableId,
     #[serde(flatten)]
@@ -133,6 +146,7 @@ pub(crate) struct TableCall {
 
 /// What a table does for those who watch it.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum TableRequest {
     /// Takes a seat of a person. A guest has it for their session alone; the owner can take it from a guest.
@@ -140,19 +154,23 @@ pub(crate) enum TableRequest {
         seat: Seat,
         /// Shown to the others.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
         name: String,
     },
     /// Gives one's seats back, or one seat; the owner can free any.
     Stand {
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         seat: Option<Seat>,
     },
     /// Does a step of the game.
     Act {
         step: Act,
         /// How many steps the page has seen; the step is refused if there are others by now.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         ply: Option<usize>,
         /// Who offers, accepts or declines, where both seats are this person's.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         seat: Option<Seat>,
     },
     /// Takes back to the last turn of a person.
@@ -171,6 +189,7 @@ pub(crate) enum TableRequest {
         node: usize,
         point: Point,
         /// The colour, where it is not the one to move.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         stone: Option<Stone>,
     },
     /// Adds a line of moves of both colours in turn to the tree, or finds it there.
@@ -192,7 +211,10 @@ pub(crate) enum TableRequest {
     /// Makes the line through a node the main line.
     Promote { node: usize },
     /// Replaces a study's tree with a position, given as our JSON record.
-    Setup { position: Value },
+    Setup {
+        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        position: Value,
+    },
     /// Says by which rule a study is to be judged; its tree stays.
     Rule { rule: Rule },
     /// Says who played, where and when.
@@ -228,6 +250,7 @@ impl TableRequest {
 
 /// What a person can do in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "Step | 'decline'"))]
 pub(crate) enum Act {
     /// A step; `draw` offers a draw first.
     Step(Step),
@@ -246,6 +269,7 @@ impl<'de> Deserialize<'de> for Act {
 
 /// Long work that a page can have under way, one of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Job {
     Analysis,
@@ -265,21 +289,25 @@ pub(crate) enum Job {
 
 /// A position: a node of a table, or one that is nowhere else.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub(crate) enum Place {
     Node {
         table: TableId,
         /// The end of the game or main line without it.
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
         node: Option<usize>,
     },
     Free {
         /// Our JSON record.
+        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
         position: Value,
     },
 }
 
 /// How much of a hint to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HintStage {
     /// Only where to look.
@@ -290,6 +318,7 @@ pub(crate) enum HintStage {
 
 /// By which moves a win is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SolveKind {
     /// Continuous fours.
@@ -300,6 +329,7 @@ pub(crate) enum SolveKind {
 
 /// What an analysis may use, and what it is to look at.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct AnalysisOptions {
     /// How many lines; one without it.
     pub(crate) lines: Option<usize>,
@@ -315,31 +345,44 @@ pub(crate) struct AnalysisOptions {
     pub(crate) nodes: Option<u64>,
     /// The only moves to look at; all without it.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) only: Vec<Point>,
     /// Moves not to look at.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) except: Vec<Point>,
 }
 
 /// A game to begin.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct NewGame {
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) rule: Rule,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) size: Size,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) traps: Traps,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) opening: Opening,
     /// Who begins (Black, unless an opening rule changes that).
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) first: Player,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) second: Player,
     /// Such as `10m+5s` or `none`.
     #[serde(deserialize_with = "clock::read")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) clock: TimeControl,
     /// Whether a coach says that a move was a mistake.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) coach: bool,
     /// The least time between two moves of programs, in milliseconds.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) speed: u64,
     /// How many games programs play in a row, exchanging seats after each.
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) games: u32,
 }
 
@@ -362,6 +405,7 @@ impl Default for NewGame {
 
 /// The traps of a new game: named, or so many at random.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub(crate) enum Traps {
     Random { random: usize },
@@ -370,6 +414,7 @@ pub(crate) enum Traps {
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Player {
     /// Someone at a page.

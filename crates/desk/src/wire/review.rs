@@ -7,6 +7,7 @@ use super::TableId;
 
 /// A review so far.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ReviewView {
     pub(crate) id: Option<u64>,
     pub(crate) table: TableId,

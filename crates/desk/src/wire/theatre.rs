@@ -7,6 +7,7 @@ use super::OptionView;
 
 /// Which search to watch, and how much of it.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct WatchOptions {
     /// One of `programs`.
     pub(crate) program: String,
@@ -14,14 +15,17 @@ pub(crate) struct WatchOptions {
     pub(crate) depth: Option<u32>,
     /// Additions to put in.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) with: Vec<String>,
     /// Optimisations to leave out.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) without: Vec<String>,
     pub(crate) weighting: Option<String>,
     /// Which reading of the document; `corrected` without it.
     pub(crate) variant: Option<String>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) seed: u64,
     /// Ends by itself after so many nodes.
     pub(crate) nodes: Option<u64>,
@@ -31,11 +35,13 @@ pub(crate) struct WatchOptions {
     pub(crate) open: Option<u64>,
     /// Which of the two searches that a page may watch at once.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) lane: Lane,
 }
 
 /// One of two searches watched at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Lane {
     #[default]
@@ -45,6 +51,7 @@ pub(crate) enum Lane {
 
 /// A part of a search that is watched.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct WatchView {
     /// The number of the request.
     pub(crate) id: Option<u64>,
@@ -57,19 +64,23 @@ pub(crate) struct WatchView {
     pub(crate) ms: f64,
     /// With the last part: what came of it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) end: Option<WatchEnd>,
 }
 
 /// What came of a search.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct WatchEnd {
     /// What the program plays.
     pub(crate) step: Step,
     /// The value of the root, by the deepest search that was finished.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) value: Option<f64>,
     /// How the move was chosen, if not by a search.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) answer: Option<AnswerName>,
     /// The line it expects.
     pub(crate) pv: Vec<Point>,
@@ -83,6 +94,7 @@ pub(crate) struct WatchEnd {
 
 /// How a move was chosen without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AnswerName {
     /// From the opening book.
@@ -95,6 +107,7 @@ pub(crate) enum AnswerName {
 
 /// What a search has counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct CountersView {
     /// Moves made.
     pub(crate) nodes: u64,
@@ -113,6 +126,7 @@ pub(crate) struct CountersView {
 /// What a search does. Values are in the units of the program's document, higher is better for the program. In a window, what
 /// is missing is unbounded.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub(crate) enum WatchEvent {
     /// A search from the root begins.
@@ -126,15 +140,19 @@ pub(crate) enum WatchEvent {
         depth: u32,
         /// What the program has elsewhere.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         alpha: Option<f64>,
         /// What the opponent holds it to elsewhere.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         beta: Option<f64>,
         /// Absent for a full search.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         effort: Option<EffortName>,
         /// Plies less than in full.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         less: Option<u32>,
     },
     /// The selection left these out.
@@ -149,6 +167,7 @@ pub(crate) enum WatchEvent {
         kind: ValueKind,
         /// What was searched below and is not shown.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         folded: Option<FoldView>,
     },
     /// The search was interrupted.
@@ -157,6 +176,7 @@ pub(crate) enum WatchEvent {
 
 /// What is not shown one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct FoldView {
     pub(crate) nodes: u64,
     pub(crate) cutoffs: u64,
@@ -164,6 +184,7 @@ pub(crate) struct FoldView {
 
 /// How a move is looked at, if not in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EffortName {
     /// Only whether it beats the best so far.
@@ -176,6 +197,7 @@ pub(crate) enum EffortName {
 
 /// A side of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum BoundName {
     Alpha,
@@ -184,6 +206,7 @@ pub(crate) enum BoundName {
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ValueKind {
     Exact,
@@ -196,6 +219,7 @@ pub(crate) enum ValueKind {
 
 /// A program whose search can be watched.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProgramView {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
@@ -215,13 +239,16 @@ pub(crate) struct ProgramView {
 
 /// A reading of a document.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct VariantView {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     /// The moves to a position in which it plays differently, where one is known…
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) moves: Option<&'static str>,
     /// …and the depth at which it shows, if not the program's.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) depth: Option<u32>,
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which puzzles are wanted; what is absent does not matter.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(default)]
 pub(crate) struct TrainFilter {
     pub(crate) kind: Option<String>,
@@ -15,6 +16,7 @@ pub(crate) struct TrainFilter {
 
 /// Why a puzzle is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TrainMode {
     /// One that fits the person's rating; now and then one that is due.
@@ -33,6 +35,7 @@ pub(crate) enum TrainMode {
 
 /// Asks for a puzzle: `train/begin`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct TrainBegin {
     pub(crate) mode: TrainMode,
     #[serde(default, flatten)]
@@ -45,6 +48,7 @@ pub(crate) struct TrainBegin {
 
 /// A puzzle as it is shown: turned, mirrored and, where its answers stay the same, shifted.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct AttemptView {
     pub(crate) attempt: String,
     pub(crate) puzzle: String,
@@ -72,6 +76,7 @@ pub(crate) struct AttemptView {
 
 /// A move in a puzzle: `train/move`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainMove {
     pub(crate) attempt: String,
     pub(crate) point: Point,
@@ -79,12 +84,14 @@ pub(crate) struct TrainMove {
 
 /// Something about a puzzle that is being solved: `train/hint`, `train/solution`, `train/on`, `train/again`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainCall {
     pub(crate) attempt: String,
 }
 
 /// What came of a move: `train/move`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainRuling {
     pub(crate) right: bool,
     /// Whether it counts as a mistake; a move that wins in another way than was asked does not.
@@ -106,6 +113,7 @@ pub(crate) struct TrainRuling {
 
 /// What is said of a move or of a position: the pages make a sentence of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub(crate) enum TrainSaid {
     /// It made five.
@@ -158,6 +166,7 @@ pub(crate) enum TrainSaid {
 
 /// What an answer changed.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainResult {
     /// From 0 to 1.
     pub(crate) score: f64,
@@ -174,6 +183,7 @@ pub(crate) struct TrainResult {
 
 /// A hint: `train/hint`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainHint {
     /// Where to look: the first step.
     pub(crate) area: Vec<Point>,
@@ -183,6 +193,7 @@ pub(crate) struct TrainHint {
 
 /// The answer of a puzzle: `train/solution`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainSolution {
     /// Every first move that is right.
     pub(crate) answers: Vec<Point>,
@@ -194,6 +205,7 @@ pub(crate) struct TrainSolution {
 /// Moves from the start of a puzzle: after them the side to move is to show its win (`train/prove`), or the line is to be
 /// proved (`train/tree`).
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainProve {
     pub(crate) attempt: String,
     pub(crate) moves: Vec<Point>,
@@ -201,6 +213,7 @@ pub(crate) struct TrainProve {
 
 /// How the side to move wins by force: `train/prove`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainProof {
     /// Empty where no forced win was found.
     pub(crate) line: Vec<Point>,
@@ -209,6 +222,7 @@ pub(crate) struct TrainProof {
 
 /// A line proved: `train/tree`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainTree {
     /// Moves of the winner in the tree; zero if the line could not be proved.
     pub(crate) moves: usize,
@@ -220,6 +234,7 @@ pub(crate) struct TrainTree {
 
 /// What is known of a person's training: `train`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainingView {
     pub(crate) rating: f64,
     pub(crate) deviation: f64,
@@ -241,6 +256,7 @@ pub(crate) struct TrainingView {
 
 /// The puzzle of the day.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct DailyView {
     pub(crate) day: String,
     pub(crate) puzzle: Option<String>,
@@ -257,6 +273,7 @@ pub(crate) struct DailyView {
 
 /// The best rush of a length.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RushBest {
     pub(crate) minutes: u8,
     pub(crate) score: u32,
@@ -264,6 +281,7 @@ pub(crate) struct RushBest {
 
 /// How many puzzles there are of a sort.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TrainCount {
     pub(crate) group: TrainGroup,
     pub(crate) name: String,
@@ -275,6 +293,7 @@ pub(crate) struct TrainCount {
 
 /// What puzzles are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TrainGroup {
     Kind,
@@ -285,6 +304,7 @@ pub(crate) enum TrainGroup {
 
 /// Begins a rush: `train/rush`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct RushStart {
     /// Three or five.
     pub(crate) minutes: u8,
@@ -294,6 +314,7 @@ pub(crate) struct RushStart {
 
 /// How a rush stands.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RushView {
     pub(crate) minutes: u8,
     pub(crate) left_ms: u64,
@@ -308,6 +329,7 @@ pub(crate) struct RushView {
 
 /// One's progress: `train/progress`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ProgressView {
     /// When, in milliseconds since 1970, and the rating after it.
     pub(crate) ratings: Vec<(u64, f64)>,
@@ -320,6 +342,7 @@ pub(crate) struct ProgressView {
 
 /// One try.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TryView {
     pub(crate) at: u64,
     pub(crate) puzzle: String,
@@ -332,6 +355,7 @@ pub(crate) struct TryView {
 
 /// A puzzle in a list or on a sheet.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PuzzleView {
     pub(crate) puzzle: String,
     pub(crate) kind: String,
@@ -351,29 +375,34 @@ pub(crate) struct PuzzleView {
 
 /// A list of puzzles: `train/own`, `train/sheet`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PuzzleList {
     pub(crate) puzzles: Vec<PuzzleView>,
 }
 
 /// Puzzles for paper: `train/sheet`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SheetRequest {
     #[serde(default, flatten)]
     pub(crate) filter: TrainFilter,
     pub(crate) count: usize,
     /// The same seed gives the same sheet.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) seed: u64,
 }
 
 /// Own puzzles to delete or to bring back: `train/own/delete`, `train/own/restore`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct OwnChosen {
     pub(crate) ids: Vec<String>,
 }
 
 /// What a player facing three stones can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Swap2Choice {
     Black,
@@ -383,6 +412,7 @@ pub(crate) enum Swap2Choice {
 
 /// Three stones (black, white, black) to be judged: `train/swap2/judge`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Judge {
     pub(crate) rule: Rule,
     pub(crate) stones: Vec<Point>,
@@ -390,12 +420,14 @@ pub(crate) struct Swap2Judge {
 
 /// Asks for three stones to choose by: `train/swap2/deal`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Ask {
     pub(crate) rule: Rule,
 }
 
 /// Three stones to choose by.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Deal {
     pub(crate) deal: String,
     pub(crate) rule: Rule,
@@ -404,16 +436,19 @@ pub(crate) struct Swap2Deal {
 
 /// The person's choice: `train/swap2/choose`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Answer {
     pub(crate) deal: String,
     pub(crate) choice: Swap2Choice,
     /// White's and Black's further stone, with the choice to place two.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) stones: Vec<Point>,
 }
 
 /// What the engine says of three stones.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2View {
     /// Black's chance, from 0 to 1.
     pub(crate) black: f64,
@@ -431,6 +466,7 @@ pub(crate) struct Swap2View {
 
 /// What a choice is worth.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Worth {
     pub(crate) choice: Swap2Choice,
     pub(crate) worth: f64,
@@ -438,6 +474,7 @@ pub(crate) struct Swap2Worth {
 
 /// What the person's choice was worth.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Chosen {
     pub(crate) choice: Swap2Choice,
     pub(crate) worth: f64,
@@ -449,6 +486,7 @@ pub(crate) struct Swap2Chosen {
 
 /// The running score of the Swap2 trainer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Swap2Score {
     pub(crate) rounds: u32,
     pub(crate) points: u32,

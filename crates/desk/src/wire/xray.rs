@@ -7,6 +7,7 @@ use super::AnswerName;
 
 /// Which evaluation is to be explained: `xray`.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub(crate) struct XrayRequest {
     /// The position as a link, a list of moves or a picture.
     pub(crate) position: String,
@@ -19,9 +20,11 @@ pub(crate) struct XrayRequest {
     pub(crate) variant: Option<String>,
     /// The additions to put in.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) with: Vec<String>,
     /// The optimisations to leave out.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) without: Vec<String>,
     /// Whose value; that of the side to move if absent.
     #[serde(default)]
@@ -30,6 +33,7 @@ pub(crate) struct XrayRequest {
 
 /// A position for the network: `glance`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GlanceRequest {
     /// The position as a link, a list of moves or a picture.
     pub(crate) position: String,
@@ -37,6 +41,7 @@ pub(crate) struct GlanceRequest {
 
 /// How a program comes to the value of a position.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct EvaluationXray {
     pub(crate) classic: &'static str,
     /// Whose value it is.
@@ -51,6 +56,7 @@ pub(crate) struct EvaluationXray {
     pub(crate) candidates: Vec<CandidateView>,
     /// The move that is made here without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) answer: Option<AnswerView>,
     /// The rows of the document's table where everything counted is one of a few, also those found nowhere.
     pub(crate) table: Vec<RowView>,
@@ -63,6 +69,7 @@ pub(crate) struct EvaluationXray {
 
 /// A move that is made without a search.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct AnswerView {
     pub(crate) point: Point,
     pub(crate) why: AnswerName,
@@ -70,6 +77,7 @@ pub(crate) struct AnswerView {
 
 /// A row of the table that an evaluation counts by.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct RowView {
     pub(crate) name: String,
     pub(crate) owner: Stone,
@@ -79,17 +87,20 @@ pub(crate) struct RowView {
 
 /// A reading of a document.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct VariantXray {
     pub(crate) name: &'static str,
     /// What differs, one sentence.
     pub(crate) summary: &'static str,
     /// The moves to where it shows, on the program's own board; absent for `corrected`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub(crate) moves: Option<&'static str>,
 }
 
 /// One thing counted.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct CountedView {
     /// Its name in the document.
     pub(crate) name: String,
@@ -106,6 +117,7 @@ pub(crate) struct CountedView {
 
 /// A point that an evaluation ignores on the lines of one direction.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct MaskedView {
     pub(crate) point: Point,
     pub(crate) direction: Direction,
@@ -113,6 +125,7 @@ pub(crate) struct MaskedView {
 
 /// A move that a program considers.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct CandidateView {
     pub(crate) point: Point,
     /// What it is ranked by; absent if the program does not rank its moves.
@@ -123,11 +136,13 @@ pub(crate) struct CandidateView {
     pub(crate) kept: bool,
     /// The rows of the document's tables that the score is the sum of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub(crate) made: Vec<MadeView>,
 }
 
 /// A row of a table that a stone on a candidate would match.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct MadeView {
     /// The table's number in the document.
     pub(crate) table: &'static str,
@@ -138,6 +153,7 @@ pub(crate) struct MadeView {
 
 /// A line of the board as an automaton reads it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct WalkView {
     pub(crate) points: Vec<Point>,
     /// Its cells as letters.
@@ -149,6 +165,7 @@ pub(crate) struct WalkView {
 
 /// A pattern found on a line.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct WalkMatch {
     /// Its index among the things counted.
     pub(crate) counted: usize,
@@ -158,6 +175,7 @@ pub(crate) struct WalkMatch {
 
 /// What the network says of a position at first sight.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GlanceView {
     pub(crate) to_move: Stone,
     /// Black's chance to win.
@@ -168,6 +186,7 @@ pub(crate) struct GlanceView {
 
 /// A move's probability to be the best.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct PolicyView {
     pub(crate) point: Point,
     pub(crate) share: f64,
