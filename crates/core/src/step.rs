@@ -119,6 +119,7 @@ impl fmt::Display for Choice {
 mod tests {
     use super::*;
     use std::string::ToString;
+    use std::vec::Vec;
 
     #[test]
     fn every_kind_of_step_reads_back_as_it_is_written() {
@@ -135,7 +136,7 @@ mod tests {
         ]);
         steps.extend(Seat::BOTH.map(Step::Resign));
         steps.extend(Seat::BOTH.map(Step::Flag));
-        let texts: std::vec::Vec<_> = steps.iter().map(Step::to_string).collect();
+        let texts: Vec<_> = steps.iter().map(Step::to_string).collect();
         assert_eq!(
             texts.join(", "),
             "take black, take white, place two, offer ten, h8, declare 3, offer h8, pick h8, draw, resign first, \
