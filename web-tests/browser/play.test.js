@@ -542,6 +542,7 @@ test('a stone on the board of a new game starts it, where it is the person who m
   await atLeast(page, 2);
   assert.match((await point(page, 'e5').getAttribute('aria-label')) ?? '', /^e5, Black, move 1/);
   assert.equal(await page.locator('.clock').count(), 2);
+  assert.equal(await page.locator('.facts .grow').innerText(), 'Freestyle · 15×15 · 5+3');
   await guest.end();
 });
 
