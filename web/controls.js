@@ -115,6 +115,23 @@ export function labelled(name, label, title, press, more = {}) {
   );
 }
 
+/**
+ * The head of a room: its name, and the way back.
+ * @param {string} title
+ * @param {string} href where the way back leads
+ * @param {string} back what it is called
+ * @param {Loose} [more] what stands between
+ */
+export function head(title, href, back, more) {
+  return h(
+    'div',
+    { class: 'head', key: 'head' },
+    h('h1', { class: 'grow' }, title),
+    more,
+    h('a', { class: 'small', href }, back),
+  );
+}
+
 /** @param {string} stone */
 export function disc(stone) {
   return h('span', { class: `disc ${stone}`, 'aria-hidden': 'true' });

@@ -2,6 +2,7 @@
 
 import './strings.js';
 import { t } from '../strings.js';
+import { head } from '../controls.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
@@ -105,7 +106,7 @@ export class Practice extends BoardPage {
     const card = view?.card;
     const { rule, size, side, black, white, traps } = card ?? { rule: '', size: 15, side: '', black: [], white: [], traps: [] };
     return [
-      h('div', { class: 'head', key: 'head' }, h('h1', { class: 'grow' }, t('practice.title')), h('a', { class: 'small', href: '#/library' }, t('library.title'))),
+      head(t('practice.title'), '#/library', t('library.title')),
       h(
         'div',
         { class: 'scroll pad stack', key: 'body', tabindex: '0' },

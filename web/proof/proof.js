@@ -1,7 +1,7 @@
 // A proof walked through: every reply with its answer, a node at a time from the server.
 
 import './strings.js';
-import { disc, tool } from '../controls.js';
+import { disc, head, tool } from '../controls.js';
 import { wholeLength, winLength } from '../format.js';
 import { icon } from '../icons.js';
 import { other } from '../points.js';
@@ -280,16 +280,7 @@ export class ProofPage extends BoardPage {
     const { app, walk } = this;
     const { proof, node } = walk;
     return [
-      h(
-        'div',
-        { class: 'head', key: 'head' },
-        h('h1', { class: 'grow' }, t('proof.title')),
-        h(
-          'a',
-          { class: 'small', href: walk.from ? `#/analyse/${walk.from}` : '#/analyse' },
-          t(walk.from ? 'proof.back' : 'proof.analyse'),
-        ),
-      ),
+      head(t('proof.title'), walk.from ? `#/analyse/${walk.from}` : '#/analyse', t(walk.from ? 'proof.back' : 'proof.analyse')),
       h(
         'div',
         { class: 'scroll stack pad proof', key: 'proof', tabindex: '0' },

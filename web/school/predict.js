@@ -1,9 +1,9 @@
 // Predict, then reveal: what will the search do next? Each exercise is a real search; the answer is shown in the theatre.
 
+import { head } from '../controls.js';
 import { amount } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
-import { head } from './head.js';
 import { t } from '../strings.js';
 import { ask, askNodes, leaveOut, plan, seeksMost } from './predict-exercise.js';
 import { Replay, path } from './theatre-replay.js';
@@ -245,7 +245,7 @@ export const predict = {
     const exercise = current(app);
     const { number } = place(app);
     const score = h('span', { class: 'score', key: 'score', role: 'status' }, desk.asked > 0 && t('predict.score', { right: desk.right, asked: desk.asked }));
-    const top = head(t('predict.title'), score);
+    const top = head(t('predict.title'), '#/school', t('school.title'), score);
     if (!exercise)
       return [
         top,

@@ -1,9 +1,9 @@
 // The race: two settings of one program search the same position, side by side, their counters running.
 
+import { head } from '../controls.js';
 import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
-import { head } from './head.js';
 import { t } from '../strings.js';
 import { programs, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
@@ -288,11 +288,11 @@ export const racePage = {
 
   panel: (app) => {
     const setting = current(app);
-    if (!setting) return [head(t('race.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
+    if (!setting) return [head(t('race.title'), '#/school', t('school.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
     const finished = race.over && race.shown >= race.most;
     const known = programs(app) ?? [];
     return [
-      head(t('race.title')),
+      head(t('race.title'), '#/school', t('school.title')),
       h(
         'div',
         { class: 'scroll pad stack', key: 'scroll', tabindex: '0' },

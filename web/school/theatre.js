@@ -2,11 +2,10 @@
 
 import './theatre-layers.js';
 import './theatre-strip.js';
-import { check, tool } from '../controls.js';
+import { check, head, tool } from '../controls.js';
 import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
-import { head } from './head.js';
 import { t } from '../strings.js';
 import { Replay, best, isMine, path, tried } from './theatre-replay.js';
 import { programName, programs, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
@@ -523,10 +522,10 @@ export const theatre = {
 
   panel: (app) => {
     const setting = current(app);
-    if (!setting) return [head(t('theatre.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
+    if (!setting) return [head(t('theatre.title'), '#/school', t('school.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
     const { replay, time, changed } = stage;
     return [
-      head(t('theatre.title')),
+      head(t('theatre.title'), '#/school', t('school.title')),
       h('goren-strip', {
         key: 'strip',
         model: {

@@ -1,10 +1,9 @@
 // The X-ray of an evaluation: what a program counts in a position, lit on the board, with sums that add up to its value.
 
-import { choices, disc, field, tool } from '../controls.js';
+import { choices, disc, field, head, tool } from '../controls.js';
 import { percent, span } from '../format.js';
 import { icon } from '../icons.js';
 import { h } from '../render.js';
-import { head } from './head.js';
 import { number, t } from '../strings.js';
 import { Refused, call } from '../wire.js';
 import { named, stones, toMove, touched, written } from './position.js';
@@ -756,7 +755,7 @@ export const xray = {
     const variants = view.answer?.variants ?? [];
     const variant = variants.find((each) => each.name === view.variant) ?? variants[0];
     return [
-      head(t('xray.title')),
+      head(t('xray.title'), '#/school', t('school.title')),
       h(
         'div',
         { class: 'scroll stack wide pad xray', key: 'xray', tabindex: '0' },

@@ -1,4 +1,4 @@
-// What the rooms of training share: calls, dates, the head of a room, filters, and a board's common settings.
+// What the rooms of training share: calls, dates, filters, and a board's common settings.
 
 import { field } from '../controls.js';
 import { percent } from '../format.js';
@@ -112,17 +112,6 @@ export function filters(app, counts, changed) {
         ),
       ),
     ),
-  );
-}
-
-/** The head of a room. @param {string} title @param {import('../render.js').Loose} [more] what stands between */
-export function head(title, more) {
-  return h(
-    'div',
-    { class: 'head', key: 'head' },
-    h('h1', { class: 'grow' }, title),
-    more,
-    h('a', { class: 'small', href: '#/train' }, t('train.back')),
   );
 }
 

@@ -1,13 +1,13 @@
 // Rush: puzzles against the clock. The server keeps the time; this page only shows it.
 
-import { choices, disc } from '../controls.js';
+import { choices, disc, head } from '../controls.js';
 import { icon } from '../icons.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
-import { ask, bare, head, sentence, sortName } from './desk.js';
+import { ask, bare, sentence, sortName } from './desk.js';
 import { Solver } from './solver.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -244,6 +244,6 @@ export class RushPage extends BoardPage {
   panel() {
     const { app } = this;
     const now = this.rush;
-    return [head(t('train.rush')), now.running ? running(now) : setting(app, now)];
+    return [head(t('train.rush'), '#/train', t('train.back')), now.running ? running(now) : setting(app, now)];
   }
 }

@@ -1,11 +1,11 @@
 // Solving puzzles: one after another, those that are due, that of the day, one's own, or a certain one.
 
-import { disc, tool } from '../controls.js';
+import { disc, head, tool } from '../controls.js';
 import { icon } from '../icons.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
-import { advice, dots, head, sentence, sortName, today, wire } from './desk.js';
+import { advice, dots, sentence, sortName, today, wire } from './desk.js';
 import { Solver } from './solver.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -271,11 +271,11 @@ export class Solve extends BoardPage {
     const title = t(mode === 'daily' ? 'train.daily' : mode === 'due' ? 'train.due' : mode === 'own' ? 'train.own' : 'train.go');
     if (!attempt)
       return [
-        head(title),
+        head(title, '#/train', t('train.back')),
         h('div', { class: 'pad stack', key: 'none' }, now.failed ? [h('p', { role: 'alert' }, now.failed), h('p', null, h('a', { class: 'button main', href: '#/train' }, t('train.back')))] : h('p', { role: 'status' }, t('train.loading'))),
       ];
     return [
-      head(title),
+      head(title, '#/train', t('train.back')),
       h(
         'div',
         { class: 'scroll pad stack puzzle', key: 'puzzle', tabindex: '0' },

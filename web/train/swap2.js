@@ -1,13 +1,13 @@
 // The Swap2 trainer: the person places and sees the balance, or is dealt three stones and chooses.
 
-import { choices } from '../controls.js';
+import { choices, head } from '../controls.js';
 import { percent } from '../format.js';
 import { icon } from '../icons.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { choiceText } from '../steps.js';
 import { t } from '../strings.js';
-import { ask, bare, head } from './desk.js';
+import { ask, bare } from './desk.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').Swap2View} View */
@@ -19,6 +19,9 @@ const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
 const CHOICES = /** @type {Choice[]} */ (['black', 'white', 'place_two']);
 /** A balance this near to the middle is called even. */
 const EVEN = 0.04;
+
+/** @param {Choice} choice */
+const named = (choice) => choiceText(choice === 'place_two' ? 'place two' : `take ${choice}`);
 
 class Trainer {
   /** @type {'choose' | 'place'} */
@@ -155,7 +158,7 @@ function told(now, view) {
           return h(
             'tr',
             { key: choice, 'data-best': choice === view.best, 'data-mine': mine },
-            h('th', { scope: 'row' }, choiceText(choice === 'place_two' ? 'place two' : `take ${choice}`)),
+            h('th', { scope: 'row' }, named(choice)),
             h('td', { class: 'bar-cell' }, h('span', { class: 'share-bar', 'aria-hidden': 'true' }, h('i', { style: { width: `${Math.round(shown * 100)}%` } }))),
             h('td', { class: 'number' }, percent(shown)),
             h('td', { class: 'small quiet' }, [mine && t('swap.yours'), choice === view.best && t('swap.best')].filter(Boolean).join(', ')),
@@ -224,7 +227,7 @@ export class Swap2 extends BoardPage {
     const now = this.trainer;
     const { view, score } = now;
     return [
-      head(t('train.swap2')),
+      head(t('train.swap2'), '#/train', t('train.back')),
       h(
         'div',
         { class: 'scroll pad stack wide', key: 'body', tabindex: '0' },
@@ -265,7 +268,7 @@ export class Swap2 extends BoardPage {
                 'button',
                 { type: 'button', key: choice, disabled: now.busy || !now.deal, 'aria-pressed': choice === 'place_two' ? String(now.two) : null, onclick: () => void now.choose(choice) },
                 choice === 'place_two' ? icon('plus') : h('span', { class: `disc ${choice}`, 'aria-hidden': 'true' }),
-                choiceText(choice === 'place_two' ? 'place two' : `take ${choice}`),
+                named(choice),
               ),
             ),
           ),
