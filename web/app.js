@@ -43,9 +43,6 @@ import { sentences, story } from './format.js';
  * @property {{ key: string, waiting: boolean, points: string[], black: number } | null} [even]
  * @property {number | null} [graphAt] the move under the pointer
  * @property {import('./pages/games.js').Library} [library]
- * @property {import('./school/xray.js').Xray} [xray]
- * @property {import('./school/lab.js').Lab} [lab]
- * @property {import('./school/lessons.js').Open} [lesson]
  */
 export class App {
   preferences = preferences.load();

@@ -31,7 +31,7 @@ app.pages = {
   games: adapted(games),
   settings: later('settings', 'nav.settings', '', async () => (await import('./pages/settings.js')).Settings, true),
   help: later('help', 'nav.help', '', async () => (await import('./pages/help.js')).Help),
-  school: later('school', 'nav.school', 'style/school.css', async () => adapted((await import('./school/school.js')).school)),
+  school: later('school', 'nav.school', 'style/school.css', async () => (await import('./school/school.js')).School),
   proof: later('proof', 'nav.proof', 'style/proof.css', async () => (await import('./proof/proof.js')).ProofPage),
   train: later('train', 'nav.train', 'style/train.css', async () => (await import('./train/train.js')).Train),
   library: later('library', 'nav.library', 'style/shelf.css', async () => adapted((await import('./library/library.js')).library)),

@@ -2,6 +2,7 @@
 
 import './lab-figure.js';
 import { choices } from '../controls.js';
+import { Reading } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused, call } from '../wire.js';
@@ -30,8 +31,7 @@ export class Lab {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #asked = 0;
-  /** What was fetched last, or is being fetched. */
-  #wanted = '';
+  #ended = false;
 
   /** @param {App} app */
   constructor(app) {
@@ -63,24 +63,15 @@ export class Lab {
     const view = await this.#call('lab');
     if (view) this.view = view;
     if (!this.view?.running) this.stopping = false;
-    if (this.view?.running) this.#timer = setTimeout(() => void this.refresh(), EVERY);
+    if (this.view?.running && !this.#ended) this.#timer = setTimeout(() => void this.refresh(), EVERY);
     else if (was && this.shown && (was === this.shown || this.shown === 'claims')) void this.fetch();
     this.app.paint();
-  }
-
-  /** Another address of this page asks for another result. */
-  follow() {
-    if (this.shown === this.#wanted) return this;
-    this.error = null;
-    void this.fetch();
-    return this;
   }
 
   /** Fetches the result that the address asks for. */
   async fetch() {
     const asked = ++this.#asked;
     const name = this.shown;
-    this.#wanted = name;
     if (this.result?.name !== name) this.result = null;
     if (!name) return;
     const result = await this.#call(`lab/${encodeURIComponent(name)}`);
@@ -105,14 +96,9 @@ export class Lab {
   }
 
   end() {
+    this.#ended = true;
     clearTimeout(this.#timer);
   }
-}
-
-/** @param {App} app @returns {Lab} */
-function current(app) {
-  app.own.lab ??= new Lab(app);
-  return app.own.lab;
 }
 
 /** @param {number} ms */
@@ -279,18 +265,28 @@ function detail(lab) {
   ];
 }
 
-/** @type {import('../adapted.js').Described} */
-export const lab = {
-  title: () => t('lab.title'),
-  enter: (app) => {
-    app.show('');
-    const view = current(app);
-    void view.refresh();
-    void view.fetch();
-  },
-  leave: (app) => app.own.lab?.end(),
-  article: (app) => {
-    const view = current(app).follow();
-    return h('article', { class: 'lab' }, view.shown ? detail(view) : list(view));
-  },
-};
+export class LabPage extends Reading {
+  lab = new Lab(this.app);
+
+  get title() {
+    return t('lab.title');
+  }
+
+  turn() {
+    this.lab.error = null;
+  }
+
+  connected() {
+    void this.lab.refresh();
+    void this.lab.fetch();
+  }
+
+  leave() {
+    this.lab.end();
+  }
+
+  article() {
+    const { lab } = this;
+    return h('article', { class: 'lab' }, lab.shown ? detail(lab) : list(lab));
+  }
+}

@@ -2,6 +2,7 @@
 
 import { icon } from '../icons.js';
 import { percent, wholeLength } from '../format.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
@@ -343,52 +344,6 @@ function finish(number) {
   }
 }
 
-/**
- * What a lesson keeps while it is open.
- * @typedef {{ view: Xray, guess: string, running: boolean, finding: Finding | null, error: string | null }} Open
- */
-
-/** @param {App} app */
-function number(app) {
-  const asked = Number(app.route.id.split('/')[1]);
-  return asked >= 1 && asked <= lessons.length ? Math.floor(asked) : 1;
-}
-
-/** @param {App} app @returns {Open} */
-function open(app) {
-  if (!app.own.lesson) {
-    const { classic, query, layer } = lessons[number(app) - 1];
-    const view = new Xray(app, classic, new URLSearchParams(query));
-    view.layer = layer;
-    app.own.lesson = { view, guess: '', running: false, finding: null, error: null };
-  }
-  return app.own.lesson;
-}
-
-/** @param {App} app */
-async function run(app) {
-  const here = open(app);
-  if (here.running) return halt(app);
-  if (!here.guess.trim() && !here.finding) return document.getElementById('guess')?.focus();
-  const which = number(app);
-  here.running = true;
-  here.finding = here.error = null;
-  app.paint();
-  try {
-    const finding = await lessons[which - 1].run(app, here.view);
-    here.finding = finding;
-    finish(which);
-    app.announce(finding.says);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const why = error.message === 'disconnected' ? t('state.disconnected') : error.message;
-    here.error = here.view.answer?.counted.some((each) => each.points.length && /over/.test(why)) ? t('lesson.won') : t('lesson.failed', { why });
-  } finally {
-    here.running = false;
-    app.paint();
-  }
-}
-
 /** How far a guess was off, in words. @param {string} guess @param {Finding} finding @param {Lesson['off']} off */
 export function verdict(guess, { answer }, off) {
   const guessed = Number(guess.replaceAll(/[\s,]/g, '').replace('−', '-'));
@@ -403,11 +358,9 @@ export function verdict(guess, { answer }, off) {
   return t(off === 'percent' ? 'lesson.points' : 'lesson.off', { difference: exact(off === 'percent' ? Math.round(difference) : Math.round(difference * 10) / 10) });
 }
 
-/** @param {App} app */
-function experiment(app) {
-  const here = open(app);
-  const which = number(app);
-  const lesson = lessons[which - 1];
+/** @param {LessonPage} here */
+function experiment(here) {
+  const { which, lesson } = here;
   const { finding } = here;
   const most = Math.max(1, ...(finding?.measured ?? []).map((each) => Math.abs(each.value)));
   return h(
@@ -421,7 +374,7 @@ function experiment(app) {
         class: 'row',
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          void run(app);
+          void here.run();
         },
       },
       h('label', { for: 'guess', class: 'small' }, t(lesson.off === 'percent' ? 'lesson.guess.percent' : 'lesson.guess')),
@@ -434,7 +387,7 @@ function experiment(app) {
         value: here.guess,
         oninput: (/** @type {any} */ event) => {
           here.guess = event.target.value;
-          app.paint();
+          here.app.paint();
         },
       }),
       h(
@@ -466,42 +419,90 @@ function experiment(app) {
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const lesson = {
-  title: (app) => t(`lesson.${number(app)}.title`),
-  enter: (app) => {
-    app.show('');
-    open(app);
-  },
-  leave: (app) => {
-    const here = app.own.lesson;
-    here?.view.stop();
-    if (here?.running) halt(app);
-  },
-  tall: true,
-  board: (app) => {
-    const { view } = open(app);
-    return view.board();
-  },
-  point: (app, point) => open(app).view.touch(point),
-  hover: (app, point) => {
-    const { view } = open(app);
-    if (view.point === point) return;
-    view.point = point;
+export class LessonPage extends BoardPage {
+  which = named(this.app.route.id);
+  lesson = lessons[this.which - 1];
+  xray = new Xray(this.app, this.lesson.classic, new URLSearchParams(this.lesson.query));
+  guess = '';
+  running = false;
+  /** @type {Finding | null} */
+  finding = null;
+  /** @type {string | null} */
+  error = null;
+
+  get title() {
+    return t(`lesson.${this.which}.title`);
+  }
+
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
+
+  enter() {
+    super.enter();
+    this.xray.layer = this.lesson.layer;
+  }
+
+  connected() {
+    if (!this.xray.answer) void this.xray.ask();
+  }
+
+  leave() {
+    this.xray.stop();
+    if (this.running) halt(this.app);
+  }
+
+  /** Makes the experiment, or ends the one under way. */
+  async run() {
+    const { app, which, xray } = this;
+    if (this.running) return halt(app);
+    if (!this.guess.trim() && !this.finding) return document.getElementById('guess')?.focus();
+    this.running = true;
+    this.finding = this.error = null;
     app.paint();
-  },
-  back: (app) => open(app).view.undo(),
-  key: (app, key) => {
-    const { view } = open(app);
-    if (key === 'u') view.undo();
-    else return false;
-    app.paint();
+    try {
+      const finding = await this.lesson.run(app, xray);
+      this.finding = finding;
+      finish(which);
+      app.announce(finding.says);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const why = error.message === 'disconnected' ? t('state.disconnected') : error.message;
+      this.error = xray.answer?.counted.some((each) => each.points.length && /over/.test(why)) ? t('lesson.won') : t('lesson.failed', { why });
+    } finally {
+      this.running = false;
+      app.paint();
+    }
+  }
+
+  board() {
+    return this.xray.board();
+  }
+
+  /** @param {string} point */
+  point(point) {
+    this.xray.touch(point);
+  }
+
+  /** @param {string | null} point */
+  hover(point) {
+    this.xray.over(point);
+  }
+
+  back() {
+    this.xray.undo();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    if (key !== 'u') return false;
+    this.xray.undo();
+    this.app.paint();
     return true;
-  },
-  panel: (app) => {
-    const { view, finding } = open(app);
-    const which = number(app);
-    const here = lessons[which - 1];
+  }
+
+  panel() {
+    const { xray: view, finding, which, lesson } = this;
     const past = done();
     const link = (/** @type {number} */ to, /** @type {string} */ key, /** @type {string} */ kind) =>
       h('a', { key, class: kind, href: `#/school/lesson/${to}` }, t(key, { title: t(`lesson.${to}.title`) }));
@@ -518,9 +519,9 @@ export const lesson = {
         { class: 'scroll stack wide pad xray lesson', key: `lesson ${which}`, tabindex: '0' },
         h('h1', { key: 'title' }, t(`lesson.${which}.title`)),
         ['a', 'b', 'c'].map((part) => h('p', { key: part }, t(`lesson.${which}.${part}`))),
-        experiment(app),
-        here.table && h('section', { class: 'stack tight', key: 'sum', 'aria-label': t('xray.counted') }, view.table()),
-        here.table && view.walker(),
+        experiment(this),
+        lesson.table && h('section', { class: 'stack tight', key: 'sum', 'aria-label': t('xray.counted') }, view.table()),
+        lesson.table && view.walker(),
         which === 10 && finding && view.beside(),
         h(
           'div',
@@ -533,7 +534,7 @@ export const lesson = {
             h('a', { class: 'small', href: view.address('xray') }, t('lesson.xray')),
             h(
                 'a',
-                { class: 'small', href: `#/school/theatre?classic=${here.theatre}&${written(view.setup)}` },
+                { class: 'small', href: `#/school/theatre?classic=${lesson.theatre}&${written(view.setup)}` },
                 t('lesson.theatre'),
               ),
           ),
@@ -548,5 +549,11 @@ export const lesson = {
         ),
       ),
     ];
-  },
-};
+  }
+}
+
+/** The lesson that the address names; the first where it names none. @param {string} id such as `lesson/3` */
+function named(id) {
+  const asked = Number(id.split('/')[1]);
+  return asked >= 1 && asked <= lessons.length ? Math.floor(asked) : 1;
+}

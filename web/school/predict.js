@@ -3,24 +3,28 @@
 import { head } from '../controls.js';
 import { amount } from '../format.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { ask, askNodes, leaveOut, plan, seeksMost } from './predict-exercise.js';
 import { Replay, path } from './theatre-replay.js';
-import { programName, programs, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { Programs } from './programs.js';
+import { programName, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
 import { judged, line, mover, nodes, toMove, why, worth } from './theatre-words.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./predict-exercise.js').Question} Question */
 /** @typedef {import('./theatre-setting.js').Setting} Setting */
+/** @typedef {import('../wire-types').ProgramView} Program */
 /** @typedef {{ setting: Setting, question: Question, nodes: number, answer: number | null }} Exercise */
 
 const MOST_NODES = 400000;
 const LETTERS = 'ABCD';
 
-class Desk {
-  /** The exercises of this visit, by seed and number: going back finds them as they were left. @type {Map<string, Exercise>} */
+/** Exercises and how they went; kept while the program is open. */
+class Exercises {
+  /** What was asked, by seed and number: going back finds them as they were left. @type {Map<string, Exercise>} */
   known = new Map();
   right = 0;
   asked = 0;
@@ -31,11 +35,16 @@ class Desk {
   /** @type {ReturnType<typeof watch> | null} */
   watching = null;
 
-  /** @param {App} app @param {string} key @param {number} seed */
-  make(app, key, seed) {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @param {string} key @param {number} seed @param {Program[]} all */
+  make(key, seed, all) {
+    const { app } = this;
     this.making = key;
     this.failed = null;
-    const all = programs(app) ?? [];
     const { setting, kind } = plan(seed, all);
     const replay = new Replay();
     const fail = (/** @type {string} */ failed) => {
@@ -45,7 +54,7 @@ class Desk {
     const done = (/** @type {Question | null} */ question, /** @type {number} */ nodes) => {
       this.making = '';
       // A search without anything to ask gives way to the next.
-      if (!question) return this.make(app, key, seed + 7919);
+      if (!question) return this.make(key, seed + 7919, all);
       this.known.set(key, { setting, question, nodes, answer: null });
       app.paint();
     };
@@ -67,47 +76,9 @@ class Desk {
         );
       },
       // A position in which the game is over is passed over.
-      (failed) => (failed === 'disconnected' ? fail(failed) : this.make(app, key, seed + 7919)),
+      (failed) => (failed === 'disconnected' ? fail(failed) : this.make(key, seed + 7919, all)),
     );
   }
-}
-
-const desk = new Desk();
-
-/** @param {App} app */
-function place(app) {
-  const seed = Number(app.route.query.get('seed')) || 1;
-  const number = Math.max(Number(app.route.query.get('number')) || 1, 1);
-  return { seed, number, key: `${seed}/${number}` };
-}
-
-/** @param {App} app @returns {Exercise | null} */
-function current(app) {
-  if (!programs(app) || app.wire.state !== 'open') return null;
-  const { seed, number, key } = place(app);
-  const found = desk.known.get(key);
-  if (found) return found;
-  if (desk.making !== key) desk.make(app, key, seed * 1000 + number);
-  return null;
-}
-
-/** @param {App} app @param {number} option */
-function answer(app, option) {
-  const exercise = current(app);
-  const options = exercise && Math.max(exercise.question.points.length, exercise.question.numbers.length);
-  if (!exercise || exercise.answer !== null || !options || option < 0 || option >= options) return;
-  exercise.answer = option;
-  desk.asked++;
-  const right = option === exercise.question.right;
-  if (right) desk.right++;
-  app.announce(t(right ? 'predict.right' : 'predict.wrong', { answer: told(exercise, exercise.question.right) }));
-  app.paint();
-}
-
-/** @param {App} app */
-function next(app) {
-  const { seed, number } = place(app);
-  app.go(`#/school/predict?seed=${seed}&number=${number + 1}`);
 }
 
 /** An option as it is read. @param {Exercise} exercise @param {number} i */
@@ -139,8 +110,8 @@ export function wording({ setting, question, nodes }) {
   ];
 }
 
-/** @param {App} app @param {Exercise} exercise */
-function options(app, exercise) {
+/** @param {Predict} page @param {Exercise} exercise */
+function options(page, exercise) {
   const { question, answer: given } = exercise;
   const count = Math.max(question.points.length, question.numbers.length);
   return h(
@@ -154,7 +125,7 @@ function options(app, exercise) {
           key: i,
           class: given === null ? null : i === question.right ? 'right' : i === given ? 'wrong' : 'other',
           disabled: given !== null,
-          onclick: () => answer(app, i),
+          onclick: () => page.answer(i),
         },
         h('span', { class: 'letter', 'aria-hidden': 'true' }, LETTERS[i]),
         h('span', { class: 'grow' }, told(exercise, i)),
@@ -165,8 +136,8 @@ function options(app, exercise) {
   );
 }
 
-/** @param {App} app @param {Exercise} exercise */
-function reveal(app, exercise) {
+/** @param {Predict} page @param {Exercise} exercise */
+function reveal(page, exercise) {
   const { setting, question, answer: given, nodes } = exercise;
   if (given === null) return null;
   const { node, kind } = question;
@@ -188,29 +159,83 @@ function reveal(app, exercise) {
     h(
       'p',
       { class: 'row', key: 'acts' },
-      h('button', { type: 'button', class: 'main', onclick: () => next(app) }, t('predict.next')),
+      h('button', { type: 'button', class: 'main', onclick: () => page.next() }, t('predict.next')),
       kind === 'nodes' ? h('a', { class: 'button', href: race }, icon('versus'), t('theatre.race')) : h('a', { class: 'button', href: theatre }, icon('eye'), t('predict.theatre')),
     ),
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const predict = {
-  title: () => t('predict.title'),
-  tall: true,
+export class Predict extends BoardPage {
+  programs = this.app.kept(Programs);
+  exercises = this.app.kept(Exercises);
 
-  enter: (app) => {
+  get title() {
+    return t('predict.title');
+  }
+
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
+
+  /** Which exercise the address asks for. */
+  get place() {
+    const { query } = this.app.route;
+    const seed = Number(query.get('seed')) || 1;
+    const number = Math.max(Number(query.get('number')) || 1, 1);
+    return { seed, number, key: `${seed}/${number}` };
+  }
+
+  /** The same, once it is made. @returns {Exercise | null} */
+  get exercise() {
+    return this.exercises.known.get(this.place.key) ?? null;
+  }
+
+  enter() {
+    super.enter();
     // A seed in the address makes an exercise one that can be shown to others.
-    if (!app.route.query.has('seed')) location.replace(`#/school/predict?seed=${1 + (Date.now() % 9000)}&number=1`);
-  },
+    if (!this.app.route.query.has('seed')) location.replace(`#/school/predict?seed=${1 + (Date.now() % 9000)}&number=1`);
+  }
 
-  leave: () => {
-    desk.watching?.drop();
-    desk.making = '';
-  },
+  connected() {
+    if (this.app.route.query.has('seed')) void this.#make();
+  }
 
-  board: (app) => {
-    const exercise = current(app);
+  /** Makes the exercise that the address asks for, unless that has been done. */
+  async #make() {
+    const { app, exercises } = this;
+    const all = await this.programs.ask();
+    const { seed, number, key } = this.place;
+    if (!all || this.exercise || !this.isShown || app.wire.state !== 'open') return;
+    if (exercises.making !== key || exercises.failed) exercises.make(key, seed * 1000 + number, all);
+    app.paint();
+  }
+
+  leave() {
+    this.exercises.watching?.drop();
+    this.exercises.making = '';
+  }
+
+  /** @param {number} option */
+  answer(option) {
+    const { app, exercise, exercises } = this;
+    const options = exercise && Math.max(exercise.question.points.length, exercise.question.numbers.length);
+    if (!exercise || exercise.answer !== null || !options || option < 0 || option >= options) return;
+    exercise.answer = option;
+    exercises.asked++;
+    const right = option === exercise.question.right;
+    if (right) exercises.right++;
+    app.announce(t(right ? 'predict.right' : 'predict.wrong', { answer: told(exercise, exercise.question.right) }));
+    app.paint();
+  }
+
+  next() {
+    const { seed, number } = this.place;
+    this.app.go(`#/school/predict?seed=${seed}&number=${number + 1}`);
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app, exercise } = this;
     if (!exercise) return { size: 15 };
     const { setting, question, answer: given } = exercise;
     const me = side(setting);
@@ -234,17 +259,17 @@ export const predict = {
         ...question.told.map((each) => ({ point: each.point ?? '', figure: /** @type {const} */ ('dot'), tone: 'next', says: judged(each, setting.program.name) })),
       ],
     };
-  },
+  }
 
-  point: (app, point) => {
-    const exercise = current(app);
-    if (exercise) answer(app, exercise.question.points.indexOf(point));
-  },
+  /** @param {string} point */
+  point(point) {
+    if (this.exercise) this.answer(this.exercise.question.points.indexOf(point));
+  }
 
-  panel: (app) => {
-    const exercise = current(app);
-    const { number } = place(app);
-    const score = h('span', { class: 'score', key: 'score', role: 'status' }, desk.asked > 0 && t('predict.score', { right: desk.right, asked: desk.asked }));
+  panel() {
+    const { exercise, exercises } = this;
+    const { number } = this.place;
+    const score = h('span', { class: 'score', key: 'score', role: 'status' }, exercises.asked > 0 && t('predict.score', { right: exercises.right, asked: exercises.asked }));
     const top = head(t('predict.title'), '#/school', t('school.title'), score);
     if (!exercise)
       return [
@@ -252,8 +277,8 @@ export const predict = {
         h(
           'div',
           { class: 'pad', key: 'making' },
-          desk.failed
-            ? h('p', { role: 'alert' }, desk.failed === 'disconnected' ? t('state.disconnected') : desk.failed)
+          exercises.failed
+            ? h('p', { role: 'alert' }, exercises.failed === 'disconnected' ? t('state.disconnected') : exercises.failed)
             : h('p', { role: 'status' }, t('predict.making')),
         ),
       ];
@@ -271,20 +296,21 @@ export const predict = {
             { class: 'told', key: 'told' },
             question.told.map((each) => h('li', { key: each.point ?? '' }, h('span', null, each.point), h('strong', null, judged(each, setting.program.name)))),
           ),
-        options(app, exercise),
-        reveal(app, exercise),
+        options(this, exercise),
+        reveal(this, exercise),
       ),
     ];
-  },
+  }
 
-  key: (app, key) => {
-    const exercise = current(app);
+  /** @param {string} key */
+  key(key) {
+    const { exercise } = this;
     if (!exercise) return false;
     const option = 'abcd'.indexOf(key.toLowerCase());
     const digit = '1234'.indexOf(key);
-    if (exercise.answer === null && (option >= 0 || digit >= 0)) answer(app, Math.max(option, digit));
-    else if (exercise.answer !== null && (key === ' ' || key === 'ArrowRight' || key === 'Enter')) next(app);
+    if (exercise.answer === null && (option >= 0 || digit >= 0)) this.answer(Math.max(option, digit));
+    else if (exercise.answer !== null && (key === ' ' || key === 'ArrowRight' || key === 'Enter')) this.next();
     else return false;
     return true;
-  },
-};
+  }
+}

@@ -3,9 +3,11 @@
 import { head } from '../controls.js';
 import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
-import { programs, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { Programs } from './programs.js';
+import { readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
 import { worth } from './theatre-words.js';
 
@@ -34,8 +36,14 @@ class Race {
   #watching = [];
   #frame = 0;
 
-  /** @param {App} app @param {string} key @param {Setting} setting @param {string[][]} without */
-  begin(app, key, setting, without) {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @param {string} key @param {Setting} setting @param {string[][]} without */
+  begin(key, setting, without) {
+    const { app } = this;
     this.close();
     this.key = key;
     this.failed = null;
@@ -48,7 +56,7 @@ class Race {
         (part) => {
           lane.part = part;
           lane.end = part.end ?? null;
-          if (this.lanes.every((each) => each.end)) this.run(app);
+          if (this.lanes.every((each) => each.end)) this.run();
           app.paint();
         },
         (failed) => {
@@ -59,9 +67,9 @@ class Race {
     );
   }
 
-  /** Shows what both have searched, at the same number of nodes a second. @param {App} app */
-  run(app) {
-    const most = this.most;
+  /** Shows what both have searched, at the same number of nodes a second. */
+  run() {
+    const { app, most } = this;
     cancelAnimationFrame(this.#frame);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.shown = most;
@@ -101,10 +109,14 @@ class Race {
   }
 }
 
-const race = new Race();
-
-/** What a lane has counted by the time that is shown. @param {Lane} lane @returns {Counters} */
-export function counted(lane, shown = race.shown, over = race.over) {
+/**
+ * What a lane has counted by the time that is shown.
+ * @param {Lane} lane
+ * @param {number} shown nodes that both have been shown to search
+ * @param {boolean} over whether both have come in
+ * @returns {Counters}
+ */
+export function counted(lane, shown, over) {
   if (!over || !lane.end) return lane.part?.counters ?? NONE;
   const { samples } = lane.end;
   let found = NONE;
@@ -158,22 +170,11 @@ function usual(program) {
   return program.switches.includes('pruning') ? 'pruning' : program.switches[0];
 }
 
-/** The switches that each lane leaves out, as the address has them. @param {App} app @param {Setting} setting */
-function lists(app, { program, without }) {
-  const first = (app.route.query.get('first') ?? '').split(',').filter((each) => program.switches.includes(each));
-  const second = app.route.query.has('without') || app.route.query.has('first') ? without : [usual(program)];
+/** The switches that each lane leaves out, as the address has them. @param {URLSearchParams} query @param {Setting} setting */
+function lists(query, { program, without }) {
+  const first = (query.get('first') ?? '').split(',').filter((each) => program.switches.includes(each));
+  const second = query.has('without') || query.has('first') ? without : [usual(program)];
   return [first, second];
-}
-
-/** @param {App} app @returns {Setting | null} */
-function current(app) {
-  const known = programs(app);
-  if (!known) return null;
-  const setting = readSetting(app.route.query, known);
-  const both = lists(app, setting);
-  const key = JSON.stringify([watchRequest(setting), both]);
-  if (app.wire.state === 'open' && race.key !== key) race.begin(app, key, setting, both);
-  return setting;
 }
 
 /** @param {App} app @param {Setting} setting @param {string[]} first */
@@ -189,14 +190,14 @@ function go(app, setting, first) {
 
 /** Another program begins with one thing left out. @param {App} app @param {Setting} before @param {Setting} next */
 function changed(app, before, next) {
-  const [first, second] = lists(app, before);
+  const [first, second] = lists(app.route.query, before);
   if (next.program === before.program) return go(app, { ...next, without: second }, first);
   go(app, { ...next, without: [usual(next.program)] }, []);
 }
 
 /** @param {App} app @param {Setting} setting */
 function switches(app, setting) {
-  const [first, second] = lists(app, setting);
+  const [first, second] = lists(app.route.query, setting);
   const flip = (/** @type {string[]} */ list, /** @type {string} */ each) =>
     list.includes(each) ? list.filter((other) => other !== each) : [...list, each];
   const box = (/** @type {string} */ each, /** @type {boolean} */ on, /** @type {string} */ label, /** @type {() => void} */ change) =>
@@ -229,9 +230,9 @@ function outcome({ answer, stopped, step, value }, program) {
   return value === undefined ? t('theatre.no_search', { step }) : t('race.plays', { step, value: worth(value, program) });
 }
 
-/** @param {Lane} lane @param {number} i @param {Setting} setting */
-function laneCard(lane, i, setting) {
-  const now = counted(lane);
+/** @param {Race} race @param {Lane} lane @param {number} i @param {Setting} setting */
+function laneCard(race, lane, i, setting) {
+  const now = counted(lane, race.shown, race.over);
   const done = lane.end !== null && (!race.over || race.shown >= (lane.part?.counters.nodes ?? 0));
   const share = Math.min(100, (now.nodes / race.most) * 100);
   const total = lane.part?.counters.nodes ?? 0;
@@ -257,15 +258,47 @@ function laneCard(lane, i, setting) {
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const racePage = {
-  title: () => t('race.title'),
-  tall: true,
+export class RacePage extends BoardPage {
+  programs = this.app.kept(Programs);
+  race = new Race(this.app);
 
-  leave: () => race.close(),
+  get title() {
+    return t('race.title');
+  }
 
-  board: (app) => {
-    const setting = current(app);
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
+
+  /** What the address asks for, once it is known what can be watched. @returns {Setting | null} */
+  get setting() {
+    const { known } = this.programs;
+    return known && readSetting(this.app.route.query, known);
+  }
+
+  connected() {
+    void this.begin();
+  }
+
+  /** Begins what the address asks for, unless that has been done. @param {boolean} [again] */
+  async begin(again = false) {
+    const { app, race } = this;
+    await this.programs.ask();
+    const { setting } = this;
+    if (!setting || !this.isShown || app.wire.state !== 'open') return;
+    const both = lists(app.route.query, setting);
+    const key = JSON.stringify([watchRequest(setting), both]);
+    if (again || race.key !== key) race.begin(key, setting, both);
+    app.paint();
+  }
+
+  leave() {
+    this.race.close();
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app, race, setting } = this;
     if (!setting) return { size: 15 };
     const steps = race.over && race.shown >= race.most ? race.lanes.map((lane) => lane.end?.step ?? '') : [];
     const chosen = [...new Set(steps)].filter((step) => /^[a-v]\d+$/.test(step));
@@ -284,26 +317,26 @@ export const racePage = {
         says: t('race.chosen'),
       })),
     };
-  },
+  }
 
-  panel: (app) => {
-    const setting = current(app);
+  panel() {
+    const { app, race, setting } = this;
     if (!setting) return [head(t('race.title'), '#/school', t('school.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
     const finished = race.over && race.shown >= race.most;
-    const known = programs(app) ?? [];
+    const known = this.programs.known ?? [];
     return [
       head(t('race.title'), '#/school', t('school.title')),
       h(
         'div',
         { class: 'scroll pad stack', key: 'scroll', tabindex: '0' },
-        h('div', { class: 'lanes', key: 'lanes' }, race.lanes.map((lane, i) => laneCard(lane, i, setting))),
+        h('div', { class: 'lanes', key: 'lanes' }, race.lanes.map((lane, i) => laneCard(race, lane, i, setting))),
         race.failed
           ? h(
               'p',
               { key: 'failed', role: 'alert' },
               race.failed === 'disconnected' ? t('state.disconnected') : race.failed,
               ' ',
-              h('button', { type: 'button', onclick: () => ((race.key = ''), app.paint()) }, t('theatre.again')),
+              h('button', { type: 'button', onclick: () => void this.begin(true) }, t('theatre.again')),
             )
           : h(
               'div',
@@ -316,18 +349,19 @@ export const racePage = {
           'p',
           { class: 'row', key: 'acts' },
           race.over
-            ? h('button', { type: 'button', class: 'main', key: 'again', onclick: () => race.run(app) }, icon('again'), t('race.again'))
+            ? h('button', { type: 'button', class: 'main', key: 'again', onclick: () => race.run() }, icon('again'), t('race.again'))
             : h('button', { type: 'button', key: 'stop', onclick: () => race.stop() }, icon('stop'), t('theatre.stop')),
-          h('a', { class: 'button', key: 'theatre', href: `#/school/theatre?${writeSetting({ ...setting, without: lists(app, setting)[1] })}` }, icon('eye'), t('race.theatre')),
+          h('a', { class: 'button', key: 'theatre', href: `#/school/theatre?${writeSetting({ ...setting, without: lists(app.route.query, setting)[1] })}` }, icon('eye'), t('race.theatre')),
         ),
         settingForm(setting, known, (next) => changed(app, setting, next), switches(app, setting)),
       ),
     ];
-  },
+  }
 
-  key: (app, key) => {
-    if (key !== ' ' || !race.over) return false;
-    race.run(app);
+  /** @param {string} key */
+  key(key) {
+    if (key !== ' ' || !this.race.over) return false;
+    this.race.run();
     return true;
-  },
-};
+  }
+}

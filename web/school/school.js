@@ -3,15 +3,16 @@
 import './strings.js';
 import { icon } from '../icons.js';
 import { Draft } from '../pages/new/form.js';
+import { Reading } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
-import { lab } from './lab.js';
-import { done, lesson, lessons } from './lessons.js';
+import { LabPage } from './lab.js';
+import { LessonPage, done, lessons } from './lessons.js';
 import { named, stones } from './position.js';
-import { predict } from './predict.js';
-import { racePage } from './race.js';
-import { theatre } from './theatre.js';
-import { PROGRAMS, xray } from './xray.js';
+import { Predict } from './predict.js';
+import { RacePage } from './race.js';
+import { Theatre } from './theatre.js';
+import { PROGRAMS, XrayPage } from './xray.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -91,12 +92,17 @@ function program(app, name) {
   );
 }
 
-/** @type {import('../adapted.js').Described} */
-export const school = {
-  title: () => t('school.title'),
-  enter: (app) => app.show(''),
-  article: (app) =>
-    h(
+export class School extends Reading {
+  // Such as `theatre` for `#/school/theatre`, each from a module of its own.
+  static rooms = { theatre: Theatre, race: RacePage, predict: Predict, xray: XrayPage, lesson: LessonPage, lab: LabPage };
+
+  get title() {
+    return t('school.title');
+  }
+
+  article() {
+    const { app } = this;
+    return h(
       'article',
       { key: 'school', class: 'school' },
       h('header', { key: 'head', class: 'stack tight' }, h('h1', null, t('school.title')), h('p', null, t('school.about'))),
@@ -108,11 +114,9 @@ export const school = {
         h(
           'div',
           { class: 'rooms' },
-          tools
-            .filter(([room]) => room in rooms)
-            .map(([room, mark, title, about]) =>
-              h('a', { key: room, class: 'mode', href: `#/school/${room}` }, icon(mark), h('b', null, t(title)), h('span', null, t(about))),
-            ),
+          tools.map(([room, mark, title, about]) =>
+            h('a', { key: room, class: 'mode', href: `#/school/${room}` }, icon(mark), h('b', null, t(title)), h('span', null, t(about))),
+          ),
           app.about?.fleet &&
             h('a', { key: 'fleet', class: 'mode', href: '#/fleet' }, icon('engines'), h('b', null, t('nav.fleet')), h('span', null, t('school.fleet.about'))),
         ),
@@ -123,9 +127,6 @@ export const school = {
         h('h2', { id: 'programs-title' }, t('school.programs')),
         Object.keys(PROGRAMS).map((name) => program(app, name)),
       ),
-    ),
-  // Such as `theatre` for `#/school/theatre`, each from a module of its own.
-  rooms: { theatre, race: racePage, predict, xray, lesson, lab },
-};
-
-const { rooms = {} } = school;
+    );
+  }
+}

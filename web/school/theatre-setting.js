@@ -5,7 +5,6 @@ import { other, place, name } from '../points.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 
-/** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
 /** @typedef {import('../wire-types').ProgramView} Program */
 /** @typedef {import('../wire-types').Rule} Rule */
@@ -286,20 +285,3 @@ export const programName = (name) => named(`program.${name}`, name);
 
 /** @param {string} name */
 export const switchName = (name) => named(`switch.${name}`, name);
-
-/** @type {Promise<Program[]> | null} */
-let asked = null;
-/** @type {Program[] | null} */
-let known = null;
-
-/** The programs that can be watched; `null` until the server has said so. @param {App} app @returns {Program[] | null} */
-export function programs(app) {
-  if (!known && !asked && app.wire.state === 'open') {
-    asked = app.wire.ask({ type: 'programs' }).then((answer) => (known = answer.programs));
-    asked.then(
-      () => app.paint(),
-      () => (asked = null),
-    );
-  }
-  return known;
-}

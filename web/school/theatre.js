@@ -5,10 +5,12 @@ import './theatre-strip.js';
 import { check, head, tool } from '../controls.js';
 import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Replay, best, isMine, path, tried } from './theatre-replay.js';
-import { programName, programs, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { Programs } from './programs.js';
+import { programName, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
 import { judged, line, mover, toMove, why, worth } from './theatre-words.js';
 
@@ -19,6 +21,17 @@ import { judged, line, mover, toMove, why, worth } from './theatre-words.js';
 const SPEEDS = [2, 8, 30, 120, 500, 4000];
 /** How many moves are asked for one by one. */
 const SHOWN = 12000;
+
+/** How fast searches are played; kept while the program is open. */
+class Tempo {
+  /** One of `SPEEDS`. */
+  speed = 1;
+
+  /** @param {number} by */
+  change(by) {
+    this.speed = Math.min(Math.max(this.speed + by, 0), SPEEDS.length - 1);
+  }
+}
 
 /** The one search on stage. */
 class Stage {
@@ -31,7 +44,6 @@ class Stage {
   /** The move that was chosen, by its number and its place. @type {Node | null} */
   chosen = null;
   playing = false;
-  speed = 1;
   /** @type {import('../wire-types').WatchView | null} */
   part = null;
   /** @type {import('../wire-types').WatchEnd | null} */
@@ -46,8 +58,15 @@ class Stage {
   #last = 0;
   #owed = 0;
 
-  /** Begins another search. @param {App} app @param {string} key @param {Setting} setting */
-  begin(app, key, setting) {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.tempo = app.kept(Tempo);
+  }
+
+  /** Begins another search. @param {string} key @param {Setting} setting */
+  begin(key, setting) {
+    const { app } = this;
     this.close();
     Object.assign(this, { key, replay: new Replay(), time: 0, chosen: null, part: null, end: null, failed: null, opening: null });
     this.changed++;
@@ -65,7 +84,7 @@ class Stage {
         if (!arrived && part.events.length) {
           arrived = true;
           this.time = 1;
-          if (!wanted && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(app);
+          if (!wanted && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play();
         }
         if (wanted && part.end) {
           const { nodes, roots } = this.replay;
@@ -87,21 +106,20 @@ class Stage {
     this.key = '';
   }
 
-  /** @param {App} app */
-  play(app) {
+  play() {
     this.playing = true;
     this.chosen = null;
     this.#last = performance.now();
     this.#owed = 0;
     const step = (/** @type {number} */ now) => {
       if (!this.playing) return;
-      this.#owed += ((now - this.#last) / 1000) * SPEEDS[this.speed];
+      this.#owed += ((now - this.#last) / 1000) * SPEEDS[this.tempo.speed];
       this.#last = now;
       const due = Math.floor(this.#owed);
       this.#owed -= due;
       if (due) {
         this.time = Math.min(this.time + due, this.replay.length);
-        app.paint();
+        this.app.paint();
       }
       // The end of what has come is the end of the film only when the search is over.
       if (this.time >= this.replay.length && (this.end || this.failed)) this.playing = false;
@@ -135,8 +153,9 @@ class Stage {
     return this.chosen ?? this.replay.at(this.time)?.node ?? null;
   }
 
-  /** Searches again to show what is folded below a move. @param {App} app @param {Setting} setting @param {Node} node */
-  open(app, setting, node) {
+  /** Searches again to show what is folded below a move. @param {Setting} setting @param {Node} node */
+  open(setting, node) {
+    const { app } = this;
     this.pause();
     const { n } = node;
     this.opening = n;
@@ -169,18 +188,6 @@ class Stage {
   }
 }
 
-const stage = new Stage();
-
-/** What the address asks for, searched if it is not yet. @param {App} app @returns {Setting | null} */
-function current(app) {
-  const known = programs(app);
-  if (!known || app.wire.state !== 'open') return known && readSetting(app.route.query, known);
-  const setting = readSetting(app.route.query, known);
-  const key = writeSetting(setting);
-  if (stage.key !== key) stage.begin(app, key, setting);
-  return setting;
-}
-
 /** @param {Setting} setting */
 function cast(setting) {
   return { side: side(setting), program: setting.program.name };
@@ -194,13 +201,13 @@ function go(app, setting) {
   app.navigate(address);
 }
 
-/** @param {App} app @param {Setting} setting */
-function setUp(app, setting) {
+/** @param {Theatre} page @param {Setting} setting */
+function setUp({ app, programs }, setting) {
   const { program, depth, without } = setting;
   const plies = t('setting.plies', { count: depth });
   const at = t(setting.sample ? `sample.${setting.sample}` : 'sample.own');
   const switches = without.map((each) => switchName(each).toLowerCase()).join(', ');
-  const known = programs(app) ?? [program];
+  const known = programs.known ?? [program];
   return h(
     'details',
     { class: 'set-up', key: 'set-up' },
@@ -208,7 +215,7 @@ function setUp(app, setting) {
       'summary',
       null,
       h('strong', null, programName(program.name)),
-h('span', { class: 'quiet' }, ` · ${t(without.length ? 'theatre.summary_without' : 'theatre.summary', { plies, at, switches })}`),
+      h('span', { class: 'quiet' }, ` · ${t(without.length ? 'theatre.summary_without' : 'theatre.summary', { plies, at, switches })}`),
     ),
     settingForm(
       setting,
@@ -233,8 +240,8 @@ h('span', { class: 'quiet' }, ` · ${t(without.length ? 'theatre.summary_without
   );
 }
 
-/** What the last step did, in one line. @param {Setting} setting */
-function lastStep(setting) {
+/** What the last step did, in one line. @param {Stage} stage @param {Setting} setting */
+function lastStep(stage, setting) {
   const step = stage.replay.at(stage.time);
   if (!step) return '';
   const { node, kind } = step;
@@ -257,9 +264,9 @@ function lastStep(setting) {
   }
 }
 
-/** @param {App} app */
-function controls(app) {
-  const { playing, replay, time, speed } = stage;
+/** @param {Stage} stage */
+function controls(stage) {
+  const { app, playing, replay, time, tempo } = stage;
   const none = replay.length === 0;
   const move = (/** @type {number} */ to) => () => {
     stage.seek(to);
@@ -270,12 +277,12 @@ function controls(app) {
     { class: 'tools theatre-tools', key: 'tools' },
     tool('first', t('theatre.first'), move(1), { key: 'first', disabled: none }),
     tool('back', t('theatre.back'), move(time - 1), { key: 'back', disabled: time <= 1 }),
-    tool(playing ? 'pause' : 'play', t(playing ? 'theatre.pause' : 'theatre.play'), () => toggle(app), { key: 'play', disabled: none }),
+    tool(playing ? 'pause' : 'play', t(playing ? 'theatre.pause' : 'theatre.play'), () => toggle(stage), { key: 'play', disabled: none }),
     tool('forward', t('theatre.forward'), move(time + 1), { key: 'forward', disabled: time >= replay.length }),
     tool('last', t('theatre.last'), move(replay.length), { key: 'last', class: 'icon plain to-end', disabled: none }),
     h(
       'button',
-      { type: 'button', key: 'cut', class: 'next-cut', title: t('theatre.next_cut_title'), disabled: none, onclick: () => nextCut(app, 1) },
+      { type: 'button', key: 'cut', class: 'next-cut', title: t('theatre.next_cut_title'), disabled: none, onclick: () => nextCut(stage, 1) },
       t('theatre.next_cut'),
     ),
     h('span', { class: 'space', key: 'space' }),
@@ -285,37 +292,38 @@ function controls(app) {
         key: 'speed',
         class: 'speed',
         'aria-label': t('theatre.speed'),
-        value: String(speed),
+        value: String(tempo.speed),
         onchange: (/** @type {any} */ event) => {
-          stage.speed = Number(event.target.value);
+          tempo.speed = Number(event.target.value);
           app.paint();
         },
       },
-      SPEEDS.map((each, i) => h('option', { key: i, value: String(i), selected: i === speed }, t('theatre.per_second', { count: each }))),
+      SPEEDS.map((each, i) => h('option', { key: i, value: String(i), selected: i === tempo.speed }, t('theatre.per_second', { count: each }))),
     ),
   );
 }
 
-/** @param {App} app */
-function toggle(app) {
+/** @param {Stage} stage */
+function toggle(stage) {
   if (stage.playing) stage.pause();
   else {
     if (stage.time >= stage.replay.length && stage.end) stage.time = 1;
-    stage.play(app);
+    stage.play();
   }
-  app.paint();
+  stage.app.paint();
 }
 
-/** @param {App} app @param {1 | -1} by */
-function nextCut(app, by) {
+/** @param {Stage} stage @param {1 | -1} by */
+function nextCut(stage, by) {
   const at = stage.replay.nextCut(stage.time, by);
-  if (at === null) app.toast(t('theatre.no_more_cuts'));
+  if (at === null) stage.app.toast(t('theatre.no_more_cuts'));
   else stage.seek(at);
-  app.paint();
+  stage.app.paint();
 }
 
-/** How the search went, or goes. @param {App} app @param {Setting} setting */
-function status(app, setting) {
+/** How the search went, or goes. @param {Theatre} page @param {Setting} setting */
+function status(page, setting) {
+  const { stage } = page;
   const { part, end, failed, replay } = stage;
   const program = programName(setting.program.name);
   if (failed)
@@ -324,7 +332,7 @@ function status(app, setting) {
       { key: 'status', class: 'status', role: 'alert' },
       failed === 'disconnected' ? t('state.disconnected') : failed,
       ' ',
-      h('button', { type: 'button', onclick: () => ((stage.key = ''), app.paint()) }, t('theatre.again')),
+      h('button', { type: 'button', onclick: () => void page.begin(true) }, t('theatre.again')),
     );
   if (!end)
     return h(
@@ -360,8 +368,8 @@ function status(app, setting) {
   );
 }
 
-/** Why the move that is looked at has its value. @param {App} app @param {Setting} setting */
-function because(app, setting) {
+/** Why the move that is looked at has its value. @param {Stage} stage @param {Setting} setting */
+function because(stage, setting) {
   const { node, time } = stage;
   if (!node) return null;
   const players = cast(setting);
@@ -376,7 +384,7 @@ function because(app, setting) {
       h('span', { class: 'line' }, node.point ? line(node) : t('theatre.root')),
       known && h('span', { class: `value ${node.kind}` }, judged(node, players.program)),
     ),
-    h('p', { class: 'step', key: 'step' }, stage.chosen ? '' : lastStep(setting)),
+    h('p', { class: 'step', key: 'step' }, stage.chosen ? '' : lastStep(stage, setting)),
     h(
       'div',
       { class: 'reasons', key: 'said' },
@@ -389,25 +397,25 @@ function because(app, setting) {
         'p',
         { class: 'row', key: 'folded' },
         h('span', { class: 'grow' }, stage.opening === node.n ? t('theatre.opening') : t('theatre.folded', { count: node.folded.nodes, nodes: amount(node.folded.nodes) })),
-        h('button', { type: 'button', disabled: stage.opening !== null || !stage.end, onclick: () => stage.open(app, setting, node) }, t('theatre.open')),
+        h('button', { type: 'button', disabled: stage.opening !== null || !stage.end, onclick: () => stage.open(setting, node) }, t('theatre.open')),
       ),
   );
 }
 
-/** What a row of the tree says of its position. @param {Node} node @param {Setting} setting @returns {[string, string]} */
-function heading(node, setting) {
+/** What a row of the tree says of its position. @param {Node} node @param {number} time @param {Setting} setting @returns {[string, string]} */
+function heading(node, time, setting) {
   const { program, side: me } = cast(setting);
-  const found = best(node, stage.time);
+  const found = best(node, time);
   const who = t(isMine(node) ? 'theatre.row_max' : 'theatre.row_min', { side: t(toMove(node, me)) });
-  const dropped = node.dropped && node.dropped.at < stage.time ? t('theatre.row_dropped', { count: node.dropped.points.length }) : '';
+  const dropped = node.dropped && node.dropped.at < time ? t('theatre.row_dropped', { count: node.dropped.points.length }) : '';
   const said = [who, found && t('theatre.row_best', { value: worth(found.value, program) }), dropped].filter(Boolean).join(', ');
   const open = node.alpha === -Infinity && node.beta === Infinity;
   return [said, open ? '' : t('theatre.row_window', { alpha: worth(node.alpha, program), beta: worth(node.beta, program) })];
 }
 
-/** @param {App} app @param {Setting} setting */
-function tree(app, setting) {
-  const { node, replay, time, changed } = stage;
+/** @param {Stage} stage @param {Setting} setting */
+function tree(stage, setting) {
+  const { app, node, replay, time, changed } = stage;
   if (!node) return null;
   const players = cast(setting);
   return h('goren-layers', {
@@ -419,7 +427,7 @@ function tree(app, setting) {
       side: players.side,
       label: `${t('theatre.tree')}: ${line(node) || t('theatre.root')}`,
       judged: (/** @type {Node} */ each) => judged(each, players.program),
-      heading: (/** @type {Node} */ each) => heading(each, setting),
+      heading: (/** @type {Node} */ each) => heading(each, time, setting),
       choose: (/** @type {Node} */ each) => {
         stage.pause();
         stage.chosen = each;
@@ -452,38 +460,62 @@ function legend() {
   );
 }
 
-/** @param {App} app @param {number} by the move beside the one looked at */
-function beside(app, by) {
-  const { node, time } = stage;
-  const siblings = node?.parent?.children.filter((each) => each.entered < time) ?? [];
-  const next = siblings[siblings.indexOf(/** @type {Node} */ (node)) + by];
-  if (next) choose(app, next);
-}
+export class Theatre extends BoardPage {
+  programs = this.app.kept(Programs);
+  stage = new Stage(this.app);
 
-/** @param {App} app @param {Node | null | undefined} node */
-function choose(app, node) {
-  if (!node) return;
-  stage.pause();
-  stage.chosen = node;
-  const known = programs(app);
-  if (known) {
-    const setting = readSetting(app.route.query, known);
-    app.announce([line(node) || t('theatre.root'), ...why(node, cast(setting), stage.time)].join('. '));
+  get title() {
+    return t('theatre.title');
   }
-  app.paint();
-}
 
-/** @type {import('../adapted.js').Described} */
-export const theatre = {
-  title: () => t('theatre.title'),
-  tall: true,
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
 
-  enter: () => {},
+  /** What the address asks for, once it is known what can be watched. @returns {Setting | null} */
+  get setting() {
+    const { known } = this.programs;
+    return known && readSetting(this.app.route.query, known);
+  }
 
-  leave: () => stage.close(),
+  connected() {
+    void this.begin();
+  }
 
-  board: (app) => {
-    const setting = current(app);
+  /** Begins what the address asks for, unless that has been done. @param {boolean} [again] */
+  async begin(again = false) {
+    await this.programs.ask();
+    const { app, setting, stage } = this;
+    if (!setting || !this.isShown || app.wire.state !== 'open') return;
+    const key = writeSetting(setting);
+    if (again || stage.key !== key) stage.begin(key, setting);
+    app.paint();
+  }
+
+  leave() {
+    this.stage.close();
+  }
+
+  /** Looks at the move beside the one looked at. @param {1 | -1} by */
+  beside(by) {
+    const { node, time } = this.stage;
+    const siblings = node?.parent?.children.filter((each) => each.entered < time) ?? [];
+    this.choose(siblings[siblings.indexOf(/** @type {Node} */ (node)) + by]);
+  }
+
+  /** Looks at a move. @param {Node | null | undefined} node */
+  choose(node) {
+    const { app, setting, stage } = this;
+    if (!node) return;
+    stage.pause();
+    stage.chosen = node;
+    if (setting) app.announce([line(node) || t('theatre.root'), ...why(node, cast(setting), stage.time)].join('. '));
+    app.paint();
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app, setting, stage } = this;
     const { node, time } = stage;
     if (!setting) return { size: 15 };
     const placed = stones(setting);
@@ -518,10 +550,10 @@ export const theatre = {
         ...dropped.map((point) => ({ point, figure: /** @type {const} */ ('dot'), tone: 'dropped', says: t('theatre.mark_dropped') })),
       ].filter(free),
     };
-  },
+  }
 
-  panel: (app) => {
-    const setting = current(app);
+  panel() {
+    const { app, setting, stage } = this;
     if (!setting) return [head(t('theatre.title'), '#/school', t('school.title')), h('p', { class: 'pad', key: 'loading', role: 'status' }, t('theatre.loading'))];
     const { replay, time, changed } = stage;
     return [
@@ -540,14 +572,14 @@ export const theatre = {
           },
         },
       }),
-      controls(app),
+      controls(stage),
       h(
         'div',
         { class: 'scroll pad stack theatre', key: 'scroll', tabindex: '0' },
-        because(app, setting),
-        tree(app, setting),
-        status(app, setting),
-        setUp(app, setting),
+        because(stage, setting),
+        tree(stage, setting),
+        status(this, setting),
+        setUp(this, setting),
         legend(),
         h(
           'p',
@@ -556,24 +588,26 @@ export const theatre = {
         ),
       ),
     ];
-  },
+  }
 
-  key: (app, key) => {
+  /** @param {string} key */
+  key(key) {
+    const { app, stage } = this;
     const { node, time, replay } = stage;
     if (key === 'ArrowRight') stage.seek(time + 1);
     else if (key === 'ArrowLeft') stage.seek(time - 1);
-    else if (key === 'ArrowUp') choose(app, node?.parent);
-    else if (key === 'ArrowDown') choose(app, node && (best(node, time) ?? tried(node, time)[0]));
-    else if (key === ',' || key === '.') beside(app, key === ',' ? -1 : 1);
-    else if (key === ' ') toggle(app);
-    else if (key === 'c') nextCut(app, 1);
-    else if (key === 'C') nextCut(app, -1);
+    else if (key === 'ArrowUp') this.choose(node?.parent);
+    else if (key === 'ArrowDown') this.choose(node && (best(node, time) ?? tried(node, time)[0]));
+    else if (key === ',' || key === '.') this.beside(key === ',' ? -1 : 1);
+    else if (key === ' ') toggle(stage);
+    else if (key === 'c') nextCut(stage, 1);
+    else if (key === 'C') nextCut(stage, -1);
     else if (key === 'Home') stage.seek(1);
     else if (key === 'End') stage.seek(replay.length);
-    else if (key === '+' || key === '=') stage.speed = Math.min(stage.speed + 1, SPEEDS.length - 1);
-    else if (key === '-') stage.speed = Math.max(stage.speed - 1, 0);
+    else if (key === '+' || key === '=') stage.tempo.change(1);
+    else if (key === '-') stage.tempo.change(-1);
     else return false;
     app.paint();
     return true;
-  },
-};
+  }
+}

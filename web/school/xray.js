@@ -3,11 +3,13 @@
 import { choices, disc, field, head, tool } from '../controls.js';
 import { percent, span } from '../format.js';
 import { icon } from '../icons.js';
+import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { number, t } from '../strings.js';
 import { Refused, call } from '../wire.js';
 import { named, stones, toMove, touched, written } from './position.js';
-import { additions, programs } from './theatre-setting.js';
+import { Programs } from './programs.js';
+import { additions } from './theatre-setting.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
@@ -137,14 +139,12 @@ export class Xray {
    */
   constructor(app, classic, query, changed = () => {}) {
     this.app = app;
-    this.query = query;
     this.classic = classic in PROGRAMS ? classic : 'masked';
     this.changed = changed;
     this.setup = this.#named(query);
     this.weighting = query.get('weighting');
     this.variant = query.get('variant');
     this.added = (query.get('with') ?? '').split(',').filter(Boolean);
-    void this.ask();
   }
 
   /** @param {URLSearchParams} query @returns {Setup} */
@@ -225,6 +225,13 @@ export class Xray {
     this.past = [];
     if (classic !== 'automaton' && this.layer === 'counted') this.stop();
     void this.ask();
+  }
+
+  /** The pointer is over a point. @param {string | null} point */
+  over(point) {
+    if (this.point === point) return;
+    this.point = point;
+    this.app.paint();
   }
 
   /** @param {string} point */
@@ -697,43 +704,66 @@ export class Xray {
   }
 }
 
-/** @param {App} app @returns {Xray} */
-function current(app) {
-  const { query } = app.route;
-  // Another address of this page asks for another position.
-  if (app.own.xray?.query !== query) {
-    app.own.xray?.stop();
-    app.own.xray = new Xray(app, query.get('classic') ?? 'masked', query, remember);
+export class XrayPage extends BoardPage {
+  programs = this.app.kept(Programs);
+  xray = this.#named();
+
+  /** The position that the address names. */
+  #named() {
+    const { query } = this.app.route;
+    // The address follows what is shown, so that it can be passed on.
+    return new Xray(this.app, query.get('classic') ?? 'masked', query, (view) => {
+      if (this.isShown && this.xray === view) history.replaceState(null, '', view.address('xray'));
+    });
   }
-  return app.own.xray;
-}
 
-/** Keeps the address of what is shown, so that it can be passed on. @param {Xray} xray */
-function remember(xray) {
-  if (xray.app.own.xray === xray) history.replaceState(null, '', xray.address('xray'));
-}
+  get title() {
+    return t('xray.title');
+  }
 
-/** @type {import('../adapted.js').Described} */
-export const xray = {
-  title: () => t('xray.title'),
-  enter: (app) => {
-    app.show('');
-    current(app);
-  },
-  leave: (app) => app.own.xray?.stop(),
-  tall: true,
-  board: (app) => current(app).board(),
-  judged: (app) => current(app).glance?.black ?? null,
-  point: (app, point) => current(app).touch(point),
-  hover: (app, point) => {
-    const view = current(app);
-    if (view.point === point) return;
-    view.point = point;
-    app.paint();
-  },
-  back: (app) => current(app).undo(),
-  key: (app, key) => {
-    const view = current(app);
+  get sheet() {
+    return /** @type {const} */ ('tall');
+  }
+
+  turn() {
+    this.xray.stop();
+    this.xray = this.#named();
+  }
+
+  connected() {
+    void this.programs.ask();
+    if (!this.xray.answer) void this.xray.ask();
+  }
+
+  leave() {
+    this.xray.stop();
+  }
+
+  board() {
+    return this.xray.board();
+  }
+
+  judged() {
+    return this.xray.glance?.black ?? null;
+  }
+
+  /** @param {string} point */
+  point(point) {
+    this.xray.touch(point);
+  }
+
+  /** @param {string | null} point */
+  hover(point) {
+    this.xray.over(point);
+  }
+
+  back() {
+    this.xray.undo();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { xray: view } = this;
     if (key === 'u') view.undo();
     else if (key === 'Escape') view.kept = view.shown = view.thing = null;
     else if ((key === 'ArrowRight' || key === 'ArrowLeft') && view.lines[view.line]) {
@@ -746,11 +776,12 @@ export const xray = {
       view.kept = view.rows[Math.min(Math.max(at, 0), view.rows.length - 1)]?.key ?? null;
       view.layer = 'counted';
     } else return false;
-    app.paint();
+    this.app.paint();
     return true;
-  },
-  panel: (app) => {
-    const view = current(app);
+  }
+
+  panel() {
+    const { xray: view } = this;
     const weightings = view.answer?.weightings ?? [];
     const variants = view.answer?.variants ?? [];
     const variant = variants.find((each) => each.name === view.variant) ?? variants[0];
@@ -807,7 +838,7 @@ export const xray = {
                   t('xray.variant.show'),
                 ),
             ),
-          additions(programs(app)?.find((each) => each.name === view.classic)?.additions ?? [], view.added, (added) => {
+          additions(this.programs.known?.find((each) => each.name === view.classic)?.additions ?? [], view.added, (added) => {
             view.added = added;
             void view.ask();
           }),
@@ -836,5 +867,5 @@ export const xray = {
         ),
       ),
     ];
-  },
-};
+  }
+}
