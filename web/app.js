@@ -42,7 +42,6 @@ import { sentences, story } from './format.js';
  * @property {'only' | 'except' | null} [choosing] whether clicks choose moves for the engine
  * @property {{ key: string, waiting: boolean, points: string[], black: number } | null} [even]
  * @property {number | null} [graphAt] the move under the pointer
- * @property {import('./pages/games.js').Library} [library]
  */
 export class App {
   preferences = preferences.load();

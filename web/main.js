@@ -9,7 +9,7 @@ import { Keys, takeKey } from './keys.js';
 import { later } from './later.js';
 import { analyse } from './pages/analyse.js';
 import { game } from './pages/game.js';
-import { games } from './pages/games.js';
+import { GamesPage } from './pages/games.js';
 import { Home } from './pages/home.js';
 import { NewGame } from './pages/new.js';
 import { tool } from './controls.js';
@@ -28,13 +28,13 @@ app.pages = {
   new: NewGame,
   game: adapted(game),
   analyse: adapted(analyse),
-  games: adapted(games),
+  games: GamesPage,
   settings: later('settings', 'nav.settings', '', async () => (await import('./pages/settings.js')).Settings, true),
   help: later('help', 'nav.help', '', async () => (await import('./pages/help.js')).Help),
   school: later('school', 'nav.school', 'style/school.css', async () => (await import('./school/school.js')).School),
   proof: later('proof', 'nav.proof', 'style/proof.css', async () => (await import('./proof/proof.js')).ProofPage),
   train: later('train', 'nav.train', 'style/train.css', async () => (await import('./train/train.js')).Train),
-  library: later('library', 'nav.library', 'style/shelf.css', async () => adapted((await import('./library/library.js')).library)),
+  library: later('library', 'nav.library', 'style/shelf.css', async () => (await import('./library/library.js')).LibraryPage),
   fleet: later('fleet', 'nav.fleet', 'style/fleet.css', async () => (await import('./fleet/fleet.js')).FleetPage),
 };
 apply(app.preferences);

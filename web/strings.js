@@ -607,7 +607,7 @@ export const english = {
   'games.choose_all': 'Select all {count}',
   'games.choose_none': 'Clear',
   'games.export': 'Save as {format}',
-  'games.delete_chosen': 'Delete',
+  'games.remove_chosen': 'Delete',
 
   'dialog.close': 'Close',
   'share.title': 'Share',

@@ -3,7 +3,9 @@
 import './strings.js';
 import { check, field, tool } from '../controls.js';
 import { icon } from '../icons.js';
-import { chooseFile, save } from '../save.js';
+import { Reading } from '../page.js';
+import { chooseFile } from '../save.js';
+import { selection } from '../selection.js';
 import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
@@ -27,7 +29,7 @@ const MOST = 64 * 1024 * 1024;
 const FORM = { player: '', event: '', result: '', rule: '', opening: '', since: '', until: '', position: '', either_colour: false };
 
 /** What the page shows; kept while the program is open, so that one finds the results again. */
-class Desk {
+class Shelf {
   /** @type {LibraryView | null} */
   view = null;
   failed = '';
@@ -44,143 +46,47 @@ class Desk {
   refused = '';
   /** @type {Set<number>} */
   chosen = new Set();
-  /** Whether the import is being watched. */
-  watching = false;
 }
 
-const desk = new Desk();
-
-/** @param {App} app */
-async function refresh(app) {
-  try {
-    desk.view = await (await call('library')).json();
-    desk.failed = '';
-  } catch (error) {
-    desk.failed = error instanceof Error ? error.message : '';
-  }
-  app.paint();
-}
-
-/** Asks how the import stands until it is over. @param {App} app @param {boolean} [fresh] whether it has just begun */
-async function watch(app, fresh = false) {
-  if (desk.watching) return;
-  desk.watching = true;
-  const begun = fresh || desk.view?.import?.state === 'running';
-  while (desk.view?.import?.state === 'running' && app.route.page === 'library') {
-    await new Promise((done) => setTimeout(done, 250));
-    await refresh(app);
-  }
-  desk.watching = false;
-  const done = desk.view?.import;
-  if (begun && done && done.state !== 'running') {
-    app.announce(t(`library.import.${done.state}`, { name: done.name }));
-    await search(app, 0);
-  }
-}
-
-/** @param {App} app @param {File} file */
-async function importFile(app, file) {
-  if (file.size > MOST) return app.toast(t('library.import.large'));
-  const { rule } = desk.form;
-  const query = new URLSearchParams({ name: file.name, ...(rule ? { rule } : {}) });
-  try {
-    desk.view = await (await call(`library/import?${query}`, { method: 'POST', body: file })).json();
-    app.paint();
-    await watch(app, true);
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** @param {App} app */
-async function chooseImport(app) {
-  const file = await chooseFile();
-  if (file) await importFile(app, file);
-}
-
-/**
- * Finds games; from the start, or more of them.
- * @param {App} app
- * @param {number} skip
- * @param {number} [least] how many to show again, if there are so many
- */
-async function search(app, skip, least = 0) {
-  desk.searching = true;
-  app.paint();
-  const { position, opening, ...form } = desk.form;
-  const line = /^[\s\d,+-]+$/.test(position);
-  const body = JSON.stringify({
-    ...form,
-    opening: line && position.trim() ? position : opening,
-    position: line ? '' : position,
-    pattern: drawing(desk.cells),
-    skip,
-  });
-  try {
-    const found = await (await call('library/find', { method: 'POST', body })).json();
-    desk.games = skip ? [...(desk.games ?? []), ...found.games] : found.games;
-    desk.total = found.total;
-    desk.complete = found.complete;
-    desk.unreadable = found.unreadable;
-    desk.refused = '';
-    while (desk.games && desk.games.length < Math.min(least, desk.total)) {
-      const more = await (await call('library/find', { method: 'POST', body: JSON.stringify({ ...JSON.parse(body), skip: desk.games.length }) })).json();
-      if (!more.games.length) break;
-      desk.games = [...desk.games, ...more.games];
-    }
-    if (!skip) {
-      desk.chosen.clear();
-      app.announce(t('library.found', { count: desk.total }));
-    }
-  } catch (error) {
-    desk.refused = error instanceof Error ? error.message : '';
-  }
-  desk.searching = false;
-  app.paint();
-}
-
-/** @param {App} app @param {Partial<typeof FORM>} change */
-function set(app, change) {
-  desk.form = { ...desk.form, ...change };
-  app.paint();
-}
-
-/** @param {App} app @param {'player' | 'event' | 'since' | 'until' | 'position'} name @param {Record<string, any>} [more] */
-function text(app, name, more = {}) {
+/** @param {LibraryPage} page @param {'player' | 'event' | 'since' | 'until' | 'position'} name @param {Record<string, any>} [more] */
+function text(page, name, more = {}) {
+  const { shelf } = page;
   return field(
     `find-${name}`,
     t(`library.find.${name}`),
     h('input', {
       type: 'text',
       id: `find-${name}`,
-      value: desk.form[name],
+      value: shelf.form[name],
       autocomplete: 'off',
       spellcheck: 'false',
-      oninput: (/** @type {any} */ event) => set(app, { [name]: event.target.value }),
+      oninput: (/** @type {any} */ event) => page.set({ [name]: event.target.value }),
       ...more,
     }),
   );
 }
 
-/** @param {App} app @param {'result' | 'rule' | 'opening'} name @param {[string, string][]} options */
-function select(app, name, options) {
+/** @param {LibraryPage} page @param {'result' | 'rule' | 'opening'} name @param {[string, string][]} options */
+function select(page, name, options) {
+  const { shelf } = page;
   return field(
     `find-${name}`,
     t(`library.find.${name}`),
     h(
       'select',
-      { id: `find-${name}`, onchange: (/** @type {any} */ event) => set(app, { [name]: event.target.value }) },
+      { id: `find-${name}`, onchange: (/** @type {any} */ event) => page.set({ [name]: event.target.value }) },
       [['', t(`library.find.${name}.any`)], ...options].map(([value, shown]) =>
-        h('option', { value, key: value, selected: value === desk.form[name] }, shown),
+        h('option', { value, key: value, selected: value === shelf.form[name] }, shown),
       ),
     ),
   );
 }
 
-/** @param {App} app @param {LibraryView} view */
-function form(app, view) {
+/** @param {LibraryPage} page @param {LibraryView} view */
+function form(page, view) {
+  const { app, shelf } = page;
   const rules = app.about?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
-  const isOpen = desk.form.position !== '' || drawing(desk.cells) !== '';
+  const isOpen = shelf.form.position !== '' || drawing(shelf.cells) !== '';
   return h(
     'form',
     {
@@ -190,23 +96,23 @@ function form(app, view) {
       'aria-label': t('library.find'),
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        void search(app, 0);
+        void page.search(0);
       },
     },
     h(
       'div',
       { class: 'find-fields' },
-      text(app, 'player'),
-      text(app, 'event'),
-      select(app, 'result', [
+      text(page, 'player'),
+      text(page, 'event'),
+      select(page, 'result', [
         ['black', t('black.wins')],
         ['white', t('white.wins')],
         ['draw', t('draw')],
         ['unknown', t('library.find.result.unknown')],
       ]),
-      select(app, 'rule', rules.map((rule) => [rule, t(`rule.${rule}`)])),
-      select(app, 'opening', view.openings.map(({ code, name }) => [code, `${name} (${code})`])),
-      h('div', { class: 'pair' }, text(app, 'since', { placeholder: '2020-05-31' }), text(app, 'until', { placeholder: '2024' })),
+      select(page, 'rule', rules.map((rule) => [rule, t(`rule.${rule}`)])),
+      select(page, 'opening', view.openings.map(({ code, name }) => [code, `${name} (${code})`])),
+      h('div', { class: 'pair' }, text(page, 'since', { placeholder: '2020-05-31' }), text(page, 'until', { placeholder: '2024' })),
     ),
     h(
       'details',
@@ -218,42 +124,42 @@ function form(app, view) {
         h(
           'div',
           { class: 'stack tight' },
-          text(app, 'position', { 'aria-describedby': 'find-position-about' }),
+          text(page, 'position', { 'aria-describedby': 'find-position-about' }),
           h('p', { class: 'small quiet', id: 'find-position-about' }, t('library.find.position.about')),
         ),
         h(
           'div',
           { class: 'stack tight' },
           h('p', { class: 'label' }, t('library.find.pattern')),
-          drawn(desk.cells, (place) => {
+          drawn(shelf.cells, (place) => {
             // Two presses may come before the page is drawn again.
-            desk.cells = desk.cells.with(place, next(desk.cells[place]));
+            shelf.cells = shelf.cells.with(place, next(shelf.cells[place]));
             app.paint();
           }),
           h('p', { class: 'small quiet' }, t('library.find.pattern.about')),
-          check(t('library.find.pattern.either'), desk.form.either_colour, (either_colour) => set(app, { either_colour })),
+          check(t('library.find.pattern.either'), shelf.form.either_colour, (either_colour) => page.set({ either_colour })),
         ),
       ),
     ),
     h(
       'div',
       { class: 'row' },
-      h('button', { class: 'main', disabled: desk.searching }, t('library.find.go')),
+      h('button', { class: 'main', disabled: shelf.searching }, t('library.find.go')),
       h(
         'button',
         {
           type: 'button',
           class: 'plain',
           onclick: () => {
-            desk.form = { ...FORM };
-            desk.cells = blank();
-            void search(app, 0);
+            shelf.form = { ...FORM };
+            shelf.cells = blank();
+            void page.search(0);
           },
         },
         t('library.find.clear'),
       ),
     ),
-    desk.refused && h('p', { role: 'alert', key: 'refused' }, desk.refused),
+    shelf.refused && h('p', { role: 'alert', key: 'refused' }, shelf.refused),
   );
 }
 
@@ -321,8 +227,9 @@ function pictureOf(game) {
   return made;
 }
 
-/** @param {App} app @param {LibraryGame} game */
-function item(app, game) {
+/** @param {LibraryPage} page @param {LibraryGame} game */
+function item(page, game) {
+  const { app, shelf } = page;
   const title = gameTitle(game);
   const facts = [
     t(`rule.${game.rule}`),
@@ -336,7 +243,7 @@ function item(app, game) {
   ];
   return h(
     'li',
-    { key: String(game.id), 'data-chosen': desk.chosen.has(game.id) },
+    { key: String(game.id), 'data-chosen': shelf.chosen.has(game.id) },
     h(
       'button',
       { type: 'button', class: 'open plain', onclick: () => void openGame(app, game) },
@@ -355,137 +262,189 @@ function item(app, game) {
       h('input', {
         type: 'checkbox',
         class: 'choose',
-        checked: desk.chosen.has(game.id),
+        checked: shelf.chosen.has(game.id),
         'aria-label': t('library.choose', { title }),
         onchange: (/** @type {any} */ event) => {
-          if (event.target.checked) desk.chosen.add(game.id);
-          else desk.chosen.delete(game.id);
+          if (event.target.checked) shelf.chosen.add(game.id);
+          else shelf.chosen.delete(game.id);
           app.paint();
         },
       }),
       // A game played here is deleted among one's own games.
-      game.source !== 'studio' && tool('trash', t('library.remove', { title }), () => void remove(app, [game.id]), { key: 'remove' }),
+      game.source !== 'studio' && tool('trash', t('library.remove', { title }), () => void page.remove([game.id]), { key: 'remove' }),
     ),
   );
 }
 
-/** Removes games, and offers to bring them back. @param {App} app @param {number[]} ids */
-async function remove(app, ids) {
-  /** @param {string} path @param {object} body */
-  const ask = async (path, body) => (await call(`library/${path}`, { method: 'POST', body: JSON.stringify(body) })).json();
-  try {
-    const { removed, played, removal } = await ask('remove', { ids });
-    const shown = desk.games?.length ?? 0;
-    await refresh(app);
-    await search(app, 0, shown);
-    const text = [
-      removed > 0 && t('library.removed', { count: removed }),
-      played > 0 && t('library.removed.played', { count: played }),
-    ];
-    const restore = async () => {
-      try {
-        await ask('restore', { removal });
-        app.toast(t('games.restored'));
-        await refresh(app);
-        await search(app, 0, shown);
-      } catch (error) {
-        app.fail(error);
-      }
-    };
-    app.toast(text.filter(Boolean).join(' '), removed > 0 ? { text: t('games.undo'), run: () => void restore() } : undefined);
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** @param {App} app @param {string} format */
-async function exportChosen(app, format) {
-  try {
-    const body = JSON.stringify({ ids: [...desk.chosen] });
-    const file = await call(`library/export?format=${format}`, { method: 'POST', body });
-    const lost = file.headers.get('Goren-Lost');
-    await save(file);
-    if (lost) app.toast(t('share.file.lost', { lost }));
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** @param {App} app @param {LibraryGame[]} shown */
-function selection(app, shown) {
-  const { chosen } = desk;
-  if (!chosen.size) return null;
-  const formats = (app.about?.formats ?? []).filter((format) => format.several);
-  return h(
-    'div',
-    { class: 'selection', key: 'selection', role: 'toolbar', 'aria-label': t('library.selection') },
-    h('b', null, t('library.chosen', { count: chosen.size })),
-    formats.map(({ name }) =>
-      h('button', { type: 'button', key: name, onclick: () => void exportChosen(app, name) }, t('library.export', { format: t(`format.${name}`) })),
-    ),
-    h('button', { type: 'button', class: 'danger', key: 'remove', onclick: () => void remove(app, [...chosen]) }, icon('trash'), t('library.remove_chosen')),
-    h('span', { class: 'space' }),
-    shown.some((game) => !chosen.has(game.id)) &&
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'plain',
-          key: 'all',
-          onclick: () => {
-            for (const game of shown) chosen.add(game.id);
-            app.paint();
-          },
-        },
-        t('library.choose_all', { count: shown.length }),
-      ),
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'plain',
-        key: 'none',
-        onclick: () => {
-          chosen.clear();
-          app.paint();
-        },
-      },
-      t('library.choose_none'),
-    ),
-  );
-}
-
-/** @param {App} app @param {LibraryView} view */
-function results(app, view) {
-  const { games, total, searching } = desk;
+/** @param {LibraryPage} page @param {LibraryView} view */
+function results(page, view) {
+  const { app, shelf } = page;
+  const { chosen, games, total, searching } = shelf;
   if (!games) return h('p', { class: 'empty', key: 'searching', role: 'status' }, t('table.loading'));
-  const left = leftOut(desk).map((said) => h('p', { key: said }, said));
+  const left = leftOut(shelf).map((said) => h('p', { key: said }, said));
   if (!games.length) return [h('p', { class: 'empty', key: 'none' }, t(view.games ? 'library.found.none' : 'library.empty')), ...left];
   return [
     h('p', { key: 'count', class: 'quiet', 'aria-busy': searching ? 'true' : 'false' }, t('library.found', { count: total })),
     ...left,
-    h('ul', { class: 'library', key: 'list' }, games.map((game) => item(app, game))),
+    h('ul', { class: 'library', key: 'list' }, games.map((game) => item(page, game))),
     games.length < total &&
       h(
         'p',
         { key: 'more' },
-        h('button', { type: 'button', disabled: searching, onclick: () => void search(app, games.length) }, t('library.more')),
+        h('button', { type: 'button', disabled: searching, onclick: () => void page.search(games.length) }, t('library.more')),
       ),
-    selection(app, games),
+    selection(app, 'library', chosen, games.map(({ id }) => id), () => void page.remove([...chosen])),
   ];
 }
 
-/** @type {import('../adapted.js').Described} */
-export const library = {
-  title: () => t('library.title'),
-  enter: (app) => {
-    app.show('');
-    const wanted = app.route.query.get('position');
-    if (wanted) desk.form = { ...FORM, position: wanted };
-    void refresh(app).then(() => Promise.all([search(app, 0), watch(app)]));
-  },
-  article: (app) => {
-    const { view, failed } = desk;
+export class LibraryPage extends Reading {
+  static rooms = { practice: Practice };
+
+  shelf = this.app.kept(Shelf);
+  /** Whether the import is being watched. */
+  #watching = false;
+
+  get title() {
+    return t('library.title');
+  }
+
+  enter() {
+    super.enter();
+    const wanted = this.app.route.query.get('position');
+    if (wanted) this.shelf.form = { ...FORM, position: wanted };
+    void this.refresh().then(() => Promise.all([this.search(0), this.watch()]));
+  }
+
+  async refresh() {
+    const { app, shelf } = this;
+    try {
+      shelf.view = await (await call('library')).json();
+      shelf.failed = '';
+    } catch (error) {
+      shelf.failed = error instanceof Error ? error.message : '';
+    }
+    app.paint();
+  }
+
+  /** Asks how the import stands until it is over. @param {boolean} [fresh] whether it has just begun */
+  async watch(fresh = false) {
+    const { app, shelf } = this;
+    if (this.#watching) return;
+    this.#watching = true;
+    const begun = fresh || shelf.view?.import?.state === 'running';
+    while (shelf.view?.import?.state === 'running' && this.isShown) {
+      await new Promise((done) => setTimeout(done, 250));
+      await this.refresh();
+    }
+    this.#watching = false;
+    const done = shelf.view?.import;
+    if (begun && done && done.state !== 'running') {
+      app.announce(t(`library.import.${done.state}`, { name: done.name }));
+      await this.search(0);
+    }
+  }
+
+  /** @param {File} file */
+  async importFile(file) {
+    const { app, shelf } = this;
+    if (file.size > MOST) return app.toast(t('library.import.large'));
+    const { rule } = shelf.form;
+    const query = new URLSearchParams({ name: file.name, ...(rule ? { rule } : {}) });
+    try {
+      shelf.view = await (await call(`library/import?${query}`, { method: 'POST', body: file })).json();
+      app.paint();
+      await this.watch(true);
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  /** Lets the person choose what to import. */
+  async choose() {
+    const file = await chooseFile();
+    if (file) await this.importFile(file);
+  }
+
+  /**
+   * Finds games; from the start, or more of them.
+   * @param {number} skip
+   * @param {number} [least] how many to show again, if there are so many
+   */
+  async search(skip, least = 0) {
+    const { app, shelf } = this;
+    shelf.searching = true;
+    app.paint();
+    const { position, opening, ...form } = shelf.form;
+    const line = /^[\s\d,+-]+$/.test(position);
+    const body = JSON.stringify({
+      ...form,
+      opening: line && position.trim() ? position : opening,
+      position: line ? '' : position,
+      pattern: drawing(shelf.cells),
+      skip,
+    });
+    try {
+      const found = await (await call('library/find', { method: 'POST', body })).json();
+      shelf.games = skip ? [...(shelf.games ?? []), ...found.games] : found.games;
+      shelf.total = found.total;
+      shelf.complete = found.complete;
+      shelf.unreadable = found.unreadable;
+      shelf.refused = '';
+      while (shelf.games && shelf.games.length < Math.min(least, shelf.total)) {
+        const more = await (await call('library/find', { method: 'POST', body: JSON.stringify({ ...JSON.parse(body), skip: shelf.games.length }) })).json();
+        if (!more.games.length) break;
+        shelf.games = [...shelf.games, ...more.games];
+      }
+      if (!skip) {
+        shelf.chosen.clear();
+        app.announce(t('library.found', { count: shelf.total }));
+      }
+    } catch (error) {
+      shelf.refused = error instanceof Error ? error.message : '';
+    }
+    shelf.searching = false;
+    app.paint();
+  }
+
+  /** @param {Partial<typeof FORM>} change */
+  set(change) {
+    this.shelf.form = { ...this.shelf.form, ...change };
+    this.app.paint();
+  }
+
+  /** Removes games, and offers to bring them back. @param {number[]} ids */
+  async remove(ids) {
+    const { app, shelf } = this;
+    /** @param {string} path @param {object} body */
+    const ask = async (path, body) => (await call(`library/${path}`, { method: 'POST', body: JSON.stringify(body) })).json();
+    try {
+      const { removed, played, removal } = await ask('remove', { ids });
+      const shown = shelf.games?.length ?? 0;
+      await this.refresh();
+      await this.search(0, shown);
+      const text = [
+        removed > 0 && t('library.removed', { count: removed }),
+        played > 0 && t('library.removed.played', { count: played }),
+      ];
+      const restore = async () => {
+        try {
+          await ask('restore', { removal });
+          app.toast(t('games.restored'));
+          await this.refresh();
+          await this.search(0, shown);
+        } catch (error) {
+          app.fail(error);
+        }
+      };
+      app.toast(text.filter(Boolean).join(' '), removed > 0 ? { text: t('games.undo'), run: () => void restore() } : undefined);
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  article() {
+    const { app } = this;
+    const { view, failed } = this.shelf;
     return h(
       'article',
       {
@@ -497,7 +456,7 @@ export const library = {
           if (!file) return;
           event.preventDefault();
           event.stopPropagation();
-          void importFile(app, file);
+          void this.importFile(file);
         },
       },
       h(
@@ -508,13 +467,12 @@ export const library = {
           'div',
           { class: 'row' },
           h('a', { href: '#/games' }, t('library.mine')),
-          h('button', { type: 'button', onclick: () => chooseImport(app), disabled: view?.import?.state === 'running' }, icon('open'), t('library.import')),
+          h('button', { type: 'button', onclick: () => void this.choose(), disabled: view?.import?.state === 'running' }, icon('open'), t('library.import')),
         ),
       ),
       h('p', { key: 'about', class: 'quiet' }, t('library.about'), ' ', t('library.import.drop')),
       failed && h('p', { key: 'failed', role: 'alert' }, failed),
-      view && [importing(app, view), repertoire(view), form(app, view), results(app, view)],
+      view && [importing(app, view), repertoire(view), form(this, view), results(this, view)],
     );
-  },
-  rooms: { practice: Practice },
-};
+  }
+}

@@ -2,7 +2,9 @@
 
 import { icon } from '../icons.js';
 import { tool } from '../controls.js';
-import { chooseFile, save } from '../save.js';
+import { Reading } from '../page.js';
+import { chooseFile } from '../save.js';
+import { selection } from '../selection.js';
 import { closeDialog, modal } from '../dialog.js';
 import { sharing } from '../later.js';
 import { number, t } from '../strings.js';
@@ -13,26 +15,10 @@ import { thumbnail } from '../thumbnail.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../wire-types').Head} Head */
-/**
- * What the list shows.
- * @typedef {object} Library
- * @property {string} search
- * @property {string} kind
- * @property {string} rule
- * @property {string} result
- * @property {string} player
- * @property {Set<string>} chosen
- * @property {number} shown how many entries are drawn so far
- */
+/** What is looked for in the list. @typedef {{ search: string, kind: string, rule: string, result: string, player: string }} Wanted */
 
 /** How many entries are drawn at a time. */
 const STEP = 60;
-
-/** @param {App} app @returns {Library} */
-function library(app) {
-  app.own.library ??= { search: '', kind: '', rule: '', result: '', player: '', chosen: new Set(), shown: STEP };
-  return app.own.library;
-}
 
 /** What tells one game from another: its name, its players, its first moves or how many stones stand. @param {Head} head */
 export function title(head) {
@@ -60,7 +46,7 @@ function result(head) {
   return head.result ? (head.winner ?? 'draw') : 'none';
 }
 
-/** The entries that are wanted. @param {Head[]} heads @param {Library} wanted */
+/** The entries that are wanted. @param {Head[]} heads @param {Wanted} wanted */
 export function found(heads, wanted) {
   const words = wanted.search.toLowerCase().split(/\s+/).filter(Boolean);
   return heads.filter((head) => {
@@ -74,62 +60,6 @@ export function found(heads, wanted) {
       .toLowerCase();
     return words.every((word) => text.includes(word));
   });
-}
-
-/** Deletes games, and offers to bring them back. @param {App} app @param {string[]} ids */
-async function remove(app, ids) {
-  const body = JSON.stringify({ ids });
-  const restore = async () => {
-    try {
-      await call('games/restore', { method: 'POST', body });
-      app.toast(t('games.restored'));
-      await app.refresh();
-    } catch (error) {
-      app.fail(error);
-    }
-  };
-  try {
-    await call('games/delete', { method: 'POST', body });
-    if (app.table && ids.includes(app.table.id)) app.show('');
-    for (const id of ids) library(app).chosen.delete(id);
-    await app.refresh();
-    app.toast(t('games.deleted', { count: ids.length }), {
-      text: t('games.undo'),
-      run: () => void restore(),
-    });
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** @param {App} app */
-async function openFile(app) {
-  const file = await chooseFile();
-  if (file) await app.open(file, file.name);
-}
-
-/** @param {App} app @param {string} format */
-async function exportChosen(app, format) {
-  const body = JSON.stringify({ ids: [...library(app).chosen] });
-  try {
-    const file = await call(`games/export?format=${format}`, { method: 'POST', body });
-    const lost = file.headers.get('Goren-Lost');
-    await save(file);
-    if (lost) app.toast(t('share.file.lost', { lost }));
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** Opens the game's table and the dialog to share it. @param {App} app @param {Head} head */
-function shareHead(app, head) {
-  app.show(head.id);
-  const begin = () => {
-    if (app.table?.id !== head.id || app.route.page !== 'games' || app.missing) return;
-    if (app.table.state) void sharing(app).then((part) => part?.share(app, 'link'));
-    else setTimeout(begin, 30);
-  };
-  begin();
 }
 
 /** @param {App} app @param {Head} head */
@@ -189,9 +119,9 @@ function pictureOf(head) {
   return made;
 }
 
-/** @param {App} app @param {Head} head */
-function item(app, head) {
-  const { chosen } = library(app);
+/** @param {GamesPage} page @param {Head} head */
+function item(page, head) {
+  const { app, chosen } = page;
   const name = title(head);
   const facts = [
     head.event && players(head),
@@ -247,31 +177,27 @@ function item(app, head) {
           },
           icon('check'),
         ),
-      tool('export', t('games.share', { title: name }), () => shareHead(app, head)),
+      tool('export', t('games.share', { title: name }), () => page.share(head)),
       tool('edit', t('games.rename_title', { title: name }), () => rename(app, head)),
-      tool('trash', t('games.delete', { title: name }), () => void remove(app, [head.id])),
+      tool('trash', t('games.delete', { title: name }), () => void page.remove([head.id])),
     ),
   );
 }
 
 /**
- * @param {App} app
+ * @param {GamesPage} page
  * @param {'kind' | 'rule' | 'result' | 'player'} name
  * @param {[string, string][]} options
  */
-function filter(app, name, options) {
-  const wanted = library(app);
+function filter(page, name, options) {
+  const { wanted } = page;
   return h(
     'select',
     {
       key: name,
       'aria-label': t(`games.filter.${name}`),
       'data-set': wanted[name] !== '',
-      onchange: (/** @type {any} */ event) => {
-        wanted[name] = event.target.value;
-        wanted.shown = STEP;
-        app.paint();
-      },
+      onchange: (/** @type {any} */ event) => page.look({ [name]: event.target.value }),
     },
     [['', t(`games.filter.${name}.any`)], ...options].map(([value, shown]) =>
       h('option', { value, selected: value === wanted[name], key: value }, shown),
@@ -279,9 +205,9 @@ function filter(app, name, options) {
   );
 }
 
-/** @param {App} app @param {Head[]} heads */
-function filters(app, heads) {
-  const wanted = library(app);
+/** @param {GamesPage} page @param {Head[]} heads */
+function filters(page, heads) {
+  const { wanted } = page;
   const rules = [...new Set(heads.map((head) => head.rule))].sort();
   /** @type {Map<string, number>} */
   const names = new Map();
@@ -299,17 +225,13 @@ function filters(app, heads) {
       value: wanted.search,
       autocomplete: 'off',
       spellcheck: 'false',
-      oninput: (/** @type {any} */ event) => {
-        wanted.search = event.target.value;
-        wanted.shown = STEP;
-        app.paint();
-      },
+      oninput: (/** @type {any} */ event) => page.look({ search: event.target.value }),
     }),
-    filter(app, 'kind', [
+    filter(page, 'kind', [
       ['game', t('games.filter.kind.game')],
       ['study', t('games.filter.kind.study')],
     ]),
-    filter(app, 'result', [
+    filter(page, 'result', [
       ['ongoing', t('games.ongoing')],
       ['black', t('black.wins')],
       ['white', t('white.wins')],
@@ -318,79 +240,26 @@ function filters(app, heads) {
     ]),
     rules.length > 1 &&
       filter(
-        app,
+        page,
         'rule',
         rules.map((rule) => [rule, t(`rule.${rule}`)]),
       ),
     most.length > 1 &&
       filter(
-        app,
+        page,
         'player',
         most.map(([name]) => [name, name]),
       ),
   );
 }
 
-/** What can be done with the chosen ones. @param {App} app @param {Head[]} heads those shown */
-function selection(app, heads) {
-  const { chosen } = library(app);
-  if (!chosen.size) return null;
-  const formats = (app.about?.formats ?? []).filter((format) => format.several);
-  return h(
-    'div',
-    { class: 'selection', key: 'selection', role: 'toolbar', 'aria-label': t('games.selection') },
-    h('b', null, t('games.chosen', { count: chosen.size })),
-    formats.map(({ name }) =>
-      h(
-        'button',
-        { type: 'button', key: name, onclick: () => void exportChosen(app, name) },
-        t('games.export', { format: t(`format.${name}`) }),
-      ),
-    ),
-    h(
-      'button',
-      { type: 'button', class: 'danger', key: 'delete', onclick: () => void remove(app, [...chosen]) },
-      icon('trash'),
-      t('games.delete_chosen'),
-    ),
-    h('span', { class: 'space' }),
-    chosen.size < heads.length &&
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'plain',
-          key: 'all',
-          onclick: () => {
-            for (const head of heads) chosen.add(head.id);
-            app.paint();
-          },
-        },
-        t('games.choose_all', { count: heads.length }),
-      ),
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'plain',
-        key: 'none',
-        onclick: () => {
-          chosen.clear();
-          app.paint();
-        },
-      },
-      t('games.choose_none'),
-    ),
-  );
-}
-
-/** The end of what is drawn: more is drawn when it comes near. @param {App} app @returns {(end: Element) => void} */
-const watchEnd = (app) => (end) => {
+/** The end of what is drawn: more is drawn when it comes near. @param {GamesPage} page @returns {(end: Element) => void} */
+const watchEnd = (page) => (end) => {
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting) || app.route.page !== 'games') return;
-      library(app).shown += STEP;
-      app.paint();
+      if (!entries.some((entry) => entry.isIntersecting) || !page.isShown) return;
+      page.shown += STEP;
+      page.app.paint();
       // It may still be near.
       observer.unobserve(end);
       observer.observe(end);
@@ -400,8 +269,9 @@ const watchEnd = (app) => (end) => {
   observer.observe(end);
 };
 
-/** @param {App} app */
-function list(app) {
+/** @param {GamesPage} page */
+function list(page) {
+  const { app, chosen, wanted, shown } = page;
   if (app.games === null) return h('p', { class: 'empty row', key: 'loading' }, h('span', { class: 'pulse' }), t('table.loading'));
   const all = listed(app.games);
   if (!all.length)
@@ -411,36 +281,97 @@ function list(app) {
       h('p', null, t('games.none')),
       h('a', { class: 'button main', href: '#/new' }, t('new.title')),
     );
-  const wanted = library(app);
   const heads = found(all, wanted);
   return [
-    filters(app, all),
+    filters(page, all),
     heads.length
       ? h(
           'ul',
           { class: 'library', key: 'list' },
-          heads.slice(0, wanted.shown).map((head) => item(app, head)),
+          heads.slice(0, shown).map((head) => item(page, head)),
         )
       : h('p', { class: 'empty', key: 'nothing' }, t('games.nothing')),
-    heads.length > wanted.shown && h('div', { class: 'end', key: 'end', made: watchEnd(app) }),
-    selection(app, heads),
+    heads.length > shown && h('div', { class: 'end', key: 'end', made: watchEnd(page) }),
+    selection(app, 'games', chosen, heads.map(({ id }) => id), () => void page.remove([...chosen])),
   ];
 }
 
-/** How many games there are, and how many of them are shown. @param {App} app @param {Head[]} heads */
-function counted(app, heads) {
-  const { length } = found(heads, library(app));
+/** How many games there are, and how many of them are shown. @param {GamesPage} page @param {Head[]} heads */
+function counted({ wanted }, heads) {
+  const { length } = found(heads, wanted);
   return length === heads.length ? number(length) : t('games.found', { count: length, all: number(heads.length) });
 }
 
-/** @type {import('../adapted.js').Described} */
-export const games = {
-  title: () => t('nav.games'),
-  enter: (app) => {
-    app.show('');
-    void app.refresh();
-  },
-  article: (app) => {
+export class GamesPage extends Reading {
+  /** @type {Wanted} */
+  wanted = { search: '', kind: '', rule: '', result: '', player: '' };
+  /** @type {Set<string>} */
+  chosen = new Set();
+  /** How many entries are drawn so far. */
+  shown = STEP;
+
+  get title() {
+    return t('nav.games');
+  }
+
+  enter() {
+    super.enter();
+    void this.app.refresh();
+  }
+
+  /** Looks for something else. @param {Partial<Wanted>} change */
+  look(change) {
+    Object.assign(this.wanted, change);
+    this.shown = STEP;
+    this.app.paint();
+  }
+
+  /** Deletes games, and offers to bring them back. @param {string[]} ids */
+  async remove(ids) {
+    const { app } = this;
+    const body = JSON.stringify({ ids });
+    const restore = async () => {
+      try {
+        await call('games/restore', { method: 'POST', body });
+        app.toast(t('games.restored'));
+        await app.refresh();
+      } catch (error) {
+        app.fail(error);
+      }
+    };
+    try {
+      await call('games/delete', { method: 'POST', body });
+      if (app.table && ids.includes(app.table.id)) app.show('');
+      for (const id of ids) this.chosen.delete(id);
+      await app.refresh();
+      app.toast(t('games.deleted', { count: ids.length }), {
+        text: t('games.undo'),
+        run: () => void restore(),
+      });
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  async open() {
+    const file = await chooseFile();
+    if (file) await this.app.open(file, file.name);
+  }
+
+  /** Opens the game's table and the dialog to share it. @param {Head} head */
+  share(head) {
+    const { app } = this;
+    app.show(head.id);
+    const begin = () => {
+      if (app.table?.id !== head.id || !this.isShown || app.missing) return;
+      if (app.table.state) void sharing(app).then((part) => part?.share(app, 'link'));
+      else setTimeout(begin, 30);
+    };
+    begin();
+  }
+
+  article() {
+    const { app } = this;
     const all = listed(app.games ?? []);
     return h(
       'article',
@@ -452,16 +383,16 @@ export const games = {
           'h1',
           null,
           t('nav.games'),
-          all.length > 0 && h('span', { class: 'quiet' }, ` ${counted(app, all)}`),
+          all.length > 0 && h('span', { class: 'quiet' }, ` ${counted(this, all)}`),
         ),
         h(
           'div',
           { class: 'row' },
           h('a', { href: '#/library' }, t('games.library')),
-          h('button', { type: 'button', onclick: () => void openFile(app) }, icon('open'), t('home.open')),
+          h('button', { type: 'button', onclick: () => void this.open() }, icon('open'), t('home.open')),
         ),
       ),
-      list(app),
+      list(this),
     );
-  },
-};
+  }
+}
