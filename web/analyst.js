@@ -171,10 +171,10 @@ export class Analyst {
     if (this.review?.running) void this.#beginReview(this.review);
   }
 
-  /** Analyses what is shown, if it is not already. */
+  /** Analyses the position shown, if it is not already. */
   follow() {
     const { table, preferences } = this.#app;
-    if (!table?.state || this.#app.route.page !== 'analyse' || this.#app.wire.state !== 'open') return;
+    if (!table?.state || this.#app.wire.state !== 'open') return;
     void this.#recall();
     if (!this.on) return;
     const { threads, memory, lines } = preferences;

@@ -4,50 +4,24 @@ import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
 import { Comments } from './comments.js';
 import { leaveField } from './focus.js';
+import { Look } from './look.js';
 import { Page } from './page.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
-import { deed, placed } from './steps.js';
-import { Table, company, mySeat, seatOf } from './tree.js';
+import { placed } from './steps.js';
+import { news } from './telling.js';
+import { Table, company } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
-import { sentences, story } from './format.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
-/** @typedef {import('./wire-types').JudgementView} JudgementView */
 /** @typedef {import('./tree.js').Game} Game */
 /** @typedef {import('./tree.js').Seat} Seat */
-/**
- * A hint for the position at a node: what was asked for, and what came of it.
- * @typedef {{ node: number, waiting: boolean, answer: import('./wire-types').HintView | null }} Hint
- */
-/**
- * What the present page keeps for itself; a new page begins with nothing.
- * @typedef {object} Own
- * @property {string | null} [sure] what the person was asked to confirm
- * @property {Hint | null} [hint]
- * @property {{ node: number, point: string, judgement: JudgementView } | null} [why]
- * @property {{ node: number, text: string } | null} [balance]
- * @property {string} [tab]
- * @property {import('./pages/analysis/editor.js').Edit | null} [edit]
- * @property {{ points: string[], side: Stone } | null} [preview]
- * @property {import('./wire-types').ThreatView | null} [lit]
- * @property {boolean} [xrayKept]
- * @property {boolean} [reviewed]
- * @property {number} [finding] the node whose judgement by the review is shown on the board
- * @property {import('./review/retry.js').Retry} [retry] another move that is tried in place of a mistake
- * @property {number} [open] the line of the engine that is shown in full
- * @property {boolean} [about] whether names, event and rule are being edited
- * @property {boolean} [commenting]
- * @property {string | null} [pen] the mark that a click draws
- * @property {'only' | 'except' | null} [choosing] whether clicks choose moves for the engine
- * @property {{ key: string, waiting: boolean, points: string[], black: number } | null} [even]
- * @property {number | null} [graphAt] the move under the pointer
- */
 export class App {
   preferences = preferences.load();
   wire;
   analyst = new Analyst(this);
   comments = new Comments(this);
+  looking = new Look(this);
   /** @type {import('./wire-types').About | null} */
   about = null;
   /** @type {import('./wire-types').Agents | null} */
@@ -57,8 +31,6 @@ export class App {
   #revision = '';
   /** How many of the server's notices were shown. */
   #notices = 0;
-  /** The board for analysis that holds nothing yet. @type {{ id: string, seq: number } | null} */
-  #scratch = null;
   /** What a guest can join. @type {import('./wire-types').Summary[]} */
   rooms = [];
   /** The address for others on the network, where there is one. @type {string | null} */
@@ -75,13 +47,7 @@ export class App {
   #placed = -Infinity;
   /** Messages of the table that wait until one's own stone has been seen, and when they came. @type {[import('./tree.js').TableUpdate, number][]} */
   #held = [];
-  /** What is known at once about the position shown. @type {(import('./wire-types').LookView & { key: string }) | null} */
-  look = null;
-  #lookKey = '';
-  xray = false;
   flipped = false;
-  /** @type {Own} */
-  own = {};
   /** @type {{ text: string, action?: { text: string, run: () => void } } | null} */
   toastShown = null;
   /** What lies over the page. @type {(() => import('./render.js').Loose) | null} */
@@ -109,7 +75,7 @@ export class App {
     this.wire = new Wire(url, keys);
     this.wire.addEventListener('state', () => this.#connected());
     this.wire.addEventListener('table', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
-    this.wire.addEventListener('proved', () => this.lookAgain());
+    this.wire.addEventListener('proved', () => this.looking.again());
     this.wire.addEventListener('analysis', (event) => this.analyst.hear(/** @type {CustomEvent} */ (event).detail));
     this.wire.addEventListener('review', (event) => this.analyst.hearReview(/** @type {CustomEvent} */ (event).detail));
   }
@@ -134,9 +100,7 @@ export class App {
     this.#painting = true;
     requestAnimationFrame(() => {
       this.#painting = false;
-      this.#keepToGame();
-      this.#lookAround();
-      this.analyst.follow();
+      this.page.follow();
       this.draw();
     });
   }
@@ -183,18 +147,9 @@ export class App {
     this.paint();
   }
 
-  /** The page of a game shows the moves played and no other: what was tried in analysis stays there. */
-  #keepToGame() {
-    const { table } = this;
-    if (this.route.page !== 'game' || !table?.game) return;
-    if (!this.walk.includes(table.at)) table.at = table.game.node;
-  }
-
-  /** The nodes that one walks along from the node shown. @returns {number[]} */
-  get walk() {
-    const { table } = this;
-    if (!table) return [];
-    return this.route.page === 'game' && table.game ? table.path(table.game.node) : table.line(table.at);
+  /** What is known at once about the position shown. */
+  get look() {
+    return this.looking.view;
   }
 
   /** @param {'stone' | 'illegal' | 'win' | 'loss'} kind */
@@ -252,7 +207,6 @@ export class App {
   /** Begins a visit to the page of the route. */
   enter() {
     this.#entered = true;
-    this.own = {};
     const { page, id } = this.route;
     const top = this.pages[page];
     const Kind = top.rooms[id.split('/')[0]] ?? top;
@@ -270,8 +224,7 @@ export class App {
     this.missing = null;
     this.pending = null;
     this.#held = [];
-    this.look = null;
-    this.#lookKey = '';
+    this.looking.forget();
     if (id && this.wire.state === 'open') this.#join();
   }
 
@@ -281,11 +234,7 @@ export class App {
     const joined = this.wire.ask({ type: 'join', table: table.id, seq: table.seq, epoch: table.epoch });
     joined.then(() => this.comments.send(table)).catch((error) => {
       if (this.table !== table || error.message === 'disconnected') return;
-      // An empty board is not kept for long.
-      if (this.route.page === 'analyse' && table.id === sessionStorage.getItem('goren.scratch')) {
-        this.#scratch = null;
-        return void this.scratch();
-      }
+      if (this.page.lost(table.id)) return;
       this.missing = sentence(error.message);
       this.paint();
     });
@@ -294,7 +243,7 @@ export class App {
   #connected() {
     if (this.wire.state === 'open') {
       this.pending = null;
-      this.#lookKey = '';
+      this.looking.again();
       this.analyst.resume();
       this.#join();
       this.#openHeld();
@@ -339,10 +288,6 @@ export class App {
   /** @param {import('./tree.js').TableUpdate} message */
   #hear(message) {
     const { table } = this;
-    if (message.table === this.#scratch?.id) {
-      if (this.#scratch.seq && this.#scratch.seq !== message.seq) this.#scratch = null;
-      else this.#scratch.seq = message.seq;
-    }
     if (message.table !== table?.id || !table) return;
     const now = performance.now();
     const wait = this.#held.length ? 0 : this.#placed + pace(table.game, message.game) - now;
@@ -360,82 +305,19 @@ export class App {
 
   /** @param {Table} table @param {import('./tree.js').TableUpdate} message @param {number} heard when it came */
   #take(table, message, heard) {
-    const before = table.state;
-    const shown = table.at;
+    const { state: before, at } = table;
     table.hear(message, heard);
-    if (before && table.at !== shown && this.route.page === 'analyse') this.#sayAt(table.at);
-    const game = table.game;
-    // A game begins with how it stands, whatever was looked at last.
-    if (!before && game && this.route.page === 'game') table.at = game.node;
+    this.page.heard(table, before === null, at);
     if (!before) this.comments.send(table);
-    if (game && before?.game) this.#tell(before.game, game);
+    const { game } = table;
+    if (game && before?.game) {
+      const { said, sounds } = news(table, before.game, game, this.seat);
+      for (const kind of sounds) this.sound(kind);
+      if (said) this.announce(said);
+    }
     if (!before || game?.steps.length !== before.game?.steps.length || game?.node !== before.game?.node)
       this.pending = null;
     this.paint();
-  }
-
-  /** Which game this is, how it stands and whose turn it is, in words. @param {Game} game */
-  introduction(game) {
-    const [first, second] = game.seats;
-    const said = [t('game.title', { black: first.name, white: second.name })];
-    const me = mySeat(game, this.seat);
-    if (me && !game.in_opening) said.push(t('opening.you_play', { stone: t(seatOf(game, me).stone) }));
-    const last = this.table?.node(game.node);
-    if (last?.point && last.stone) said.push(t('said.move', { stone: t(last.stone), point: last.point }));
-    if (game.result) {
-      const { title, how } = story(game, me);
-      said.push(title, how);
-    } else if (game.paused) said.push(t('game.paused'));
-    else if (game.turn && game.turn.seat === me) said.push(t('said.turn'));
-    return sentences(said);
-  }
-
-  /** Says and sounds what has happened in a game. @param {Game} before @param {Game} game */
-  #tell(before, game) {
-    const fresh = game.steps.slice(before.steps.length);
-    const said = [];
-    for (const { step, seat, node } of fresh) {
-      const who = seatOf(game, seat);
-      const point = placed(step);
-      if (point) {
-        this.sound('stone');
-        const stone = node === undefined ? undefined : this.table?.node(node).stone;
-        said.push(t('said.move', { stone: t(stone ?? who.stone), point }));
-      } else if (!game.result) said.push(deed(who.name, step));
-    }
-    if (game.steps.length < before.steps.length) said.push(t('said.undo'));
-    if (game.result && !before.result) {
-      const { title, how, tone } = story(game, mySeat(game, this.seat));
-      this.sound(tone === 'lost' ? 'loss' : 'win');
-      said.push(title, how);
-    } else if (
-      fresh.length &&
-      game.turn &&
-      company(game).persons.includes(game.turn.seat) &&
-      company(game).programs.length
-    )
-      said.push(t('said.turn'));
-    if (said.length) this.announce(sentences(said));
-  }
-
-  /** Shows a node, here and nowhere else. @param {number} node */
-  visit(node) {
-    const { table } = this;
-    if (!table || table.at === node) return;
-    table.at = node;
-    // A game is walked through in private; a study opens again where it was left.
-    if (this.route.page !== 'game') void this.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
-    this.#sayAt(node);
-    this.paint();
-  }
-
-  /** Says which move a node is. @param {number} node */
-  #sayAt(node) {
-    const { last, stones } = this.table?.board(node) ?? { last: null, stones: [] };
-    const stone = stones.find((placed) => placed.point === last);
-    this.announce(
-      stone ? t('said.at', { number: stone.number ?? 0, stone: t(stone.stone), point: stone.point }) : t('said.start'),
-    );
   }
 
   /** Shows a stone that the server has not confirmed. @param {string} point @param {Stone} stone */
@@ -459,40 +341,6 @@ export class App {
       this.sound('illegal');
       this.fail(error);
     }
-  }
-
-  /** Forgets what is known about the position shown: it is judged by another rule now. */
-  relook() {
-    this.look = null;
-    this.#lookKey = '';
-    this.paint();
-  }
-
-  /** Asks again about the position shown, which something may have been proved of; what is known of it stays until then. */
-  lookAgain() {
-    this.#lookKey = '';
-    this.paint();
-  }
-
-  /** Keeps `look` true for the position shown. */
-  #lookAround() {
-    const { table } = this;
-    const wanted = table?.state && (this.route.page === 'game' || this.route.page === 'analyse');
-    if (!wanted || !table || this.wire.state !== 'open') return;
-    const xray = this.xray && this.route.page === 'analyse';
-    const key = `${table.id}/${table.epoch}/${table.at}/${xray}`;
-    if (key === this.#lookKey) return;
-    this.#lookKey = key;
-    if (this.look && !this.look.key.startsWith(`${table.id}/${table.epoch}/${table.at}/`)) this.look = null;
-    this.wire.ask({ type: 'look', at: { table: table.id, node: table.at }, xray }).then(
-      (answer) => {
-        if (key !== this.#lookKey) return;
-        this.look = { ...answer, key };
-        this.analyst.hearProved();
-        this.paint();
-      },
-      () => {},
-    );
   }
 
   /** Opens a file or pasted text and shows its first game. @param {string | Blob} text @param {string} [name] */
@@ -544,21 +392,6 @@ export class App {
   async study(position) {
     const answer = await this.ask({ type: 'study', position });
     if (answer) this.go(`#/analyse/${answer.table}`);
-  }
-
-  /** Shows an empty board for analysis, the same one until it holds something. @returns {Promise<void>} */
-  async scratch() {
-    if (this.wire.state !== 'open') {
-      const again = () => this.route.page === 'analyse' && void this.scratch();
-      return this.wire.addEventListener('state', again, { once: true });
-    }
-    if (!this.#scratch) {
-      const answer = await this.ask({ type: 'study' });
-      if (!answer) return this.wire.state === 'open' ? undefined : this.scratch();
-      this.#scratch = { id: answer.table, seq: 0 };
-      sessionStorage.setItem('goren.scratch', answer.table);
-    }
-    if (this.route.page === 'analyse') location.replace(`#/analyse/${this.#scratch.id}`);
   }
 }
 

@@ -89,46 +89,61 @@ export async function sharing(app) {
   }
 }
 
-/** The opening explorer, once it is loaded. @type {((app: App) => import('./render.js').Loose) | null} */
-let explorer = null;
-let explorerState = '';
+/** A part of pages that is loaded when one of them first needs it; kept while the program is open. @template T */
+class Part {
+  /** @type {T | null} */
+  module = null;
+  failed = false;
+  #asked = false;
 
-/** The explorer of the position shown, loaded when it is first looked at. @param {App} app */
-export function exploring(app) {
-  if (explorer) return explorer(app);
-  const load = () => import('./library/library.js');
-  if (!explorerState) {
-    explorerState = 'loading';
-    Promise.all([load(), sheet('style/shelf.css')]).then(
-      ([part]) => {
-        explorer = part.explorer;
-        app.paint();
-      },
-      () => {
-        explorerState = 'failed';
-        app.paint();
-      },
-    );
+  /** @param {App} app @param {string} style its style sheet @param {() => Promise<T>} load */
+  constructor(app, style, load) {
+    this.app = app;
+    this.style = style;
+    this.load = load;
   }
-  if (explorerState === 'failed') return h('div', { class: 'pad stack', key: 'explorer' }, failure());
-  return h('p', { class: 'pad', key: 'explorer', role: 'status' }, t('table.loading'));
+
+  /** Loads it, unless that has been done. */
+  async want() {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      [this.module] = await Promise.all([this.load(), sheet(this.style)]);
+    } catch {
+      this.failed = true;
+      this.fail();
+    }
+    this.app.paint();
+  }
+
+  /** It could not be loaded. */
+  fail() {}
+
+  /** What is shown in its place until it is there. */
+  waiting() {
+    if (this.failed) return h('div', { class: 'pad stack', key: 'later' }, failure());
+    return h('p', { class: 'pad', key: 'later', role: 'status' }, t('table.loading'));
+  }
 }
 
-/** @type {typeof import('./review/panel.js') | null} */
-let review = null;
-let reviewAsked = false;
-
-/** What a review says and asks, once it is loaded; asking for it loads it. @param {App} app */
-export function reviewing(app) {
-  if (!reviewAsked) {
-    reviewAsked = true;
-    const loaded = (/** @type {any[]} */ [part]) => {
-      review = part;
-      app.paint();
-    };
-    void Promise.all([import('./review/panel.js'), sheet('style/review.css')]).then(loaded, () => sayFailed(app));
+/** The opening explorer, which comes with the library. @extends {Part<typeof import('./library/library.js')>} */
+export class ExplorerPart extends Part {
+  /** @param {App} app */
+  constructor(app) {
+    super(app, 'style/shelf.css', () => import('./library/library.js'));
   }
-  return review;
+}
+
+/** What a review says and asks. @extends {Part<typeof import('./review/panel.js')>} */
+export class ReviewPart extends Part {
+  /** @param {App} app */
+  constructor(app) {
+    super(app, 'style/review.css', () => import('./review/panel.js'));
+  }
+
+  fail() {
+    sayFailed(this.app);
+  }
 }
 
 /** Adds a style sheet to the page. @param {string} href */

@@ -2,13 +2,12 @@
 
 import './board.js';
 import { App } from './app.js';
-import { adapted } from './adapted.js';
 import { around, handOn, leaveField, theBoard } from './focus.js';
 import { icon, seal } from './icons.js';
 import { Keys, takeKey } from './keys.js';
 import { later } from './later.js';
-import { analyse } from './pages/analyse.js';
-import { game } from './pages/game.js';
+import { Analyse } from './pages/analyse.js';
+import { GamePage } from './pages/game.js';
 import { GamesPage } from './pages/games.js';
 import { Home } from './pages/home.js';
 import { NewGame } from './pages/new.js';
@@ -26,8 +25,8 @@ const app = new App(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locati
 app.pages = {
   home: Home,
   new: NewGame,
-  game: adapted(game),
-  analyse: adapted(analyse),
+  game: GamePage,
+  analyse: Analyse,
   games: GamesPage,
   settings: later('settings', 'nav.settings', '', async () => (await import('./pages/settings.js')).Settings, true),
   help: later('help', 'nav.help', '', async () => (await import('./pages/help.js')).Help),
@@ -174,10 +173,9 @@ let shown = null;
 function settle() {
   const now = `${app.route.page}/${app.route.id}`;
   if (now === entered && app.page === shown) return;
-  const game = app.route.page === 'game' ? app.table?.game : undefined;
-  if (app.route.page === 'game' && !game && !app.missing) {
+  if (!app.page.isReady) {
     // The page before was left, and who comes back enters it again.
-    if (entered) entered = 'game';
+    if (entered) entered = app.route.page;
     return;
   }
   const first = entered === '';
@@ -185,15 +183,11 @@ function settle() {
   entered = now;
   shown = app.page;
   if (first) return;
-  if (!announced) app.announce(game ? app.introduction(game) : app.page.title);
+  if (!announced) app.announce(app.page.introduction);
   // What the new page hides, as a small screen hides the board, is still the active element until it is painted.
   const { activeElement } = document;
   const lost = !activeElement || activeElement === document.body || !activeElement.checkVisibility();
-  if (!lost || !byKeyboard) return;
-  if (app.route.page === 'game') return theBoard()?.focusPoint();
-  const heading = /** @type {HTMLElement | null} */ (document.querySelector('main h1'));
-  heading?.setAttribute('tabindex', '-1');
-  heading?.focus();
+  if (lost && byKeyboard) app.page.focus();
 }
 
 /** Whether the last thing done was done with a key. */

@@ -7,7 +7,7 @@ import { h } from './render.js';
 import { seatOf } from './tree.js';
 import { sign } from './pages/analysis/findings.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./table-page.js').TablePage} TablePage */
 /** @typedef {import('./tree.js').Table} Table */
 /** @typedef {import('./render.js').Loose} Loose */
 
@@ -15,18 +15,20 @@ const VAST = 2000;
 
 /**
  * The moves of a table: the main line in two columns, variations and comments below the move they belong to.
- * @param {App} app
+ * @param {TablePage} page
+ * @param {boolean} [isPlayed] whether only what was played is shown
  */
-export function moveList(app) {
+export function moveList(page, isPlayed = false) {
+  const { app } = page;
   const table = /** @type {Table} */ (app.table);
   // A library of many thousand nodes is shown along the line one looks at, with only the first move of each branch.
   const vast = table.nodes.size > VAST;
-  const playing = app.route.page === 'game' && table.game;
+  const playing = isPlayed && table.game;
   const game = vast ? undefined : table.game;
-  const main = playing ? app.walk : game ? table.path(game.node) : table.line(vast ? table.at : 0);
+  const main = playing ? page.line : game ? table.path(game.node) : table.line(vast ? table.at : 0);
   const nodes = main.filter((node) => table.node(node).stone);
   // What comes after the game's last move was taken back or only looked at.
-  const after = playing || !game ? [] : variations(app, table, game.node);
+  const after = playing || !game ? [] : variations(page, table, game.node);
   if (!nodes.length && !after.length) return h('p', { class: 'empty quiet' }, t('moves.none'));
   const review =
     app.analyst.review?.table === table.id
@@ -38,10 +40,10 @@ export function moveList(app) {
     const count = h('span', { class: 'count', 'aria-hidden': 'true' }, String(i + 1));
     const blank = h('span', { class: 'blank', 'aria-hidden': 'true' }, '…');
     const [first, second] = pair.map((node, offset) => ({
-      move: moveButton(app, table, node, i + 1 + offset, review.get(node)),
+      move: moveButton(page, table, node, i + 1 + offset, review.get(node)),
       notes: [
         comment(table, node),
-        ...(playing ? [] : variations(app, table, table.node(node).parent ?? 0, node)),
+        ...(playing ? [] : variations(page, table, table.node(node).parent ?? 0, node)),
       ].filter(Boolean),
     }));
     // What is said about the first move of a pair stands between the two.
@@ -68,42 +70,42 @@ function comment(table, node) {
 }
 
 /**
- * @param {App} app
+ * @param {TablePage} page
  * @param {Table} table
  * @param {number} parent
  * @param {number} [taken]
  */
-function variations(app, table, parent, taken) {
+function variations(page, table, parent, taken) {
   const others = (table.node(parent).next ?? []).filter((node) => node !== taken);
   if (others.length && table.nodes.size > VAST) {
     return [
       h(
         'div',
         { class: 'note variation', key: `v${parent}` },
-        others.slice(0, 200).map((node) => inlineMove(app, table, node, table.board(node).ply)),
+        others.slice(0, 200).map((node) => inlineMove(page, table, node, table.board(node).ply)),
       ),
     ];
   }
-  return others.map((start) => h('div', { class: 'note variation', key: `v${start}` }, inline(app, table, start)));
+  return others.map((start) => h('div', { class: 'note variation', key: `v${start}` }, inline(page, table, start)));
 }
 
-/** A variation in running text, its own variations in brackets. @param {App} app @param {Table} table @param {number} start @returns {Loose[]} */
-function inline(app, table, start) {
+/** A variation in running text, its own variations in brackets. @param {TablePage} page @param {Table} table @param {number} start @returns {Loose[]} */
+function inline(page, table, start) {
   /** @type {Loose[]} */
   const text = [];
   let ply = table.board(start).ply;
   for (let node = /** @type {number | undefined} */ (start); node !== undefined; ply += 1) {
     const { next = [], comment } = table.node(node);
-    text.push(inlineMove(app, table, node, ply));
+    text.push(inlineMove(page, table, node, ply));
     if (comment) text.push(h('span', { class: 'said' }, comment));
-    for (const other of next.slice(1)) text.push(' (', inline(app, table, other), ')');
+    for (const other of next.slice(1)) text.push(' (', inline(page, table, other), ')');
     node = next[0];
   }
   return text;
 }
 
-/** @param {App} app @param {Table} table @param {number} node @param {number} ply */
-function inlineMove(app, table, node, ply) {
+/** @param {TablePage} page @param {Table} table @param {number} node @param {number} ply */
+function inlineMove(page, table, node, ply) {
   return h(
     'button',
     {
@@ -111,7 +113,7 @@ function inlineMove(app, table, node, ply) {
       key: `i${node}`,
       class: 'inline',
       'aria-current': node === table.at ? 'true' : null,
-      onclick: () => app.visit(node),
+      onclick: () => page.visit(node),
     },
     `${ply} ${table.node(node).point ?? t('moves.pass')}`,
   );
@@ -131,13 +133,13 @@ function chronometer(game) {
 }
 
 /**
- * @param {App} app
+ * @param {TablePage} page
  * @param {Table} table
  * @param {number} node
  * @param {number} number
  * @param {import('./wire-types').MoveReport | undefined} judged
  */
-function moveButton(app, table, node, number, judged) {
+function moveButton(page, table, node, number, judged) {
   const { point, stone, ms } = table.node(node);
   const fine = table.game && chronometer(table.game).get(node);
   const finding = judged?.finding;
@@ -149,7 +151,7 @@ function moveButton(app, table, node, number, judged) {
       key: `m${node}`,
       'aria-current': current ? 'true' : null,
       title: finding ? t(`kind.${finding.kind}`) : null,
-      onclick: () => app.visit(node),
+      onclick: () => page.visit(node),
     },
     h('span', null, h('span', { class: 'unseen' }, `${number} ${t(stone ?? 'black')} `), point ?? t('moves.pass')),
     finding
@@ -165,19 +167,19 @@ function moveButton(app, table, node, number, judged) {
   );
 }
 
-/** First, back, forward, last. @param {App} app */
-export function walkTools(app) {
-  const table = /** @type {Table} */ (app.table);
+/** First, back, forward, last. @param {TablePage} page */
+export function walkTools(page) {
+  const table = /** @type {Table} */ (page.app.table);
   const walk = (/** @type {string} */ name, /** @type {number} */ by) => {
-    const to = table.step(by, app.walk);
-    return tool(name, t(`walk.${name}`), () => app.visit(to), { disabled: to === table.at, key: name });
+    const to = table.step(by, page.line);
+    return tool(name, t(`walk.${name}`), () => page.visit(to), { disabled: to === table.at, key: name });
   };
   return [walk('first', -1e4), walk('back', -1), walk('forward', 1), walk('last', 1e4)];
 }
 
-/** The keys that walk through a game on every page with a table. @param {App} app @param {string} key */
-export function walkKey(app, key) {
-  const { table } = app;
+/** The keys that walk through a game on every page with a table. @param {TablePage} page @param {string} key */
+export function walkKey(page, key) {
+  const { table } = page.app;
   if (!table?.state) return false;
   const steps = /** @type {Record<string, number>} */ ({
     ArrowLeft: -1,
@@ -187,7 +189,7 @@ export function walkKey(app, key) {
     Home: -1e4,
     End: 1e4,
   });
-  if (key in steps) app.visit(table.step(steps[key], app.walk));
+  if (key in steps) page.visit(table.step(steps[key], page.line));
   else return false;
   return true;
 }

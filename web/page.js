@@ -10,6 +10,7 @@ import { t } from './strings.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').BoardModel} BoardModel */
+/** @typedef {import('./tree.js').Table} Table */
 /** @typedef {import('./render.js').Loose} Loose */
 /** Where the address leads: the page, what stands after its name, and what is asked of it. @typedef {{ page: string, id: string, query: URLSearchParams }} Route */
 /** @typedef {(new (app: App) => Page) & { rooms: Rooms }} PageClass */
@@ -34,6 +35,29 @@ export class Page {
     return '';
   }
 
+  /** Whether there is what it is about; until then nobody is told that the page has come. */
+  get isReady() {
+    return true;
+  }
+
+  /** What is said when it has come. */
+  get introduction() {
+    return this.title;
+  }
+
+  /** The nodes of the table that one walks along from the node shown. @returns {number[]} */
+  get line() {
+    const { table } = this.app;
+    return table ? table.line(table.at) : [];
+  }
+
+  /** Takes the keyboard, when that has lost its place. */
+  focus() {
+    const heading = /** @type {HTMLElement | null} */ (document.querySelector('main h1'));
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  }
+
   /** The visit begins; a page without a table leaves the one before. */
   enter() {
     this.app.show('');
@@ -44,6 +68,17 @@ export class Page {
 
   /** What the address asks for can be asked of the server: after `enter` and `turn`, and whenever the connection is there again. */
   connected() {}
+
+  /** Something may have changed: what it needs to know now is asked for, before it is drawn. */
+  follow() {}
+
+  /** The table shown has said how it stands. @param {Table} _table @param {boolean} _first for the first time @param {number} _at the node that was shown before */
+  heard(_table, _first, _at) {}
+
+  /** A table that was to be shown is not there; whether the page shows another in its place. @param {string} _table @returns {boolean} */
+  lost(_table) {
+    return false;
+  }
 
   /** The visit ends, and with it all that it has begun. */
   leave() {}

@@ -195,7 +195,7 @@ function pictureTab(app, table, sharing) {
 /** Which position is handed on, in words. @param {App} app @param {Table} table */
 function moment(app, table) {
   const number = table.board(table.at).ply;
-  const of = table.board(app.walk.at(-1) ?? table.at).ply;
+  const of = table.board(app.page.line.at(-1) ?? table.at).ply;
   return h('p', { class: 'small', key: 'moment' }, t(number < of ? 'share.moment' : 'share.moment.last', { number, of }));
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bestOf, reliable, withProof } from '../../web/analyst.js';
 import { addLine, preview } from '../../web/pages/analysis/act.js';
 import { edit } from '../../web/pages/analysis/editor.js';
-import { analyse } from '../../web/pages/analyse.js';
+import { Analyse } from '../../web/pages/analyse.js';
 import { curve } from '../../web/pages/analysis/graph.js';
 import { drawMark, drawn } from '../../web/pages/analysis/marks.js';
 import { write } from '../../web/pages/analysis/moves.js';
@@ -270,10 +270,21 @@ test('a sentence of the server begins with a capital, and a point with none', ()
   assert.equal(sentence('a1 is outside the centre: place it on h8'), 'a1 is outside the centre: place it on h8');
 });
 
+/** An app that holds what is given, and keeps what pages ask it to. @param {object} given */
+function holding(given) {
+  /** @type {Map<Function, unknown>} */
+  const kept = new Map();
+  const app = /** @type {any} */ ({
+    ...given,
+    wire: new EventTarget(),
+    kept: (/** @type {any} */ Kind) => kept.get(Kind) ?? kept.set(Kind, new Kind(app)).get(Kind),
+  });
+  return app;
+}
+
 test('nothing is judged in a game in which a guest plays', () => {
   const analyst = { here: { lines: [{ black: 0.7 }] }, chances: new Map(), keyOf: () => '' };
-  const judged = (/** @type {boolean} */ hints) =>
-    analyse.judged?.(/** @type {any} */ ({ analyst, table: { game: { hints } } }));
+  const judged = (/** @type {boolean} */ hints) => new Analyse(holding({ analyst, table: { game: { hints } } })).judged();
   assert.deepEqual([judged(true), judged(false)], [0.7, undefined]);
 });
 
@@ -281,7 +292,7 @@ test('a line of one move is one move', async () => {
   /** @type {string[]} */
   const said = [];
   const app = { table: { id: 't', at: 0 }, ask: async () => ({ node: 1 }), toast: (/** @type {string} */ text) => said.push(text) };
-  for (const points of [['h8'], ['h8', 'i9']]) await addLine(/** @type {any} */ (app), points);
+  for (const points of [['h8'], ['h8', 'i9']]) await addLine(/** @type {any} */ ({ app }), points);
   assert.deepEqual(said, ['Line added: 1 move.', 'Line added: 2 moves.']);
 });
 
@@ -292,9 +303,8 @@ test('u takes back marks and comments, the newest first', () => {
   const asked = [];
   /** @type {Map<number, string>} */
   const texts = new Map();
-  const app = /** @type {any} */ ({
+  const app = holding({
     table,
-    own: {},
     announce() {},
     paint() {},
     ask: async (/** @type {any} */ request) => asked.push(request.marks.map((/** @type {any} */ mark) => mark.point).join(' ')),
@@ -304,9 +314,10 @@ test('u takes back marks and comments, the newest first', () => {
       send() {},
     },
   });
-  const u = () => analyse.key?.(app, 'u');
-  drawMark(app, 'h8', 'circle');
-  drawMark(app, 'i9', 'cross');
+  const page = new Analyse(app);
+  const u = () => page.key('u');
+  drawMark(page, 'h8', 'circle');
+  drawMark(page, 'i9', 'cross');
   for (const text of ['g', 'go', 'good']) write(app, table, 0, text);
   u();
   assert.equal(texts.get(0), '', 'what was written at once goes at once');

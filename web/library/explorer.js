@@ -3,6 +3,7 @@
 import './strings.js';
 import { percent } from '../format.js';
 import { icon } from '../icons.js';
+import { Analyse } from '../pages/analyse.js';
 import { play, reach, show } from '../pages/analysis/act.js';
 import { number, t } from '../strings.js';
 import { h } from '../render.js';
@@ -13,11 +14,6 @@ import { call } from '../wire.js';
 /** @typedef {import('../wire-types').LibraryGame} LibraryGame */
 /** @typedef {import('../wire-types').TallyView} TallyView */
 
-/** What the explorer knows of the position shown. @type {{ key: string, view: ExploreView | null, error: string }} */
-let known = { key: '', view: null, error: '' };
-/** The position that is being asked for. */
-let asked = '';
-
 /** The position shown, as our JSON. @param {App} app */
 function position(app) {
   const { table } = app;
@@ -26,26 +22,6 @@ function position(app) {
   const of = (/** @type {string} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point);
   const { rule, size, traps } = table.state;
   return JSON.stringify({ rule, size, traps, black: of('black'), white: of('white'), side });
-}
-
-/** Asks for the position shown, unless that has been done. @param {App} app @param {boolean} [again] */
-async function look(app, again = false) {
-  const key = position(app);
-  if (!key || (!again && (key === known.key || key === asked))) return;
-  asked = key;
-  /** @type {typeof known} */
-  let answer;
-  try {
-    const response = await call('library/explore', { method: 'POST', body: JSON.stringify({ position: key }) });
-    answer = { key, view: await response.json(), error: '' };
-  } catch (error) {
-    answer = { key, view: null, error: error instanceof Error ? error.message : '' };
-  }
-  // Somebody has walked on meanwhile.
-  if (asked !== key) return;
-  asked = '';
-  known = answer;
-  app.paint();
 }
 
 /** A game of the library as a line of text. @param {LibraryGame} game */
@@ -62,23 +38,11 @@ export async function openGame(app, game) {
     app.go(`#/analyse/${table}`);
     if (node === undefined) return;
     const arrive = (/** @type {number} */ tries) => {
-      const { table: now } = app;
-      if (now?.id === table && now?.state) reach(app, node);
+      const { page, table: now } = app;
+      if (now?.id === table && now?.state && page instanceof Analyse) reach(page, node);
       else if (tries) setTimeout(() => arrive(tries - 1), 30);
     };
     arrive(100);
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** Puts a move into the repertoire, or takes it out. @param {App} app @param {string} point @param {boolean} mine */
-async function learn(app, point, mine) {
-  const body = JSON.stringify({ position: position(app), ...(mine ? { point } : {}) });
-  try {
-    await call('library/learn', { method: 'POST', body });
-    app.announce(t(mine ? 'repertoire.learnt' : 'repertoire.forgotten', { point }));
-    await look(app, true);
   } catch (error) {
     app.fail(error);
   }
@@ -94,8 +58,9 @@ function bar({ black, white, draws }) {
   return h('span', { class: 'result-bar', 'aria-hidden': 'true' }, all > 0 && [part('black', black), part('draw', draws), part('white', white)]);
 }
 
-/** @param {App} app @param {ExploreView} view @param {ExploreView['moves'][number]} move */
-function row(app, view, move) {
+/** @param {Explorer} explorer @param {ExploreView} view @param {ExploreView['moves'][number]} move */
+function row(explorer, view, move) {
+  const { page } = explorer;
   const { point, results, chance, mine } = move;
   const { games, black, white, draws } = results;
   const spoken = [
@@ -111,13 +76,13 @@ function row(app, view, move) {
         type: 'button',
         class: 'explored',
         onclick: () => {
-          show(app, null);
-          void play(app, point);
+          show(page, null);
+          void play(page, point);
         },
-        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType !== 'touch' && show(app, [point], view.side),
-        onpointerleave: () => show(app, null),
-        onfocus: () => show(app, [point], view.side),
-        onblur: () => show(app, null),
+        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType !== 'touch' && show(page, [point], view.side),
+        onpointerleave: () => show(page, null),
+        onfocus: () => show(page, [point], view.side),
+        onblur: () => show(page, null),
       },
       h('span', { class: 'unseen' }, spoken.filter(Boolean).join(', ')),
       h('b', { 'aria-hidden': 'true' }, point),
@@ -133,7 +98,7 @@ function row(app, view, move) {
         'aria-pressed': mine ? 'true' : 'false',
         'aria-label': t(mine ? 'repertoire.mine_yes' : 'repertoire.mine', { point }),
         title: t(mine ? 'repertoire.mine_yes' : 'repertoire.mine', { point }),
-        onclick: () => void learn(app, point, !mine),
+        onclick: () => void explorer.learn(point, !mine),
       },
       star(),
     ),
@@ -148,8 +113,8 @@ function star() {
   );
 }
 
-/** @param {App} app @param {ExploreView} view */
-function gamesHere(app, view) {
+/** @param {App} app @param {ExploreView} view @param {string} key the position */
+function gamesHere(app, view, key) {
   if (!view.games.length) return null;
   return h(
     'section',
@@ -179,50 +144,96 @@ function gamesHere(app, view) {
       h(
         'p',
         { key: 'all' },
-        h('a', { href: `#/library?position=${encodeURIComponent(known.key)}` }, t('explore.all', { count: view.results.games })),
+        h('a', { href: `#/library?position=${encodeURIComponent(key)}` }, t('explore.all', { count: view.results.games })),
       ),
   );
 }
 
-/** What was played from the position shown. @param {App} app */
-export function explorerTab(app) {
-  void look(app);
-  const { view, error } = known;
-  if (error && known.key === position(app)) return h('p', { class: 'pad', role: 'alert', key: 'failed' }, t('explore.failed', { error }));
-  if (!view) return h('p', { class: 'pad', role: 'status', key: 'looking' }, t('table.loading'));
-  const waits = known.key !== position(app);
-  const total = view.results;
-  return h(
-    'div',
-    { class: 'pad stack explorer', key: 'explorer', 'aria-busy': waits ? 'true' : 'false' },
-    view.opening && h('p', { key: 'opening' }, t('explore.opening', { name: view.opening })),
-    view.moves.length
-      ? h(
-          'section',
-          { key: 'moves', 'aria-label': t('explore.label') },
-          h(
-            'p',
-            { class: 'explored-head small quiet', 'aria-hidden': 'true' },
-            h('span', null, t('explore.moves')),
-            h('span', { class: 'number' }, t('explore.games')),
-            h('span', null, t('explore.results')),
-          ),
-          h(
-            'ul',
-            { class: 'explored-moves', 'aria-label': t('explore.label') },
-            view.moves.slice(0, 40).map((move) => row(app, view, move)),
-          ),
-          total.games > 0 &&
+/** What was played from the position shown; kept by the page of analysis. */
+export class Explorer {
+  /** What is known, of the position shown or of the one before. @type {{ key: string, view: ExploreView | null, error: string }} */
+  #known = { key: '', view: null, error: '' };
+  /** The position that is being asked for. */
+  #asked = '';
+
+  /** @param {Analyse} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Asks about the position shown, unless that has been done. @param {boolean} [again] */
+  async follow(again = false) {
+    const { app } = this.page;
+    const key = position(app);
+    if (!key || (!again && (key === this.#known.key || key === this.#asked))) return;
+    this.#asked = key;
+    /** @type {{ key: string, view: ExploreView | null, error: string }} */
+    let answer;
+    try {
+      const response = await call('library/explore', { method: 'POST', body: JSON.stringify({ position: key }) });
+      answer = { key, view: await response.json(), error: '' };
+    } catch (error) {
+      answer = { key, view: null, error: error instanceof Error ? error.message : '' };
+    }
+    // Somebody has walked on meanwhile.
+    if (this.#asked !== key) return;
+    this.#asked = '';
+    this.#known = answer;
+    app.paint();
+  }
+
+  /** Puts a move into the repertoire, or takes it out. @param {string} point @param {boolean} mine */
+  async learn(point, mine) {
+    const { app } = this.page;
+    const body = JSON.stringify({ position: position(app), ...(mine ? { point } : {}) });
+    try {
+      await call('library/learn', { method: 'POST', body });
+      app.announce(t(mine ? 'repertoire.learnt' : 'repertoire.forgotten', { point }));
+      await this.follow(true);
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  tab() {
+    const { app } = this.page;
+    const { key, view, error } = this.#known;
+    if (error && key === position(app)) return h('p', { class: 'pad', role: 'alert', key: 'failed' }, t('explore.failed', { error }));
+    if (!view) return h('p', { class: 'pad', role: 'status', key: 'looking' }, t('table.loading'));
+    const waits = key !== position(app);
+    const total = view.results;
+    return h(
+      'div',
+      { class: 'pad stack explorer', key: 'explorer', 'aria-busy': waits ? 'true' : 'false' },
+      view.opening && h('p', { key: 'opening' }, t('explore.opening', { name: view.opening })),
+      view.moves.length
+        ? h(
+            'section',
+            { key: 'moves', 'aria-label': t('explore.label') },
             h(
               'p',
-              { class: 'explored-total', key: 'total' },
-              h('b', null, t('explore.total')),
-              h('span', { class: 'number' }, number(total.games)),
-              bar(total),
+              { class: 'explored-head small quiet', 'aria-hidden': 'true' },
+              h('span', null, t('explore.moves')),
+              h('span', { class: 'number' }, t('explore.games')),
+              h('span', null, t('explore.results')),
             ),
-        )
-      : h('p', { key: 'none' }, t(view.library ? 'explore.none' : 'library.empty')),
-    gamesHere(app, view),
-    h('p', { key: 'library' }, h('a', { class: 'row', href: '#/library' }, icon('games'), t('explore.library'))),
-  );
+            h(
+              'ul',
+              { class: 'explored-moves', 'aria-label': t('explore.label') },
+              view.moves.slice(0, 40).map((move) => row(this, view, move)),
+            ),
+            total.games > 0 &&
+              h(
+                'p',
+                { class: 'explored-total', key: 'total' },
+                h('b', null, t('explore.total')),
+                h('span', { class: 'number' }, number(total.games)),
+                bar(total),
+              ),
+          )
+        : h('p', { key: 'none' }, t(view.library ? 'explore.none' : 'library.empty')),
+      gamesHere(app, view, key),
+      h('p', { key: 'library' }, h('a', { class: 'row', href: '#/library' }, icon('games'), t('explore.library'))),
+    );
+  }
 }

@@ -10,7 +10,7 @@ import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
-import { explorerTab, gameTitle, openGame } from './explorer.js';
+import { Explorer as TheExplorer, gameTitle, openGame } from './explorer.js';
 import { blank, drawing, drawn, next } from './pattern.js';
 import { Practice } from './practice.js';
 import { leftOut } from './words.js';
@@ -21,7 +21,7 @@ import { leftOut } from './words.js';
 /** @typedef {import('./pattern.js').Cell} Cell */
 
 /** The explorer of analysis, which is loaded with this page. */
-export const explorer = explorerTab;
+export const Explorer = TheExplorer;
 
 /** The largest file that is sent to the server, in bytes. */
 const MOST = 64 * 1024 * 1024;

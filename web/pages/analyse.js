@@ -2,7 +2,7 @@
 
 import { icon } from '../icons.js';
 import { walkKey, walkTools } from '../move-list.js';
-import { undo } from './analysis/undo.js';
+import { Undo } from './analysis/undo.js';
 import { tool } from '../controls.js';
 import { other } from '../points.js';
 import { nearSeat, seatRow } from '../seat.js';
@@ -16,39 +16,24 @@ import { light, play, playBest, preview, show } from './analysis/act.js';
 import { edit, editTab, edited } from './analysis/editor.js';
 import { about, aboutForm } from './analysis/about.js';
 import { engine, lines, low, spoken, switchEngine } from './analysis/engine.js';
-import { explained, explainedGhosts, retried, walkMistakes } from './analysis/findings.js';
+import { explained, explainedGhosts, retried, reviewOf, walkMistakes } from './analysis/findings.js';
 import { graph } from './analysis/graph.js';
 import { drawMark } from './analysis/marks.js';
 import { movesTab } from './analysis/moves.js';
 import { solveTab } from './analysis/solver.js';
 import { threatTab, threats } from './analysis/threats.js';
 import { choosePoint, tuneTab } from './analysis/tune.js';
-import { explain, forbidden } from './forbidden.js';
-import { exploring, reviewing, sharing } from '../later.js';
+import { ExplorerPart, ReviewPart, sharing } from '../later.js';
+import { Scratch } from '../scratch.js';
+import { TablePage } from '../table-page.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../points.js').Stone} Stone */
 
-/** @param {App} app @returns {string} */
-function tab(app) {
-  return app.own.tab ?? 'moves';
-}
-
-/** @param {App} app @param {string} next */
-function turnTo(app, next) {
-  app.own.tab = next;
-  app.own.preview = null;
-  if (next !== 'edit') app.own.edit = null;
-  if (next !== 'tune') app.own.choosing = null;
-  if (next !== 'moves') app.own.pen = null;
-  app.xray = next === 'threats' || app.own.xrayKept === true;
-  app.paint();
-}
-
-/** @param {App} app */
-function tabs(app) {
+/** @param {Analyse} page */
+function tabs(page) {
   const names = ['moves', 'explore', 'threats', 'solve', 'tune', 'edit'];
-  const now = tab(app);
+  const now = page.tab;
   return h(
     'div',
     {
@@ -62,7 +47,7 @@ function tabs(app) {
         event.preventDefault();
         event.stopPropagation();
         const next = names[(names.indexOf(now) + by + names.length) % names.length];
-        turnTo(app, next);
+        page.turnTo(next);
         requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus()));
       },
     },
@@ -77,20 +62,12 @@ function tabs(app) {
           'aria-selected': name === now ? 'true' : 'false',
           'aria-controls': 'tab-panel',
           tabindex: name === now ? '0' : '-1',
-          onclick: () => turnTo(app, name),
+          onclick: () => page.turnTo(name),
         },
         t(`tab.${name}`),
       ),
     ),
   );
-}
-
-/** @param {App} app */
-function toggleXray(app) {
-  app.own.xrayKept = !app.xray;
-  app.xray = !app.xray;
-  app.announce(t(app.xray ? 'xray.on' : 'xray.off'));
-  app.paint();
 }
 
 /**
@@ -127,44 +104,150 @@ function isBarred(app) {
   return app.table?.game?.hints === false;
 }
 
-/** @type {import('../adapted.js').Described} */
-export const analyse = {
-  title: () => t('nav.analyse'),
-  enter: (app) => {
-    if (!app.route.id) {
-      app.show('');
-      return void app.scratch();
-    }
-    app.show(app.route.id);
-    low().onchange = () => app.paint();
-    if (sessionStorage.getItem('goren.engine') === 'on') app.analyst.toggle(true);
-    if (app.route.query.get('review')) {
-      const begin = () => {
-        if (app.route.page !== 'analyse' || app.own.reviewed) return;
-        if (!app.table?.state || app.wire.state !== 'open') return void setTimeout(begin, 50);
-        app.own.reviewed = true;
-        // One that is stored is done at once, or goes on.
-        if (!app.analyst.review?.running) void app.analyst.judge();
-      };
-      begin();
-    }
-  },
-  leave: (app) => {
-    if (app.analyst.on) app.analyst.toggle(false);
-    app.xray = false;
-  },
-  far: (app) => (app.table?.game?.result ? null : seatRow(app, otherSeat(nearSeat(app)), 'far')),
-  near: (app) => (app.table?.game?.result ? null : seatRow(app, nearSeat(app), 'near')),
-  judged: (app) => {
+export class Analyse extends TablePage {
+  tab = 'moves';
+  /** The position that is being put together. @type {import('./analysis/editor.js').Edit | null} */
+  edit = null;
+  /** The line that is shown on the board. @type {{ points: string[], side: Stone } | null} */
+  preview = null;
+  /** The threat that is lit. @type {import('../wire-types').ThreatView | null} */
+  lit = null;
+  /** Whether the board shows threats. */
+  xray = false;
+  /** Whether that stays so when its tab is left. */
+  #xrayKept = false;
+  /** The node whose judgement by the review is shown on the board. @type {number | null} */
+  finding = null;
+  /** Another move that is tried in place of a mistake. @type {import('../review/retry.js').Retry | null} */
+  retry = null;
+  /** The line of the engine that is shown in full. @type {number | null} */
+  open = null;
+  /** Whether names, event and rule are being edited. */
+  about = false;
+  commenting = false;
+  /** The mark that a click draws. @type {import('../wire-types').MarkKind | null} */
+  pen = null;
+  /** Whether clicks choose moves for the engine. @type {'only' | 'except' | null} */
+  choosing = null;
+  /** Moves after which a position is even. @type {{ key: string, waiting: boolean, points: string[], black: number } | null} */
+  even = null;
+  /** The move under the pointer in the graph. @type {number | null} */
+  graphAt = null;
+  /** Whether the review that the address asks for has begun. */
+  #reviewed = false;
+  scratch = this.app.kept(Scratch);
+  reviewer = this.app.kept(ReviewPart);
+  library = this.app.kept(ExplorerPart);
+  /** @type {import('../library/explorer.js').Explorer | null} */
+  #explorer = null;
+
+  get title() {
+    return t('nav.analyse');
+  }
+
+  enter() {
+    super.enter();
+    if (this.app.route.id && sessionStorage.getItem('goren.engine') === 'on') this.app.analyst.toggle(true);
+  }
+
+  connected() {
+    if (!this.app.route.id) void this.#begin();
+    this.#review();
+  }
+
+  /** Shows an empty board. */
+  async #begin() {
+    const id = await this.scratch.table();
+    if (id && this.isShown) location.replace(`#/analyse/${id}`);
+  }
+
+  /** Begins the review that the address asks for. */
+  #review() {
+    const { analyst, route, table } = this.app;
+    if (this.#reviewed || !table?.state || !route.query.get('review')) return;
+    this.#reviewed = true;
+    // One that is stored is done at once, or goes on.
+    if (!analyst.review?.running) void analyst.judge();
+  }
+
+  /** @param {import('../tree.js').Table} table @param {boolean} first @param {number} at */
+  heard(table, first, at) {
+    if (!first && table.at !== at) this.tellAt(table.at);
+    this.#review();
+  }
+
+  /** @param {string} table */
+  lost(table) {
+    // An empty board is not kept for long.
+    if (!this.scratch.forget(table)) return false;
+    void this.#begin();
+    return true;
+  }
+
+  follow() {
+    const { app } = this;
+    app.looking.follow(this.xray);
+    app.analyst.follow();
+    if (reviewOf(app)) void this.reviewer.want();
+    if (this.tab !== 'explore') return;
+    void this.library.want();
+    const { module } = this.library;
+    if (module) this.#explorer ??= new module.Explorer(this);
+    void this.#explorer?.follow();
+  }
+
+  leave() {
+    const { analyst } = this.app;
+    if (analyst.on) analyst.toggle(false);
+  }
+
+  /** @param {number} node */
+  visit(node) {
+    const { table, wire } = this.app;
+    // It opens again where it was left.
+    if (table && table.at !== node) void wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
+    super.visit(node);
+  }
+
+  /** @param {string} next the tab */
+  turnTo(next) {
+    this.tab = next;
+    this.preview = null;
+    this.edit = next === 'edit' ? edited(this.app) : null;
+    if (next !== 'tune') this.choosing = null;
+    if (next !== 'moves') this.pen = null;
+    this.xray = next === 'threats' || this.#xrayKept;
+    this.app.paint();
+  }
+
+  toggleXray() {
+    this.xray = this.#xrayKept = !this.xray;
+    this.app.announce(t(this.xray ? 'xray.on' : 'xray.off'));
+    this.app.paint();
+  }
+
+  far() {
+    return this.app.table?.game?.result ? null : seatRow(this.app, otherSeat(nearSeat(this.app)), 'far');
+  }
+
+  near() {
+    return this.app.table?.game?.result ? null : seatRow(this.app, nearSeat(this.app), 'near');
+  }
+
+  judged() {
+    const { app } = this;
     if (isBarred(app)) return undefined;
     return app.analyst.here?.lines[0]?.black ?? app.analyst.chances.get(app.analyst.keyOf()) ?? null;
-  },
-  board: (app) => {
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app } = this;
     const model = tableBoard(app);
-    const { table, look, own } = app;
+    const { table, look } = app;
+    const { edit: now, preview: shown } = this;
     if (!table?.state) return model;
     if (isBarred(app)) return { ...model, hover: null };
-    const now = tab(app) === 'edit' ? edited(app) : null;
     if (now) {
       const stones = (/** @type {Stone} */ stone) => now[stone].map((point) => ({ point, stone }));
       return {
@@ -179,13 +262,13 @@ export const analyse = {
       };
     }
     const { side } = table.board(table.at);
-    model.hover = own.pen || own.choosing || (look && look.outcome !== 'ongoing') ? null : side;
-    if (table.state.rule === 'renju' && look) model.forbidden = forbidden(app);
+    model.hover = this.pen || this.choosing || (look && look.outcome !== 'ongoing') ? null : side;
+    if (table.state.rule === 'renju' && look) model.forbidden = this.forbidden();
     const analysis = app.analyst.here;
-    const mistake = explained(app);
+    const mistake = explained(this);
     const marked = new Set(model.marks?.map((each) => each.point));
-    if (retried(app)) reviewing(app)?.showOn(app, model);
-    else if (own.preview) model.ghosts = preview(own.preview.points, own.preview.side);
+    if (retried(this)) this.reviewer.module?.showOn(this, model);
+    else if (shown) model.ghosts = preview(shown.points, shown.side);
     else if (mistake) model.ghosts = explainedGhosts(mistake);
     else if (analysis) {
       const seen = new Set();
@@ -204,12 +287,12 @@ export const analyse = {
     // A letter makes room for what the engine says about its point.
     for (const each of model.marks ?? [])
       if (each.text !== undefined && held.has(each.point)) each.tone = 'drawn badge';
-    if (!own.preview && !mistake) model.marks?.push(...nextMoves(table, marked, held));
+    if (!shown && !mistake) model.marks?.push(...nextMoves(table, marked, held));
     const { chosen } = app.analyst;
     if (chosen)
       for (const point of chosen.points)
         model.marks?.push({ point, figure: chosen.mode === 'only' ? 'square' : 'cross', tone: `chosen-${chosen.mode}` });
-    if (app.xray && look?.xray && !own.preview) {
+    if (this.xray && look?.xray && !shown) {
       for (const stone of [side, other(side)]) {
         for (const { point, class: kind } of look.xray[stone].points) {
           const figure = threats.find(([name]) => name === kind)?.[1];
@@ -224,33 +307,36 @@ export const analyse = {
         }
       }
     }
-    if (own.lit) model.lit = own.lit.lines.map((line) => ({ points: line.stones, tone: 'threat' }));
-    const judgement = own.why?.node === table.at ? own.why?.judgement : look?.broken;
+    if (this.lit) model.lit = this.lit.lines.map((line) => ({ points: line.stones, tone: 'threat' }));
+    const judgement = this.why?.node === table.at ? this.why?.judgement : look?.broken;
     if (judgement) model.lit = litLines(judgement);
     return model;
-  },
-  hover: (app, point) => {
-    if (!app.xray || !app.look?.xray) return;
-    const found =
-      point && [...app.look.xray.black.points, ...app.look.xray.white.points].find((each) => each.point === point);
-    if ((app.own.lit ?? null) !== (found || null)) light(app, found || null);
-  },
-  point: (app, point, apart, marking) => {
+  }
+
+  /** @param {string | null} point */
+  hover(point) {
+    const { look } = this.app;
+    if (!this.xray || !look?.xray) return;
+    const found = point && [...look.xray.black.points, ...look.xray.white.points].find((each) => each.point === point);
+    if (this.lit !== (found || null)) light(this, found || null);
+  }
+
+  /** @param {string} point @param {boolean} apart @param {boolean} marking */
+  point(point, apart, marking) {
+    const { app } = this;
     const { table } = app;
     if (!table?.state || isBarred(app)) return;
-    const pen = /** @type {import('../wire-types').MarkKind | null} */ (app.own.pen ?? null);
-    if (marking || pen) return drawMark(app, point, pen ?? 'circle');
-    if (app.own.choosing) return choosePoint(app, point);
-    const now = tab(app) === 'edit' ? edited(app) : null;
-    if (now) {
-      app.own.edit = edit(now, point);
+    if (marking || this.pen) return drawMark(this, point, this.pen ?? 'circle');
+    if (this.choosing) return choosePoint(this, point);
+    if (this.edit) {
+      this.edit = edit(this.edit, point);
       return app.paint();
     }
     const { stones, last, side } = table.board(table.at);
-    if (retried(app) && !stones.some((stone) => stone.point === point)) return void reviewing(app)?.attempt(app, point);
+    if (retried(this) && !stones.some((stone) => stone.point === point)) return void this.reviewer.module?.attempt(this, point);
     if (point === last) {
       if (app.analyst.on) {
-        playBest(app);
+        playBest(this);
         return app.analyst.toggle(false);
       }
       return app.analyst.toggle(true);
@@ -260,31 +346,51 @@ export const analyse = {
     const cross =
       table.state.rule === 'renju' && app.look?.forbidden.some((each) => each.point === point);
     const stone = apart ? other(side) : side;
-    if (cross && stone === 'black' && app.own.why?.point !== point) return void explain(app, point);
-    void play(app, point, apart ? stone : undefined);
-  },
-  back: (app) => {
-    if (app.table?.state) app.visit(app.table.step(-1));
-  },
-  key: (app, key) => {
-    if (isBarred(app)) return walkKey(app, key);
+    if (cross && stone === 'black' && this.why?.point !== point) return void this.explain(point);
+    void play(this, point, apart ? stone : undefined);
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { app } = this;
+    if (isBarred(app)) return walkKey(this, key);
     if (key === 'l') switchEngine(app);
-    else if (key === ' ') playBest(app);
-    else if (key === 'x') toggleXray(app);
-    else if (key === 'u') undo(app);
-    else if (key === ',') walkMistakes(app, -1);
-    else if (key === '.') walkMistakes(app, 1);
+    else if (key === ' ') playBest(this);
+    else if (key === 'x') this.toggleXray();
+    else if (key === 'u') app.kept(Undo).undo();
+    else if (key === ',') walkMistakes(this, -1);
+    else if (key === '.') walkMistakes(this, 1);
     else if (key === 'Escape') {
-      app.own.pen = null;
-      app.own.choosing = null;
-      app.own.finding = undefined;
-      app.own.retry = undefined;
-      show(app, null);
+      this.pen = null;
+      this.choosing = null;
+      this.finding = null;
+      this.retry = null;
+      show(this, null);
     }
-    else return walkKey(app, key);
+    else return walkKey(this, key);
     return true;
-  },
-  panel: (app) => {
+  }
+
+  /** What the tab shows. */
+  #tab() {
+    switch (this.tab) {
+      case 'threats':
+        return threatTab(this);
+      case 'solve':
+        return solveTab(this);
+      case 'explore':
+        return this.#explorer?.tab() ?? this.library.waiting();
+      case 'tune':
+        return tuneTab(this);
+      case 'edit':
+        return editTab(this);
+      default:
+        return movesTab(this);
+    }
+  }
+
+  panel() {
+    const { app } = this;
     if (!app.table?.state || app.missing) return noTable(app);
     if (isBarred(app))
       return h(
@@ -294,27 +400,15 @@ export const analyse = {
         h('p', null, t('room.no_hints')),
         h('a', { class: 'button main', href: `#/game/${app.table.id}` }, t('tool.return')),
       );
-    const now = tab(app);
-    const body =
-      now === 'threats'
-        ? threatTab(app)
-        : now === 'solve'
-          ? solveTab(app)
-          : now === 'explore'
-            ? exploring(app)
-          : now === 'tune'
-            ? tuneTab(app)
-            : now === 'edit'
-            ? editTab(app)
-            : movesTab(app);
+    const now = this.tab;
     return [
       h('h1', { class: 'unseen', key: 'title' }, t('nav.analyse')),
-      about(app),
+      about(this),
       engine(app),
       // Where there is little room, who writes needs it.
-      (!low().matches || (now === 'moves' && !app.own.commenting)) && lines(app),
-      now !== 'edit' && now !== 'tune' && !low().matches && graph(app),
-      tabs(app),
+      (!low().matches || (now === 'moves' && !this.commenting)) && lines(this),
+      now !== 'edit' && now !== 'tune' && !low().matches && graph(this),
+      tabs(this),
       h(
         'div',
         {
@@ -325,19 +419,19 @@ export const analyse = {
           'aria-labelledby': `tab-${now}`,
           tabindex: '0',
         },
-        aboutForm(app),
-        now === 'moves' && low().matches && !retried(app) && graph(app),
-        body,
+        aboutForm(this),
+        now === 'moves' && low().matches && !retried(this) && graph(this),
+        this.#tab(),
       ),
       h(
         'div',
         { class: 'tools', key: 'tools', role: 'toolbar', 'aria-label': t('tools.label') },
-        walkTools(app),
+        walkTools(this),
         h('span', { class: 'space' }),
-        tool('best', t('tool.best'), () => playBest(app), { key: 'best', disabled: !app.analyst.here?.lines.length }),
-        tool('eye', t('tool.xray'), () => toggleXray(app), {
+        tool('best', t('tool.best'), () => playBest(this), { key: 'best', disabled: !app.analyst.here?.lines.length }),
+        tool('eye', t('tool.xray'), () => this.toggleXray(), {
           key: 'xray',
-          'aria-pressed': app.xray ? 'true' : 'false',
+          'aria-pressed': this.xray ? 'true' : 'false',
         }),
         tool('export', t('tool.share.title'), () => void sharing(app).then((part) => part?.share(app)), { key: 'share' }),
         tool(
@@ -364,5 +458,5 @@ export const analyse = {
           ),
       ),
     ];
-  },
-};
+  }
+}

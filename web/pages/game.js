@@ -9,29 +9,33 @@ import { company, otherSeat } from '../tree.js';
 import { h } from '../render.js';
 import { litLines, whyList } from '../judgement.js';
 import { low } from './analysis/engine.js';
-import { explain, forbidden } from './forbidden.js';
 import { advice, heading, hint, note, offer, result, room, undo } from './game/notes.js';
 import { opening, openingSteps } from './game/opening.js';
 import { helped, live, mine, seats, speaker } from './game/turn.js';
 import { seriesScore, watching } from './game/watch.js';
 import { timeControl } from '../format.js';
 import { sharing } from '../later.js';
+import { theBoard } from '../focus.js';
+import { TablePage } from '../table-page.js';
+import { introduction } from '../telling.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../tree.js').Game} Game */
+/** @typedef {import('../wire-types').HintView} HintView */
 
-/** @param {App} app @param {'resign' | 'draw'} step */
-function confirmed(app, step) {
-  if (app.own.sure === step) {
-    app.own.sure = null;
+/** @param {GamePage} page @param {'resign' | 'draw'} step */
+function confirmed(page, step) {
+  const { app } = page;
+  if (page.sure === step) {
+    page.sure = null;
     const shown = live(app);
     if (!shown) return;
     const seat = speaker(app, shown.game);
     void app.act(step === 'resign' ? `resign ${seat}` : step, seat);
   } else {
-    app.own.sure = step;
+    page.sure = step;
     setTimeout(() => {
-      app.own.sure = null;
+      page.sure = null;
       app.paint();
     }, 4000);
   }
@@ -40,17 +44,17 @@ function confirmed(app, step) {
 
 /**
  * What has to be said twice before it is done.
- * @param {App} app
+ * @param {GamePage} page
  * @param {'resign' | 'draw'} step
  * @param {boolean} disabled
  */
-function grave(app, step, disabled) {
-  const sure = app.own.sure === step;
+function grave(page, step, disabled) {
+  const sure = page.sure === step;
   return labelled(
     step === 'draw' ? 'draw' : 'flag',
     t(sure ? `tool.${step}_sure` : `tool.${step}`),
     t(`tool.${step}.title`),
-    () => confirmed(app, step),
+    () => confirmed(page, step),
     { key: step, disabled, class: `labelled plain ${sure ? 'danger' : ''}` },
   );
 }
@@ -61,8 +65,9 @@ function help(app, game, help) {
   else if (!game.hints) app.toast(t('room.no_hints'));
 }
 
-/** @param {App} app @param {string} table @param {Game} game */
-function tools(app, table, game) {
+/** @param {GamePage} page @param {string} table @param {Game} game */
+function tools(page, table, game) {
+  const { app } = page;
   const isOwner = app.wire.role === 'owner';
   const plays = seats(app, game).length > 0;
   const over = Boolean(game.result);
@@ -79,7 +84,7 @@ function tools(app, table, game) {
         labelled('redo', t('tool.redo'), t('tool.redo'), () => void app.ask({ type: 'redo', table }), { key: 'redo' }),
       !over &&
         helped(app, game) &&
-        labelled('hint', t('tool.hint'), t('tool.hint.title'), () => void hint(app), {
+        labelled('hint', t('tool.hint'), t('tool.hint.title'), () => void hint(page), {
           disabled: !mine(app, game),
           key: 'hint',
         }),
@@ -93,7 +98,7 @@ function tools(app, table, game) {
         () => void app.ask({ type: 'pause', table, on: !game.paused }),
         { key: 'pause' },
       ),
-    !over && plays && [grave(app, 'draw', game.in_opening), grave(app, 'resign', false)],
+    !over && plays && [grave(page, 'draw', game.in_opening), grave(page, 'resign', false)],
     helped(app, game) &&
       labelled('analyse', t('tool.analyse'), t('tool.analyse.title'), () => app.go(`#/analyse/${table}`), {
         key: 'analyse',
@@ -104,11 +109,12 @@ function tools(app, table, game) {
 
 /**
  * Everything the game has to say now. It stands beside the board or below it, whatever the list of moves does.
- * @param {App} app
+ * @param {GamePage} page
  * @param {NonNullable<ReturnType<typeof live>>} shown
  */
-function strip(app, { table, game }) {
-  const why = app.own.why?.node === table.at ? app.own.why : null;
+function strip(page, { table, game }) {
+  const { app } = page;
+  const why = page.why?.node === table.at ? page.why : null;
   const notes = [
     game.fault && !game.result && note('fault', { role: 'alert' }, heading('warn', t('game.fault')), h('p', null, game.fault)),
     result(app, game),
@@ -136,12 +142,12 @@ function strip(app, { table, game }) {
           'p',
           { class: 'row between' },
           t('game.past', { number: table.board(table.at).ply, of: table.board(game.node).ply }),
-          h('button', { type: 'button', onclick: () => app.visit(game.node) }, t('game.present')),
+          h('button', { type: 'button', onclick: () => page.visit(game.node) }, t('game.present')),
         ),
       ),
     offer(app, game),
     room(app, game),
-    opening(app, game),
+    opening(page, game),
     why &&
       note(
         'why',
@@ -150,31 +156,81 @@ function strip(app, { table, game }) {
         whyList(why.judgement),
         h('p', { class: 'small quiet' }, t('why.again')),
       ),
-    advice(app, game),
+    advice(page, game),
   ]
     .flat()
     .filter(Boolean);
   return notes.length > 0 && h('div', { class: 'strip', key: 'strip', tabindex: '0', 'aria-label': t('strip.label'), role: 'region' }, notes);
 }
 
-/** @type {import('../adapted.js').Described} */
-export const game = {
-  title: (app) => {
-    const state = app.table?.state;
+export class GamePage extends TablePage {
+  /** What the person was asked to confirm. @type {'resign' | 'draw' | null} */
+  sure = null;
+  /** What was asked for at a node, and what came of it. @type {{ node: number, waiting: boolean, answer: HintView | null } | null} */
+  hint = null;
+  /** Whom an opening favours, in words. @type {{ node: number, text: string } | null} */
+  balance = null;
+
+  get title() {
+    const state = this.app.table?.state;
     return state ? t('game.title', { black: state.black, white: state.white }) : t('game.loading');
-  },
-  enter: (app) => {
-    app.show(app.route.id);
-    if (app.table?.game) app.table.at = app.table.game.node;
-  },
-  judged: (app) => {
+  }
+
+  get isReady() {
+    return Boolean(this.app.table?.game || this.app.missing);
+  }
+
+  get introduction() {
+    const { table, seat } = this.app;
+    return table?.game ? introduction(table, table.game, seat) : this.title;
+  }
+
+  /** The moves played and no other: what was tried in analysis stays there. */
+  get line() {
+    const { table } = this.app;
+    return table?.game ? table.path(table.game.node) : super.line;
+  }
+
+  enter() {
+    super.enter();
+    const { table } = this.app;
+    if (table?.game) table.at = table.game.node;
+  }
+
+  /** @param {import('../tree.js').Table} table @param {boolean} first */
+  heard(table, first) {
+    // A game begins with how it stands, whatever was looked at last.
+    if (first && table.game) table.at = table.game.node;
+  }
+
+  follow() {
+    const { table } = this.app;
+    if (table?.game && !this.line.includes(table.at)) table.at = table.game.node;
+    super.follow();
+  }
+
+  focus() {
+    theBoard()?.focusPoint();
+  }
+
+  judged() {
+    const { app } = this;
     const shown = live(app);
     if (!shown || company(shown.game).persons.length) return undefined;
     return shown.game.steps.findLast((step) => step.black !== undefined)?.black ?? null;
-  },
-  far: (app) => seatRow(app, otherSeat(nearSeat(app)), 'far'),
-  near: (app) => seatRow(app, nearSeat(app), 'near'),
-  board: (app) => {
+  }
+
+  far() {
+    return seatRow(this.app, otherSeat(nearSeat(this.app)), 'far');
+  }
+
+  near() {
+    return seatRow(this.app, nearSeat(this.app), 'near');
+  }
+
+  /** @returns {import('../board.js').BoardModel} */
+  board() {
+    const { app } = this;
     const model = tableBoard(app);
     const shown = live(app);
     if (!shown) return model;
@@ -195,7 +251,7 @@ export const game = {
         text: String.fromCharCode(65 + i),
         says: t('board.offered'),
       }));
-      const hint = app.own.hint?.node === game.node ? app.own.hint.answer : null;
+      const hint = this.hint?.node === game.node ? this.hint.answer : null;
       if (hint && turn) {
         if (hint.stage === 'where')
           for (const point of hint.area.filter((each) => !model.stones?.some((stone) => stone.point === each)))
@@ -212,18 +268,21 @@ export const game = {
       if (game.result?.why) model.lit = litLines(game.result.why);
     }
     const black = present ? turn?.ask === 'place' && turn.stone === 'black' : side === 'black';
-    if (app.look && black && !game.result && state.rule === 'renju') model.forbidden = forbidden(app);
-    const why = app.own.why;
+    if (app.look && black && !game.result && state.rule === 'renju') model.forbidden = this.forbidden();
+    const why = this.why;
     if (why && why.node === table.at) model.lit = litLines(why.judgement);
     return model;
-  },
-  point: (app, point) => {
+  }
+
+  /** @param {string} point */
+  point(point) {
+    const { app, why } = this;
     const shown = live(app);
     if (!shown) return;
     const { table, state, game } = shown;
     const { turn } = game;
     if (table.at !== game.node) {
-      app.visit(game.node);
+      this.visit(game.node);
       return app.toast(t('game.back_to_now'));
     }
     if (game.result) return app.toast(t('game.over'));
@@ -232,30 +291,31 @@ export const game = {
     if (table.board(table.at).stones.some((stone) => stone.point === point)) return app.refuse(t('game.taken', { point }));
     const cross = app.look?.forbidden.some((each) => each.point === point);
     const black = turn.ask === 'place' && turn.stone === 'black';
-    if (cross && black && state.rule === 'renju' && app.own.why?.point !== point) return void explain(app, point);
-    app.own.why = null;
+    if (cross && black && state.rule === 'renju' && why?.point !== point) return void this.explain(point);
+    this.why = null;
     if (turn.ask === 'place') void app.act(point);
     else if (turn.ask === 'offer' || turn.ask === 'pick') void app.act(`${turn.ask} ${point}`);
     else app.refuse(t('game.choose_first'));
-  },
-  back: (app) => {
-    const shown = live(app);
-    if (shown) app.visit(shown.table.step(-1, app.walk));
-  },
-  key: (app, key) => {
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { app } = this;
     const shown = live(app);
     if (!shown) return false;
     const { table, game } = shown;
     const isOwner = app.wire.role === 'owner';
     const isOurs = seats(app, game).length > 0 || (isOwner && company(game).persons.length === 0);
     if (key === 'u' && game.can_undo && isOurs) void undo(app);
-    else if (key === 'h') help(app, game, () => void hint(app));
+    else if (key === 'h') help(app, game, () => void hint(this));
     else if (key === 'l') help(app, game, () => app.go(`#/analyse/${table.id}`));
     else if (key === 'p' && !game.result && isOwner) void app.ask({ type: 'pause', table: table.id, on: !game.paused });
-    else return walkKey(app, key);
+    else return walkKey(this, key);
     return true;
-  },
-  panel: (app) => {
+  }
+
+  panel() {
+    const { app } = this;
     const shown = live(app);
     if (!shown || app.missing) return noTable(app);
     const { table, state, game } = shown;
@@ -263,14 +323,14 @@ export const game = {
     const isOwner = app.wire.role === 'owner';
     return [
       h('h1', { class: 'unseen', key: 'title' }, t('game.title', { black: state.black, white: state.white })),
-      h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(state)), walkTools(app)),
-      strip(app, shown),
+      h('div', { class: 'facts', key: 'facts' }, h('span', { class: 'grow' }, facts(state)), walkTools(this)),
+      strip(this, shown),
       !low().matches && seriesScore(app, game),
       h(
         'div',
         { class: 'scroll', key: 'scroll' },
         low().matches && seriesScore(app, game),
-        h('div', { key: 'moves' }, moveList(app)),
+        h('div', { key: 'moves' }, moveList(this, true)),
         openingSteps(game),
         programs.length > 0 &&
           persons.length > 0 &&
@@ -283,10 +343,10 @@ export const game = {
           ),
       ),
       persons.length === 0 && !game.result && isOwner && watching(app, game),
-      tools(app, table.id, game),
+      tools(this, table.id, game),
     ];
-  },
-};
+  }
+}
 
 /** @param {import('../tree.js').TableUpdate} state */
 function facts(state) {

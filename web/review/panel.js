@@ -16,23 +16,24 @@ export const showOn = showRetry;
 
 learn(texts);
 
-/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../pages/analyse.js').Analyse} Analyse */
 /** @typedef {import('../pages/analysis/findings.js').Mistake} Mistake */
 /** @typedef {import('../wire-types').ReviewView} ReviewView */
 
 const KINDS = /** @type {const} */ (['forbidden', 'missed_win', 'missed_defence', 'mistake', 'inaccuracy']);
 
-/** @param {App} app */
-export function panel(app) {
+/** @param {Analyse} page */
+export function panel(page) {
+  const { app } = page;
   const review = reviewOf(app);
   if (!review) return null;
-  const now = retried(app);
-  if (now) return retryBox(app, now);
+  const now = retried(page);
+  if (now) return retryBox(page, now);
   const found = mistakes(app);
   return h(
     'section',
     { class: 'findings', key: 'findings', 'aria-label': t('review.summary') },
-    summary(app, review),
+    summary(page, review),
     review.running && review.judged === review.positions && h('p', { class: 'pad-inline small quiet' }, t('review.proving')),
     !review.running &&
       !review.done &&
@@ -50,24 +51,25 @@ export function panel(app) {
         h(
           'span',
           { class: 'row' },
-          tool('back', t('review.previous'), () => walkMistakes(app, -1), { key: 'previous' }),
-          tool('forward', t('review.next'), () => walkMistakes(app, 1), { key: 'next' }),
+          tool('back', t('review.previous'), () => walkMistakes(page, -1), { key: 'previous' }),
+          tool('forward', t('review.next'), () => walkMistakes(page, 1), { key: 'next' }),
         ),
       ),
-      h('ol', { key: 'list' }, found.map((move) => item(app, move))),
+      h('ol', { key: 'list' }, found.map((move) => item(page, move))),
     ],
   );
 }
 
-/** Both players and the decisive moments. @param {App} app @param {ReviewView} review */
-function summary(app, review) {
+/** Both players and the decisive moments. @param {Analyse} page @param {ReviewView} review */
+function summary(page, review) {
+  const { app } = page;
   const { state } = app.table ?? {};
   const { turning_point: turning, last_escape: escape } = review;
   const goTo = (/** @type {number} */ number) => () => {
     const move = review.moves[number - 1];
     if (!move) return;
-    if (move.finding) choose(app, move);
-    else app.visit(move.node);
+    if (move.finding) choose(page, move);
+    else page.visit(move.node);
   };
   const turned = turning === undefined ? undefined : review.moves[turning - 1];
   return h(
@@ -126,9 +128,9 @@ function summary(app, review) {
   );
 }
 
-/** @param {App} app @param {Mistake} move */
-function item(app, move) {
-  const current = explained(app)?.node === move.node;
+/** @param {Analyse} page @param {Mistake} move */
+function item(page, move) {
+  const current = explained(page)?.node === move.node;
   const { finding } = move;
   return h(
     'li',
@@ -139,7 +141,7 @@ function item(app, move) {
         type: 'button',
         class: 'finding',
         'aria-current': current ? 'true' : null,
-        onclick: () => choose(app, move),
+        onclick: () => choose(page, move),
       },
       h(
         'span',
@@ -159,29 +161,30 @@ function item(app, move) {
         h(
           'div',
           { class: 'row' },
-          h('button', { type: 'button', class: 'main', onclick: () => begin(app, move) }, t('retry.start')),
+          h('button', { type: 'button', class: 'main', onclick: () => begin(page, move) }, t('retry.start')),
         ),
-        line(app, 'review.better', finding.line ?? [], move),
-        finding.allowed && move.point && line(app, 'review.punished', [move.point, ...finding.allowed.line], move),
+        line(page, 'review.better', finding.line ?? [], move),
+        finding.allowed && move.point && line(page, 'review.punished', [move.point, ...finding.allowed.line], move),
       ),
   );
 }
 
-/** A line that can be stepped through on the board. @param {App} app @param {string} title @param {string[]} points @param {Mistake} move */
-function line(app, title, points, move) {
+/** A line that can be stepped through on the board. @param {Analyse} page @param {string} title @param {string[]} points @param {Mistake} move */
+function line(page, title, points, move) {
+  const { app } = page;
   if (!points.length) return null;
-  const shown = app.own.preview?.points ?? [];
+  const shown = page.preview?.points ?? [];
   const mine = shown.length > 0 && shown.every((point, i) => point === points[i]);
   const step = (/** @type {number} */ by) => () => {
     const count = Math.min(Math.max((mine ? shown.length : 0) + by, 0), points.length);
-    show(app, count ? points.slice(0, count) : null, move.stone);
+    show(page, count ? points.slice(0, count) : null, move.stone);
     if (count) app.announce(points[count - 1]);
   };
   return h(
     'div',
     { class: 'review-line', key: title },
     h('span', { class: 'small quiet' }, t(title)),
-    h('span', { class: 'pv wrap' }, lineMoves(app, points, move.stone)),
+    h('span', { class: 'pv wrap' }, lineMoves(page, points, move.stone)),
     h(
       'span',
       { class: 'line-steps' },

@@ -9,7 +9,7 @@ import { preview } from '../pages/analysis/act.js';
 import { choose, mistakes, retried } from '../pages/analysis/findings.js';
 import { verdictWords } from './words.js';
 
-/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../pages/analyse.js').Analyse} Analyse */
 /** @typedef {import('../pages/analysis/findings.js').Mistake} Mistake */
 /**
  * An attempt under way.
@@ -23,10 +23,11 @@ import { verdictWords } from './words.js';
  * @property {boolean} [keeping]
  */
 
-/** Begins with a mistake. @param {App} app @param {Mistake} move */
-export function begin(app, move) {
-  choose(app, move);
-  app.own.retry = { node: move.node, hint: 0, shown: false, waiting: null, answer: null, kept: false };
+/** Begins with a mistake. @param {Analyse} page @param {Mistake} move */
+export function begin(page, move) {
+  const { app } = page;
+  choose(page, move);
+  page.retry = { node: move.node, hint: 0, shown: false, waiting: null, answer: null, kept: false };
   app.announce(ask(move));
   app.paint();
 }
@@ -37,26 +38,28 @@ function ask(move) {
   return t(`retry.ask.${finding.kind}`, { number, point, stone: t(stone), other: t(other(stone)) });
 }
 
-/** Plays a point in place of the mistake. @param {App} app @param {string} point */
-export async function attempt(app, point) {
-  const move = retried(app);
-  const retry = app.own.retry;
+/** Plays a point in place of the mistake. @param {Analyse} page @param {string} point */
+export async function attempt(page, point) {
+  const { app } = page;
+  const move = retried(page);
+  const retry = page.retry;
   if (!move || !retry || retry.waiting || !app.table) return;
   app.sound('stone');
   retry.waiting = point;
   retry.answer = null;
   app.paint();
   const answer = await app.ask({ type: 'attempt', table: app.table.id, node: move.node, point });
-  if (app.own.retry !== retry) return;
+  if (page.retry !== retry) return;
   retry.waiting = null;
   retry.answer = answer;
   if (answer) app.announce(verdictWords(answer, move));
   app.paint();
 }
 
-/** Keeps the position as a puzzle. @param {App} app @param {Mistake} move */
-async function keep(app, move) {
-  const retry = app.own.retry;
+/** Keeps the position as a puzzle. @param {Analyse} page @param {Mistake} move */
+async function keep(page, move) {
+  const { app } = page;
+  const retry = page.retry;
   if (!retry || !app.table) return;
   retry.keeping = true;
   app.paint();
@@ -82,10 +85,10 @@ export function area(point, size) {
   return points;
 }
 
-/** What the board shows of an attempt. @param {App} app @param {import('../board.js').BoardModel} model */
-export function showOn(app, model) {
-  const move = retried(app);
-  const retry = app.own.retry;
+/** What the board shows of an attempt. @param {Analyse} page @param {import('../board.js').BoardModel} model */
+export function showOn(page, model) {
+  const move = retried(page);
+  const retry = page.retry;
   if (!move || !retry) return;
   const { finding, stone } = move;
   const taken = new Set(model.stones?.map((each) => each.point));
@@ -101,10 +104,10 @@ export function showOn(app, model) {
   }
 }
 
-/** @param {App} app @param {Mistake} move */
-function hintText(app, move) {
+/** @param {Analyse} page @param {Mistake} move */
+function hintText(page, move) {
   const { finding, stone } = move;
-  if (app.own.retry?.hint === 2) return t('retry.hint.point', { point: finding.best ?? '' });
+  if (page.retry?.hint === 2) return t('retry.hint.point', { point: finding.best ?? '' });
   const win = finding.missed ?? finding.allowed;
   if (!win) return t('retry.hint.area');
   return t(finding.missed ? 'retry.hint.win' : 'retry.hint.defence', {
@@ -115,9 +118,10 @@ function hintText(app, move) {
   });
 }
 
-/** @param {App} app @param {Mistake} move */
-export function retryBox(app, move) {
-  const retry = /** @type {Retry} */ (app.own.retry);
+/** @param {Analyse} page @param {Mistake} move */
+export function retryBox(page, move) {
+  const { app } = page;
+  const retry = /** @type {Retry} */ (page.retry);
   const { finding } = move;
   const { answer } = retry;
   const open = !answer?.solved && !retry.shown;
@@ -138,7 +142,7 @@ export function retryBox(app, move) {
         )
       : retry.shown
         ? h('p', null, t('retry.answer.text', { line: (finding.line ?? []).join(' ') }))
-        : retry.hint > 0 && h('p', null, hintText(app, move));
+        : retry.hint > 0 && h('p', null, hintText(page, move));
   return h(
     'section',
     { class: 'note-box flat retry', key: 'retry', 'aria-label': t('retry.title') },
@@ -163,7 +167,7 @@ export function retryBox(app, move) {
             disabled: Boolean(retry.waiting),
             onclick: () => {
               set({ hint: /** @type {1 | 2} */ (retry.hint + 1) })();
-              app.announce(hintText(app, move));
+              app.announce(hintText(page, move));
             },
           },
           icon('hint'),
@@ -180,13 +184,13 @@ export function retryBox(app, move) {
         !retry.kept &&
         h(
           'button',
-          { type: 'button', key: 'keep', disabled: retry.keeping, onclick: () => void keep(app, move) },
+          { type: 'button', key: 'keep', disabled: retry.keeping, onclick: () => void keep(page, move) },
           icon('plus'),
           t('retry.keep'),
         ),
       !open &&
         next &&
-        h('button', { type: 'button', key: 'next', class: 'main', onclick: () => begin(app, next) }, t('review.next')),
+        h('button', { type: 'button', key: 'next', class: 'main', onclick: () => begin(page, next) }, t('review.next')),
       h(
         'button',
         {
@@ -194,7 +198,7 @@ export function retryBox(app, move) {
           key: 'close',
           class: 'plain',
           onclick: () => {
-            app.own.retry = undefined;
+            page.retry = null;
             app.paint();
           },
         },

@@ -6,21 +6,23 @@ import { h } from '../../render.js';
 import { ending } from '../../format.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 
 /** The rules, in the order in which people know them. @param {App} app @returns {import('../../wire-types').Rule[]} */
 export function rules(app) {
   return app.about?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
 }
 
-/** One line about the game. @param {App} app */
-export function about(app) {
+/** One line about the game. @param {Analyse} page */
+export function about(page) {
+  const { app } = page;
   const { table } = app;
   const state = table?.state;
   if (!table || !state) return null;
   const named = state.black || state.white;
   const players = named && t('games.players', { black: state.black || t('black'), white: state.white || t('white') });
   const result = table.game?.result ? ending(table.game.result) : state.result;
-  const open = app.own.about === true;
+  const open = page.about;
   return h(
     'header',
     { class: 'about-game', key: 'about' },
@@ -36,7 +38,7 @@ export function about(app) {
       open ? 'close' : 'edit',
       t(open ? 'about.close' : 'about.edit'),
       () => {
-        app.own.about = !open;
+        page.about = !open;
         app.paint();
       },
       { key: 'edit', 'aria-expanded': open ? 'true' : 'false' },
@@ -44,11 +46,12 @@ export function about(app) {
   );
 }
 
-/** The form to change it, while it is wanted. @param {App} app */
-export function aboutForm(app) {
+/** The form to change it, while it is wanted. @param {Analyse} page */
+export function aboutForm(page) {
+  const { app } = page;
   const { table } = app;
   const state = table?.state;
-  if (!table || !state || !app.own.about) return null;
+  if (!table || !state || !page.about) return null;
   const text = (/** @type {'black' | 'white' | 'event' | 'date'} */ name, /** @type {boolean} */ fixed) =>
     field(
       `about-${name}`,
@@ -98,7 +101,7 @@ async function changeRule(app, rule) {
   if (!table || !before || rule === before) return;
   const answer = await app.ask({ type: 'rule', table: table.id, rule });
   if (!answer) return app.paint();
-  app.relook();
+  app.looking.forget();
   const back = { text: t('undo'), run: () => void changeRule(app, before) };
   const [first] = answer.forbidden;
   const changed = t('about.rule_changed', { rule: t(`rule.${rule}`) });

@@ -4,22 +4,24 @@ import { h } from '../../render.js';
 import { t } from '../../strings.js';
 import { other } from '../../points.js';
 
-/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 /** @typedef {import('../../points.js').Stone} Stone */
 
-/** Shows a node, at once or as soon as the server has told of it. @param {App} app @param {number} node */
-export function reach(app, node) {
+/** Shows a node, at once or as soon as the server has told of it. @param {Analyse} page @param {number} node */
+export function reach(page, node) {
+  const { app } = page;
   const { table } = app;
   if (!table) return;
-  app.own.preview = null;
-  app.own.why = null;
-  if (table.nodes.has(node)) return app.visit(node);
+  page.preview = null;
+  page.why = null;
+  if (table.nodes.has(node)) return page.visit(node);
   table.wanted = node;
   void app.wire.ask({ type: 'goto', table: table.id, node }).catch(() => {});
 }
 
-/** Plays a point after the position shown, in whichever colour. @param {App} app @param {string} point @param {Stone} [stone] */
-export async function play(app, point, stone) {
+/** Plays a point after the position shown, in whichever colour. @param {Analyse} page @param {string} point @param {Stone} [stone] */
+export async function play(page, point, stone) {
+  const { app } = page;
   const { table } = app;
   if (!table) return;
   app.sound('stone');
@@ -27,29 +29,32 @@ export async function play(app, point, stone) {
   const answer = await app.ask({ type: 'play', table: table.id, node: table.at, point, ...(stone ? { stone } : {}) });
   if (!answer) return;
   app.announce(t('said.move', { stone: t(side), point }));
-  reach(app, answer.node);
+  reach(page, answer.node);
 }
 
-/** Adds a line to the tree, and goes to its end. @param {App} app @param {string[]} points */
-export async function playLine(app, points) {
+/** Adds a line to the tree, and goes to its end. @param {Analyse} page @param {string[]} points */
+export async function playLine(page, points) {
+  const { app } = page;
   const { table } = app;
   const answer = table && (await app.ask({ type: 'add_line', table: table.id, node: table.at, points }));
   if (!answer) return;
   app.sound('stone');
-  reach(app, answer.node);
+  reach(page, answer.node);
 }
 
-/** Adds a line to the tree, and stays. @param {App} app @param {string[]} points */
-export async function addLine(app, points) {
+/** Adds a line to the tree, and stays. @param {Analyse} page @param {string[]} points */
+export async function addLine(page, points) {
+  const { app } = page;
   const { table } = app;
   const answer = table && (await app.ask({ type: 'add_line', table: table.id, node: table.at, points }));
-  if (answer) app.toast(t('line.added', { count: points.length }), { text: t('line.go'), run: () => reach(app, answer.node) });
+  if (answer) app.toast(t('line.added', { count: points.length }), { text: t('line.go'), run: () => reach(page, answer.node) });
 }
 
-/** @param {App} app */
-export function playBest(app) {
+/** @param {Analyse} page */
+export function playBest(page) {
+  const { app } = page;
   const point = app.analyst.here?.lines[0]?.pv[0];
-  if (point) void play(app, point);
+  if (point) void play(page, point);
   else if (!app.analyst.on) app.analyst.toggle(true);
 }
 
@@ -64,26 +69,26 @@ export function preview(points, side) {
   }));
 }
 
-/** @param {App} app @param {string[] | null} points @param {Stone} [side] */
-export function show(app, points, side = 'black') {
-  app.own.preview = points && { points, side };
-  app.paint();
+/** @param {Analyse} page @param {string[] | null} points @param {Stone} [side] */
+export function show(page, points, side = 'black') {
+  page.preview = points && { points, side };
+  page.app.paint();
 }
 
-/** @param {App} app @param {import('../../wire-types').ThreatView | null} threat */
-export function light(app, threat) {
-  app.own.lit = threat;
-  app.paint();
+/** @param {Analyse} page @param {import('../../wire-types').ThreatView | null} threat */
+export function light(page, threat) {
+  page.lit = threat;
+  page.app.paint();
 }
 
 /**
  * The moves of a line, one button each: pointing at one shows the line up to it, pressing it adds the line up to it to
  * the tree.
- * @param {App} app
+ * @param {Analyse} page
  * @param {string[]} points
  * @param {Stone} side
  */
-export function lineMoves(app, points, side) {
+export function lineMoves(page, points, side) {
   return points.map((point, i) => {
     const part = points.slice(0, i + 1);
     return h(
@@ -92,11 +97,11 @@ export function lineMoves(app, points, side) {
         type: 'button',
         class: `move ${i % 2 ? other(side) : side}`,
         key: `${i}${point}`,
-        onclick: () => void playLine(app, part),
-        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType !== 'touch' && show(app, part, side),
-        onpointerleave: () => show(app, null),
-        onfocus: () => show(app, part, side),
-        onblur: () => show(app, null),
+        onclick: () => void playLine(page, part),
+        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType !== 'touch' && show(page, part, side),
+        onpointerleave: () => show(page, null),
+        onfocus: () => show(page, part, side),
+        onblur: () => show(page, null),
       },
       point,
     );

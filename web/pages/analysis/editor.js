@@ -8,6 +8,7 @@ import { rules } from './about.js';
 import { restore } from './moves.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 /** @typedef {import('../../points.js').Stone} Stone */
 
 /**
@@ -15,23 +16,14 @@ import { restore } from './moves.js';
  * @typedef {{ rule: import('../../wire-types').Rule, size: number, traps: string[], black: string[], white: string[], side: Stone, tool: string }} Edit
  */
 
-/** The position being edited, taken from what the board shows. @param {App} app */
+/** A position to be edited: what the board shows. @param {App} app @returns {Edit | null} */
 export function edited(app) {
   const { table } = app;
-  if (!app.own.edit && table?.state) {
-    const { stones, side } = table.board(table.at);
-    const of = (/** @type {Stone} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point);
-    app.own.edit = {
-      rule: table.state.rule,
-      size: table.state.size,
-      traps: [...table.state.traps],
-      black: of('black'),
-      white: of('white'),
-      side,
-      tool: 'black',
-    };
-  }
-  return app.own.edit;
+  if (!table?.state) return null;
+  const { stones, side } = table.board(table.at);
+  const of = (/** @type {Stone} */ stone) => stones.filter((each) => each.stone === stone).map((each) => each.point);
+  const { rule, size, traps } = table.state;
+  return { rule, size, traps: [...traps], black: of('black'), white: of('white'), side, tool: 'black' };
 }
 
 /**
@@ -49,14 +41,15 @@ export function edit(edit, point) {
   return next;
 }
 
-/** @param {App} app */
-async function useEdited(app) {
+/** @param {Analyse} page */
+async function useEdited(page) {
+  const { app } = page;
   const { table } = app;
-  const now = edited(app);
+  const { edit: now } = page;
   if (!now) return;
   const { tool: _, ...position } = now;
-  app.own.tab = 'moves';
-  app.own.edit = null;
+  page.tab = 'moves';
+  page.edit = null;
   if (table?.state?.kind === 'study') {
     const moved = table.nodes.size > 1;
     const answer = await app.ask({ type: 'setup', table: table.id, position });
@@ -65,12 +58,12 @@ async function useEdited(app) {
   } else await app.study(position);
 }
 
-/** @param {App} app */
-export function editTab(app) {
-  const now = edited(app);
+/** @param {Analyse} page */
+export function editTab(page) {
+  const { app, edit: now } = page;
   if (!now) return null;
   const set = (/** @type {Partial<Edit>} */ change) => {
-    app.own.edit = { ...now, ...change };
+    page.edit = { ...now, ...change };
     app.paint();
   };
   const inside = (/** @type {number} */ size) => (/** @type {string} */ point) =>
@@ -130,7 +123,7 @@ export function editTab(app) {
     h(
       'div',
       { class: 'row' },
-      h('button', { type: 'button', class: 'main', onclick: () => void useEdited(app) }, icon('check'), t('edit.use')),
+      h('button', { type: 'button', class: 'main', onclick: () => void useEdited(page) }, icon('check'), t('edit.use')),
       h('button', { type: 'button', onclick: () => set({ black: [], white: [], traps: [] }) }, t('edit.clear')),
       h(
         'button',
@@ -138,8 +131,8 @@ export function editTab(app) {
           type: 'button',
           class: 'plain',
           onclick: () => {
-            app.own.edit = null;
-            app.own.tab = 'moves';
+            page.edit = null;
+            page.tab = 'moves';
             app.paint();
           },
         },

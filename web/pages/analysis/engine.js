@@ -9,6 +9,7 @@ import { addLine, lineMoves, show } from './act.js';
 import { reviewOf } from './findings.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 
 /** Starts or stops the engine; a reload finds it as it was left. @param {App} app */
 export function switchEngine(app) {
@@ -30,9 +31,7 @@ export function spoken(line) {
 }
 
 /** Whether the panel has little room: then the graph scrolls with the moves. */
-export const low = () => (media ??= matchMedia('(max-aspect-ratio: 1/1) and (max-width: 619px), (max-height: 640px)'));
-/** @type {MediaQueryList | undefined} */
-let media;
+export const low = () => matchMedia('(max-aspect-ratio: 1/1) and (max-width: 619px), (max-height: 640px)');
 
 /** Whether the button for a review stands beside the engine's: where the graph is scrolled away with the moves. @param {App} app */
 export function reviewAbove(app) {
@@ -143,8 +142,9 @@ function over({ look }) {
   return look.winner ? `engine.over.${look.winner}` : 'engine.over';
 }
 
-/** @param {App} app */
-export function lines(app) {
+/** @param {Analyse} page */
+export function lines(page) {
+  const { app } = page;
   const analysis = app.analyst.here;
   if (!app.analyst.on && !analysis?.depth) return null;
   if (analysis && !analysis.lines.length && !analysis.running) return null;
@@ -158,7 +158,7 @@ export function lines(app) {
     rows.map((line, i) => {
       if (!line)
         return h('li', { key: `l${i}` }, h('span', { class: 'value' }, '–'), h('span', { class: 'pv' }, '\u00a0'));
-      const open = app.own.open === i;
+      const open = page.open === i;
       return h(
         'li',
         { key: `l${i}`, class: open ? 'open' : null },
@@ -170,20 +170,20 @@ export function lines(app) {
             'aria-expanded': open ? 'true' : 'false',
             title: t(open ? 'line.less' : 'line.more'),
             onclick: () => {
-              app.own.open = open ? undefined : i;
+              page.open = open ? null : i;
               app.paint();
             },
             onpointerenter: (/** @type {PointerEvent} */ event) =>
-              event.pointerType !== 'touch' && show(app, line.pv, side),
-            onpointerleave: () => show(app, null),
-            onfocus: () => show(app, line.pv, side),
-            onblur: () => show(app, null),
+              event.pointerType !== 'touch' && show(page, line.pv, side),
+            onpointerleave: () => show(page, null),
+            onfocus: () => show(page, line.pv, side),
+            onblur: () => show(page, null),
           },
           h('span', { class: 'unseen' }, t('engine.line', { number: i + 1 })),
           worth(line),
         ),
-        h('span', { class: 'pv' }, lineMoves(app, line.pv, side)),
-        tool('plus', t('line.add', { number: i + 1 }), () => void addLine(app, line.pv)),
+        h('span', { class: 'pv' }, lineMoves(page, line.pv, side)),
+        tool('plus', t('line.add', { number: i + 1 }), () => void addLine(page, line.pv)),
       );
     }),
   );

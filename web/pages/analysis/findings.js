@@ -4,6 +4,7 @@ import { t } from '../../strings.js';
 import { other } from '../../points.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 /** @typedef {import('../../wire-types').MoveReport} MoveReport */
 /** @typedef {import('../../wire-types').Finding} Finding */
 /** A move that something is wrong with. @typedef {MoveReport & { finding: Finding }} Mistake */
@@ -19,42 +20,45 @@ export function mistakes(app) {
   return /** @type {Mistake[]} */ ((reviewOf(app)?.moves ?? []).filter((move) => move.finding));
 }
 
-/** The mistake that the board explains now: its move is not played yet. @param {App} app @returns {Mistake | null} */
-export function explained(app) {
+/** The mistake that the board explains now: its move is not played yet. @param {Analyse} page @returns {Mistake | null} */
+export function explained(page) {
+  const { app } = page;
   const { table } = app;
-  const move = mistakes(app).find((each) => each.node === app.own.finding);
+  const move = mistakes(app).find((each) => each.node === page.finding);
   return move && table && table.node(move.node).parent === table.at ? move : null;
 }
 
-/** The mistake in whose place a person tries another move. @param {App} app @returns {Mistake | null} */
-export function retried(app) {
-  const move = explained(app);
-  return move && app.own.retry?.node === move.node ? move : null;
+/** The mistake in whose place a person tries another move. @param {Analyse} page @returns {Mistake | null} */
+export function retried(page) {
+  const move = explained(page);
+  return move && page.retry?.node === move.node ? move : null;
 }
 
-/** Shows a mistake on the board, before it was made. @param {App} app @param {MoveReport} move */
-export function choose(app, move) {
+/** Shows a mistake on the board, before it was made. @param {Analyse} page @param {MoveReport} move */
+export function choose(page, move) {
+  const { app } = page;
   const parent = app.table?.node(move.node).parent;
-  app.own.finding = move.node;
-  app.own.retry = undefined;
-  app.own.preview = null;
-  if (parent !== undefined) app.visit(parent);
+  page.finding = move.node;
+  page.retry = null;
+  page.preview = null;
+  if (parent !== undefined) page.visit(parent);
   app.paint();
 }
 
-/** Goes to the next mistake, or the one before. @param {App} app @param {1 | -1} by */
-export function walkMistakes(app, by) {
+/** Goes to the next mistake, or the one before. @param {Analyse} page @param {1 | -1} by */
+export function walkMistakes(page, by) {
+  const { app } = page;
   const all = mistakes(app);
   const { table } = app;
   if (!table || !all.length) return;
-  const now = explained(app);
+  const now = explained(page);
   const line = table.line(table.at);
   const index = now ? all.indexOf(now) : -1;
   const at = line.indexOf(table.at);
   const ahead = all.filter((move) => line.indexOf(move.node) > at);
   const behind = all.filter((move) => line.indexOf(move.node) <= at);
   const next = index >= 0 ? all[index + by] : by > 0 ? ahead[0] : behind[behind.length - 1];
-  if (next) choose(app, next);
+  if (next) choose(page, next);
   else app.announce(t('review.no_more'));
 }
 

@@ -6,13 +6,14 @@ import { percent } from '../../format.js';
 import { reviewAbove, reviewButton } from './engine.js';
 import { choose, mistakes, reviewOf } from './findings.js';
 
-/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 
 /**
  * The chances along the line shown, as a graph that is also a slider.
- * @param {App} app
+ * @param {Analyse} page
  */
-export function graph(app) {
+export function graph(page) {
+  const { app } = page;
   const { table, analyst } = app;
   if (!table) return null;
   const line = table.line(table.at);
@@ -40,7 +41,7 @@ export function graph(app) {
     const down = Math.abs(event.clientY - box.top - (1 - (known[index] ?? 0.5)) * box.height);
     return Math.max(across, down) <= 10;
   };
-  const pointed = app.own.graphAt ?? null;
+  const { graphAt: pointed } = page;
   const found = mistakes(app);
   return h(
     'section',
@@ -64,17 +65,17 @@ export function graph(app) {
           onpointerdown: (/** @type {PointerEvent} */ event) => {
             // A dot leads to its mistake, as it stood before it was made.
             const mistake = onDot(event) ? found.find((move) => move.node === line[at(event)]) : undefined;
-            if (mistake) choose(app, mistake);
-            else app.visit(line[at(event)]);
+            if (mistake) choose(page, mistake);
+            else page.visit(line[at(event)]);
           },
           onpointermove: (/** @type {PointerEvent} */ event) => {
-            if (event.buttons) app.visit(line[at(event)]);
-            if (event.pointerType === 'touch' || app.own.graphAt === at(event)) return;
-            app.own.graphAt = at(event);
+            if (event.buttons) page.visit(line[at(event)]);
+            if (event.pointerType === 'touch' || page.graphAt === at(event)) return;
+            page.graphAt = at(event);
             app.paint();
           },
           onpointerleave: () => {
-            app.own.graphAt = null;
+            page.graphAt = null;
             app.paint();
           },
         },

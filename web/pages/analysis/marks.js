@@ -3,9 +3,10 @@
 import { figures } from '../../figures.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { later, remember } from './undo.js';
+import { Undo } from './undo.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 /** @typedef {import('../../wire-types').Mark} Mark */
 /** @typedef {import('../../wire-types').MarkKind} MarkKind */
 
@@ -29,8 +30,9 @@ export function drawn(marks, point, pen) {
   return [...others, { point, kind: 'label', text: free }];
 }
 
-/** @param {App} app @param {string} point @param {MarkKind} pen */
-export function drawMark(app, point, pen) {
+/** @param {Analyse} page @param {string} point @param {MarkKind} pen */
+export function drawMark(page, point, pen) {
+  const { app } = page;
   const { table } = app;
   if (!table) return;
   const { at } = table;
@@ -51,15 +53,17 @@ export function drawMark(app, point, pen) {
 
 /** Keeps the marks of a node, to be put back. @param {App} app @param {import('../../tree.js').Table} table @param {number} node */
 function unmark(app, table, node) {
+  const undo = app.kept(Undo);
   const marks = table.node(node).marks ?? [];
-  const back = later(app, table, node, ({ id }, now) => app.ask({ type: 'marks', table: id, node: now, marks }));
-  return remember(table, '', back);
+  const back = undo.later(table, node, ({ id }, now) => app.ask({ type: 'marks', table: id, node: now, marks }));
+  return undo.remember(table, '', back);
 }
 
-/** The pens, of which one may be in hand. @param {App} app */
-export function palette(app) {
+/** The pens, of which one may be in hand. @param {Analyse} page */
+export function palette(page) {
+  const { app } = page;
   const { table } = app;
-  if (!table || app.own.pen === undefined || app.own.pen === null) return null;
+  if (!table || !page.pen) return null;
   const { at } = table;
   const marks = table.node(at).marks ?? [];
   return h(
@@ -74,9 +78,9 @@ export function palette(app) {
           key: pen,
           'aria-label': t(`mark.kind.${pen}`),
           title: t(`mark.kind.${pen}`),
-          'aria-pressed': app.own.pen === pen ? 'true' : 'false',
+          'aria-pressed': page.pen === pen ? 'true' : 'false',
           onclick: () => {
-            app.own.pen = pen;
+            page.pen = pen;
             app.paint();
           },
         },

@@ -5,17 +5,18 @@ import { field, tool } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
-import { reviewing } from '../../later.js';
 import { retried, reviewOf } from './findings.js';
 import { palette } from './marks.js';
-import { later, remember } from './undo.js';
+import { Undo } from './undo.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 
-/** Why a point is forbidden: one that was chosen, or the one just played. @param {App} app */
-function why(app) {
+/** Why a point is forbidden: one that was chosen, or the one just played. @param {Analyse} page */
+function why(page) {
+  const { app } = page;
   const { table, look } = app;
-  const asked = app.own.why?.node === table?.at ? app.own.why?.judgement : null;
+  const asked = page.why?.node === table?.at ? page.why?.judgement : null;
   const judgement = asked ?? look?.broken;
   if (!judgement) return null;
   const kind = t(`forbidden.${judgement.verdict}`);
@@ -27,24 +28,25 @@ function why(app) {
   );
 }
 
-/** @param {App} app */
-export function movesTab(app) {
-  const { table } = app;
-  if (!table?.state) return null;
-  if (retried(app)) return reviewing(app)?.panel(app);
-  return [why(app), reviewOf(app) && reviewing(app)?.panel(app), h('div', { key: 'moves' }, moveList(app)), nodeTools(app)];
+/** @param {Analyse} page @returns {import('../../render.js').Loose} */
+export function movesTab(page) {
+  const { app, reviewer } = page;
+  if (!app.table?.state) return null;
+  if (retried(page)) return reviewer.module?.panel(page);
+  return [why(page), reviewOf(app) && reviewer.module?.panel(page), h('div', { key: 'moves' }, moveList(page)), nodeTools(page)];
 }
 
-/** What can be done with the move shown. @param {App} app */
-function nodeTools(app) {
+/** What can be done with the move shown. @param {Analyse} page */
+function nodeTools(page) {
+  const { app } = page;
   const { table } = app;
   if (!table) return null;
   const { at } = table;
   const node = table.node(at);
   const removable = at !== 0 && !(table.game && table.path(table.game.node).includes(at));
   const aside = removable && !table.game && !table.line(0).includes(at);
-  const commenting = app.own.commenting === true;
-  const marking = Boolean(app.own.pen);
+  const { commenting } = page;
+  const marking = Boolean(page.pen);
   return h(
     'div',
     { class: 'node-tools', key: 'node-tools' },
@@ -63,7 +65,7 @@ function nodeTools(app) {
           onchange: () => app.comments.send(table),
         }),
       ),
-    palette(app),
+    palette(page),
     h(
       'div',
       { class: 'row', role: 'toolbar', 'aria-label': t('tree.tools') },
@@ -71,7 +73,7 @@ function nodeTools(app) {
         'comment',
         t(node.comment ? 'tree.edit_comment' : 'tree.add_comment'),
         () => {
-          app.own.commenting = !commenting;
+          page.commenting = !commenting;
           app.paint();
           if (!commenting)
             requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('comment')?.focus()));
@@ -82,7 +84,7 @@ function nodeTools(app) {
         'pen',
         t('mark.draw'),
         () => {
-          app.own.pen = marking ? null : 'circle';
+          page.pen = marking ? null : 'circle';
           app.paint();
         },
         { key: 'pen', 'aria-pressed': marking ? 'true' : 'false' },
@@ -103,19 +105,20 @@ async function change(app, type) {
   const answer = await app.ask({ type, table: table.id, node: table.at });
   if (!answer) return;
   table.wanted = answer.node;
-  const undo = remember(table, '', type === 'prune' ? () => void restore(app) : () => void promote(app, main));
+  const undo = app.kept(Undo).remember(table, '', type === 'prune' ? () => void restore(app) : () => void promote(app, main));
   app.toast(t(type === 'promote' ? 'tree.promoted' : 'tree.removed', { count }), { text: t('undo'), run: undo });
 }
 
 /** @param {App} app @param {import('../../tree.js').Table} table @param {number} node @param {string} text */
 export function write(app, table, node, text) {
+  const undo = app.kept(Undo);
   const before = app.comments.on(table, node);
-  const back = later(app, table, node, (shown, now) => {
+  const back = undo.later(table, node, (shown, now) => {
     app.comments.type(shown, now, before);
     app.comments.send(shown);
     app.paint();
   });
-  remember(table, `comment ${node}`, back);
+  undo.remember(table, `comment ${node}`, back);
   app.comments.type(table, node, text);
 }
 

@@ -6,19 +6,20 @@ import { h } from '../../render.js';
 import { amount, decimal, wholeLength } from '../../format.js';
 import { addLine, lineMoves, show } from './act.js';
 
-/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 
 /**
  * A win: who, how and how soon, its line, and the way to the proof.
- * @param {App} app
+ * @param {Analyse} page
  * @param {{ winner: import('../../points.js').Stone, by: string, plies: number, line: string[], proof?: string }} win
  */
-function winBox(app, { winner, by, plies, line, proof }) {
+function winBox(page, { winner, by, plies, line, proof }) {
+  const { app } = page;
   const side = app.look?.side ?? winner;
   return [
     h('h2', null, t(`solve.win_${by}`, { stone: t(winner), length: wholeLength(plies) })),
     h('p', { class: 'small row' }, proof && icon('check'), t(proof ? 'solve.proved' : 'solve.found')),
-    h('p', { class: 'pv wrap' }, lineMoves(app, line, side)),
+    h('p', { class: 'pv wrap' }, lineMoves(page, line, side)),
     h(
       'div',
       { class: 'row' },
@@ -26,13 +27,13 @@ function winBox(app, { winner, by, plies, line, proof }) {
         'button',
         {
           type: 'button',
-          'aria-pressed': app.own.preview ? 'true' : 'false',
-          onclick: () => show(app, app.own.preview ? null : line, side),
+          'aria-pressed': page.preview ? 'true' : 'false',
+          onclick: () => show(page, page.preview ? null : line, side),
         },
         icon('eye'),
         t('solve.show'),
       ),
-      h('button', { type: 'button', onclick: () => void addLine(app, line) }, icon('plus'), t('solve.add')),
+      h('button', { type: 'button', onclick: () => void addLine(page, line) }, icon('plus'), t('solve.add')),
       proof &&
         h(
           'a',
@@ -44,8 +45,9 @@ function winBox(app, { winner, by, plies, line, proof }) {
   ];
 }
 
-/** @param {App} app */
-export function solveTab(app) {
+/** @param {Analyse} page */
+export function solveTab(page) {
+  const { app } = page;
   const { solve } = app.analyst;
   const mine = solve && solve.key === app.analyst.keyOf() ? solve : null;
   const side = app.look?.side ?? app.table?.board(app.table.at).side ?? 'black';
@@ -98,7 +100,7 @@ export function solveTab(app) {
                   : 'solve.unknown',
             ),
           ),
-        win && winBox(app, win),
+        win && winBox(page, win),
         answer &&
           h(
             'p',

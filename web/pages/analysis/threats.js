@@ -11,6 +11,7 @@ import { light, play, show } from './act.js';
 import { proofLink } from './engine.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 /** @typedef {import('../../points.js').Stone} Stone */
 /** @typedef {import('../../figures.js').Figure} Figure */
 
@@ -23,8 +24,9 @@ export const threats = [
   ['open_three', 'triangle'],
 ];
 
-/** @param {App} app */
-export function threatTab(app) {
+/** @param {Analyse} page */
+export function threatTab(page) {
+  const { app } = page;
   const xray = app.look?.xray;
   if (!xray) return h('p', { class: 'pad row' }, h('span', { class: 'pulse' }), t('xray.looking'));
   const side = app.look?.side ?? 'black';
@@ -62,7 +64,7 @@ export function threatTab(app) {
         'section',
         { class: 'stack', key: stone },
         h('h2', { class: 'row' }, disc(stone), t(stone)),
-        winButton(app, stone, xray[stone].fours_win ?? []),
+        winButton(page, stone, xray[stone].fours_win ?? []),
         h(
           'ul',
           { class: 'legend' },
@@ -86,11 +88,11 @@ export function threatTab(app) {
                       type: 'button',
                       class: 'inline',
                       key: each.point,
-                      onclick: () => void play(app, each.point, stone),
-                      onpointerenter: () => light(app, each),
-                      onpointerleave: () => light(app, null),
-                      onfocus: () => light(app, each),
-                      onblur: () => light(app, null),
+                      onclick: () => void play(page, each.point, stone),
+                      onpointerenter: () => light(page, each),
+                      onpointerleave: () => light(page, null),
+                      onfocus: () => light(page, each),
+                      onblur: () => light(page, null),
                     },
                     each.point,
                   ),
@@ -120,17 +122,17 @@ function toTheatre({ table }) {
   );
 }
 
-/** A win by fours of one side, if it were to move. @param {App} app @param {Stone} stone @param {string[]} line */
-function winButton(app, stone, line) {
+/** A win by fours of one side, if it were to move. @param {Analyse} page @param {Stone} stone @param {string[]} line */
+function winButton(page, stone, line) {
   return (
     line.length > 0 &&
     h(
       'button',
       {
         type: 'button',
-        onclick: () => show(app, line, stone),
-        onpointerenter: () => show(app, line, stone),
-        onpointerleave: () => show(app, null),
+        onclick: () => show(page, line, stone),
+        onpointerenter: () => show(page, line, stone),
+        onpointerleave: () => show(page, null),
       },
       icon('best'),
       t('xray.fours_win', { length: winLength(moves(line.length)), point: line[0] }),

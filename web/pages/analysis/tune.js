@@ -6,15 +6,16 @@ import { h } from '../../render.js';
 import { percent } from '../../format.js';
 import { lineMoves, show } from './act.js';
 
-/** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../analyse.js').Analyse} Analyse */
 /** @typedef {'limitSeconds' | 'limitDepth' | 'limitMillions'} Bound */
 
 /** @type {Record<string, [Bound, number]>} */
 const bounds = { time: ['limitSeconds', 86400], depth: ['limitDepth', 100], nodes: ['limitMillions', 100000] };
 
-/** A click on the board while moves are chosen for the engine. @param {App} app @param {string} point */
-export function choosePoint(app, point) {
-  const mode = app.own.choosing;
+/** A click on the board while moves are chosen for the engine. @param {Analyse} page @param {string} point */
+export function choosePoint(page, point) {
+  const { app } = page;
+  const mode = page.choosing;
   if (!mode) return;
   const key = app.analyst.keyOf();
   const { choice } = app.analyst;
@@ -25,12 +26,13 @@ export function choosePoint(app, point) {
   app.paint();
 }
 
-/** @param {App} app */
-export function tuneTab(app) {
+/** @param {Analyse} page */
+export function tuneTab(page) {
+  const { app } = page;
   const { preferences, analyst } = app;
   const bound = bounds[preferences.limit];
   const { chosen } = analyst;
-  const mode = app.own.choosing ?? chosen?.mode ?? 'all';
+  const mode = page.choosing ?? chosen?.mode ?? 'all';
   return h(
     'div',
     { class: 'pad stack', key: 'tune' },
@@ -53,7 +55,7 @@ export function tuneTab(app) {
       ['all', 'only', 'except'].map((kind) => [kind, t(`choice.${kind}`)]),
       mode,
       (value) => {
-        app.own.choosing = value === 'all' ? null : /** @type {'only' | 'except'} */ (value);
+        page.choosing = value === 'all' ? null : /** @type {'only' | 'except'} */ (value);
         if (value === 'all') analyst.choice = null;
         else if (chosen) analyst.choice = { ...chosen, mode: /** @type {'only' | 'except'} */ (value) };
         app.paint();
@@ -78,24 +80,25 @@ export function tuneTab(app) {
       }),
     ),
     check(t('live.show'), preferences.live, (on) => app.prefer({ live: on })),
-    evenMoves(app),
+    evenMoves(page),
   );
 }
 
-/** Moves after which the position is even. @param {App} app */
-function evenMoves(app) {
+/** Moves after which the position is even. @param {Analyse} page */
+function evenMoves(page) {
+  const { app } = page;
   const key = app.analyst.keyOf();
-  const even = app.own.even?.key === key ? app.own.even : null;
+  const even = page.even?.key === key ? page.even : null;
   const { side } = app.table?.board(app.table.at) ?? { side: 'black' };
   const find = (/** @type {number} */ moves) => async () => {
     const { table } = app;
     if (!table) return;
-    app.own.even = { key, waiting: true, points: [], black: 0.5 };
+    page.even = { key, waiting: true, points: [], black: 0.5 };
     app.paint();
     const answer = await app.ask({ type: 'level', at: { table: table.id, node: table.at }, moves });
-    if (app.own.even?.key !== key) return;
-    app.own.even = answer ? { key, waiting: false, points: answer.points, black: answer.black } : null;
-    if (answer?.points.length) show(app, answer.points, side);
+    if (page.even?.key !== key) return;
+    page.even = answer ? { key, waiting: false, points: answer.points, black: answer.black } : null;
+    if (answer?.points.length) show(page, answer.points, side);
     app.paint();
   };
   return h(
@@ -117,7 +120,7 @@ function evenMoves(app) {
         { class: 'row', role: 'status' },
         even.points.length
           ? [
-              h('span', { class: 'pv wrap' }, lineMoves(app, even.points, side)),
+              h('span', { class: 'pv wrap' }, lineMoves(page, even.points, side)),
               t('even.found', { chance: percent(even.black) }),
             ]
           : t('even.none'),

@@ -12,6 +12,7 @@ import { sharing } from '../../later.js';
 import { live, mine, seats } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../game.js').GamePage} GamePage */
 /** @typedef {import('../../tree.js').Game} Game */
 /** @typedef {import('../../render.js').Loose} Loose */
 
@@ -70,16 +71,17 @@ export function room(app, game) {
   );
 }
 
-/** @param {App} app */
-export async function hint(app) {
+/** @param {GamePage} page */
+export async function hint(page) {
+  const { app } = page;
   const shown = live(app);
   if (!shown || !mine(app, shown.game)) return;
   const { node } = shown.game;
-  const stage = app.own.hint?.node === node && app.own.hint.answer?.stage === 'where' ? 'why' : 'where';
-  app.own.hint = { node, waiting: true, answer: null };
+  const stage = page.hint?.node === node && page.hint.answer?.stage === 'where' ? 'why' : 'where';
+  page.hint = { node, waiting: true, answer: null };
   app.paint();
   const answer = await app.ask({ type: 'hint', at: { table: shown.table.id }, stage });
-  app.own.hint = answer && { node, waiting: false, answer };
+  page.hint = answer && { node, waiting: false, answer };
   if (answer) app.announce(answer.stage === 'where' ? t('hint.where', { points: answer.area.join(' ') }) : answer.text);
   app.paint();
 }
@@ -162,9 +164,9 @@ export function offer(app, game) {
   );
 }
 
-/** @param {App} app @param {Game} game */
-export function advice(app, game) {
-  const { hint: asked } = app.own;
+/** @param {GamePage} page @param {Game} game */
+export function advice(page, game) {
+  const { app, hint: asked } = page;
   const { last } = game.coach;
   const notes = [];
   if (asked && asked.node === game.node && game.turn) {
@@ -181,7 +183,7 @@ export function advice(app, game) {
                 h(
                   'div',
                   { class: 'row' },
-                  h('button', { type: 'button', onclick: () => void hint(app) }, t('hint.why')),
+                  h('button', { type: 'button', onclick: () => void hint(page) }, t('hint.why')),
                 ),
               ]
             : [

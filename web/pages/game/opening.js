@@ -10,10 +10,12 @@ import { percent } from '../../format.js';
 import { helped, live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
+/** @typedef {import('../game.js').GamePage} GamePage */
 /** @typedef {import('../../tree.js').Game} Game */
 
-/** What the opening rule asks for now, with the steps that led here. @param {App} app @param {Game} game */
-export function opening(app, game) {
+/** What the opening rule asks for now, with the steps that led here. @param {GamePage} page @param {Game} game */
+export function opening(page, game) {
+  const { app } = page;
   const { turn } = game;
   if (!turn) return null;
   if (!game.in_opening && turn.ask === 'place') return agreed(app, game);
@@ -70,11 +72,11 @@ export function opening(app, game) {
         { class: 'row', key: 'balance' },
         h(
           'button',
-          { type: 'button', class: 'plain', onclick: () => void balance(app) },
+          { type: 'button', class: 'plain', onclick: () => void balance(page) },
           icon('target'),
           t('opening.balance'),
         ),
-        app.own.balance?.node === game.node && h('span', { role: 'status' }, app.own.balance.text),
+        page.balance?.node === game.node && h('span', { role: 'status' }, page.balance.text),
       ),
   );
 }
@@ -131,15 +133,16 @@ function askText(turn) {
   return t(`ask.${turn.ask}`, { count: 'count' in turn ? turn.count : 0 });
 }
 
-/** @param {App} app */
-async function balance(app) {
+/** @param {GamePage} page */
+async function balance(page) {
+  const { app } = page;
   const shown = live(app);
   if (!shown) return;
   const { table, game } = shown;
   const { node } = game;
-  app.own.balance = { node, text: t('opening.weighing') };
+  page.balance = { node, text: t('opening.weighing') };
   app.paint();
   const answer = await app.ask({ type: 'balance', at: { table: table.id } });
-  app.own.balance = answer && { node, text: t('opening.chance', { chance: percent(answer.black), text: answer.text }) };
+  page.balance = answer && { node, text: t('opening.chance', { chance: percent(answer.black), text: answer.text }) };
   app.paint();
 }
