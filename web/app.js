@@ -1,4 +1,4 @@
-// The one state of the page, and what changes it: routes, messages, keys.
+// The one state of the program that all pages share: the route, the table shown, what the server tells, what is said to the person.
 
 import * as preferences from './preferences.js';
 import { Analyst } from './analyst.js';
@@ -16,6 +16,7 @@ import { Refused, Wire, api } from './wire.js';
 /** @typedef {import('./points.js').Stone} Stone */
 /** @typedef {import('./tree.js').Game} Game */
 /** @typedef {import('./tree.js').Seat} Seat */
+
 export class App {
   preferences = preferences.load();
   wire;
@@ -270,15 +271,24 @@ export class App {
         this.rooms = (await this.wire.ask({ type: 'tables' })).tables;
         return this.paint();
       }
-      // Only a new game needs to know who can be played against.
-      const agents = this.agents ?? (this.route.page === 'new' ? api('agents') : null);
-      [this.about, this.agents] = await Promise.all([this.about ?? api('about'), agents]);
+      this.about ??= await api('about');
       const list = await api('games', { query: this.#revision && `?revision=${this.#revision}` });
       this.#revision = list.revision;
       this.games = list.games ?? this.games;
       if (list.notices.length > this.#notices) this.toast(list.notices[this.#notices]);
       this.#notices = list.notices.length;
       if (this.about?.lan && !this.invitation) this.invitation = (await api('invitation')).guest_url;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    this.paint();
+  }
+
+  /** Asks who can be played against, unless that is known: only a new game needs it. */
+  async meet() {
+    if (this.wire.role === 'guest') return;
+    try {
+      this.agents ??= await api('agents');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }

@@ -15,6 +15,12 @@ export async function save(response) {
   saveBlob(await response.blob(), name ?? 'goren');
 }
 
+/** Lets the person choose a file of a game, and opens it. @param {import('./app.js').App} app */
+export async function openFile(app) {
+  const file = await chooseFile();
+  if (file) await app.open(file, file.name);
+}
+
 /** Lets the person choose a file; `null` if they choose none. @param {string} [accept] the kinds of files that are offered @returns {Promise<File | null>} */
 export function chooseFile(accept = '') {
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@
 import { icon } from '../icons.js';
 import { tool } from '../controls.js';
 import { Reading } from '../page.js';
-import { chooseFile } from '../save.js';
+import { openFile } from '../save.js';
 import { selection } from '../selection.js';
 import { closeDialog, modal } from '../dialog.js';
 import { sharing } from '../later.js';
@@ -353,11 +353,6 @@ export class GamesPage extends Reading {
     }
   }
 
-  async open() {
-    const file = await chooseFile();
-    if (file) await this.app.open(file, file.name);
-  }
-
   /** Opens the game's table and the dialog to share it. @param {Head} head */
   share(head) {
     const { app } = this;
@@ -389,7 +384,7 @@ export class GamesPage extends Reading {
           'div',
           { class: 'row' },
           h('a', { href: '#/library' }, t('games.library')),
-          h('button', { type: 'button', onclick: () => void this.open() }, icon('open'), t('home.open')),
+          h('button', { type: 'button', onclick: () => void openFile(app) }, icon('open'), t('home.open')),
         ),
       ),
       list(this),

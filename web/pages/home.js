@@ -4,6 +4,7 @@ import { icon } from '../icons.js';
 import { field } from '../controls.js';
 import { t } from '../strings.js';
 import { BoardPage } from '../page.js';
+import { openFile } from '../save.js';
 import { h } from '../render.js';
 import { ago } from '../format.js';
 import { Draft, clockName, order, quickForm } from './new/form.js';
@@ -120,22 +121,10 @@ function ways(page) {
       h('a', { class: 'button', href: '#/analyse' }, icon('analyse'), t('home.analyse')),
       h(
         'button',
-        { type: 'button', onclick: () => document.getElementById('file')?.click() },
+        { type: 'button', onclick: () => void openFile(app) },
         icon('open'),
         t('home.open'),
       ),
-      h('input', {
-        type: 'file',
-        id: 'file',
-        hidden: true,
-        tabindex: '-1',
-        'aria-label': t('home.open'),
-        onchange: (/** @type {any} */ event) => {
-          const [file] = event.target.files;
-          if (file) void app.open(file, file.name);
-          event.target.value = '';
-        },
-      }),
     ),
     h(
       'div',

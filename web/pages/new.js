@@ -440,10 +440,8 @@ export class NewGame extends BoardPage {
     return this.draft.trapping ? 'tall' : 'form';
   }
 
-  enter() {
-    const { app, draft } = this;
-    super.enter();
-    void app.refresh().then(() => this.isShown && settle(draft));
+  connected() {
+    void this.app.meet().then(() => this.isShown && settle(this.draft));
   }
 
   /** @returns {import('../board.js').BoardModel} */
