@@ -4,6 +4,7 @@ import './strings.js';
 import { check, field, tool } from '../controls.js';
 import { icon } from '../icons.js';
 import { Reading } from '../page.js';
+import { RULES } from '../rules.js';
 import { chooseFile } from '../save.js';
 import { selection } from '../selection.js';
 import { number, t } from '../strings.js';
@@ -85,7 +86,6 @@ function select(page, name, options) {
 /** @param {LibraryPage} page @param {LibraryView} view */
 function form(page, view) {
   const { app, shelf } = page;
-  const rules = app.about?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
   const isOpen = shelf.form.position !== '' || drawing(shelf.cells) !== '';
   return h(
     'form',
@@ -110,7 +110,7 @@ function form(page, view) {
         ['draw', t('draw')],
         ['unknown', t('library.find.result.unknown')],
       ]),
-      select(page, 'rule', rules.map((rule) => [rule, t(`rule.${rule}`)])),
+      select(page, 'rule', RULES.map((rule) => [rule, t(`rule.${rule}`)])),
       select(page, 'opening', view.openings.map(({ code, name }) => [code, `${name} (${code})`])),
       h('div', { class: 'pair' }, text(page, 'since', { placeholder: '2020-05-31' }), text(page, 'until', { placeholder: '2024' })),
     ),

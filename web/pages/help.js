@@ -5,6 +5,7 @@ import { icon } from '../icons.js';
 import { t } from '../strings.js';
 import { Reading } from '../page.js';
 import { h } from '../render.js';
+import { RULES } from '../rules.js';
 
 /** @typedef {import('../board.js').BoardModel} BoardModel */
 
@@ -103,7 +104,7 @@ export class Help extends Reading {
       h(
         'ul',
         { class: 'plain' },
-        ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) =>
+        RULES.map((rule) =>
           h('li', { key: rule }, h('b', null, t(`rule.${rule}`)), ': ', t(`rule.${rule}.about`)),
         ),
       ),

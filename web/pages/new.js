@@ -6,6 +6,7 @@ import { levelAbout, levelTitle, winsOfTen } from '../levels.js';
 import { t } from '../strings.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
+import { RULES } from '../rules.js';
 import { playerName } from '../format.js';
 import { classicSetup } from './new/classic.js';
 import { Draft, SPEEDS, classicAt, clockName, ground, order, quick, traps } from './new/form.js';
@@ -367,7 +368,7 @@ function ruling(draft) {
         draft,
         'rule',
         'rule',
-        ['freestyle', 'standard', 'renju', 'caro', 'caro6'].map((rule) => [rule, t(`rule.${rule}`)]),
+        RULES.map((rule) => [rule, t(`rule.${rule}`)]),
       ),
     ),
     h('p', { class: 'small quiet' }, t(`rule.${now.rule}.about`)),

@@ -1,6 +1,7 @@
 // A position that one puts together freely: moves in turn, and stones that were set up.
 
 import { other } from '../points.js';
+import { RULES } from '../rules.js';
 
 /** @typedef {import('../points.js').Stone} Stone */
 /**
@@ -13,8 +14,6 @@ import { other } from '../points.js';
  * @property {Stone | null} side to move after the set-up; `null` if it follows from the stones
  * @property {string[]} moves
  */
-
-const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
 
 /** Points written one after another. @param {string | null | undefined} text @param {number} size */
 function points(text, size) {
@@ -31,7 +30,7 @@ function points(text, size) {
 export function named(query, usual) {
   const wanted = Number(query.get('size'));
   const size = wanted >= 5 && wanted <= 22 ? Math.floor(wanted) : usual.size;
-  const rule = RULES.includes(query.get('rule') ?? '') ? query.get('rule') : usual.rule;
+  const rule = RULES.find((each) => each === query.get('rule')) ?? usual.rule;
   /** @type {Set<string>} */
   const taken = new Set();
   const free = (/** @type {string} */ name) =>

@@ -4,6 +4,7 @@ import { choices, disc, head } from '../controls.js';
 import { icon } from '../icons.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
+import { RULES } from '../rules.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
 import { thumbnail } from '../thumbnail.js';
@@ -15,7 +16,6 @@ import { Solver } from './solver.js';
 
 /** How long the outcome of a puzzle stays on the board, in milliseconds. */
 const PAUSE = { right: 500, wrong: 1400 };
-const RULES = ['', 'freestyle', 'standard', 'renju', 'caro', 'caro6'];
 
 export class Rush {
   /** @type {View | null} */
@@ -178,7 +178,7 @@ function setting(app, now) {
             app.paint();
           },
         },
-        RULES.map((rule) => h('option', { key: rule, value: rule, selected: rule === now.rule }, rule ? t(`rule.${rule}`) : t('rush.rule.any'))),
+        ['', ...RULES].map((rule) => h('option', { key: rule, value: rule, selected: rule === now.rule }, rule ? t(`rule.${rule}`) : t('rush.rule.any'))),
       ),
     ),
     h('p', { key: 'start' }, h('button', { type: 'button', class: 'main', onclick: () => void now.start() }, icon('play'), t(now.view?.over ? 'rush.again' : 'rush.start'))),

@@ -5,6 +5,7 @@ import { percent } from '../format.js';
 import { icon } from '../icons.js';
 import { BoardPage } from '../page.js';
 import { h } from '../render.js';
+import { RULES } from '../rules.js';
 import { choiceText } from '../steps.js';
 import { t } from '../strings.js';
 import { ask, bare } from './desk.js';
@@ -15,7 +16,6 @@ import { ask, bare } from './desk.js';
 /** @typedef {import('../wire-types').Swap2Choice} Choice */
 /** @typedef {import('../wire-types').Swap2Score} Score */
 
-const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
 const CHOICES = /** @type {Choice[]} */ (['black', 'white', 'place_two']);
 /** A balance this near to the middle is called even. */
 const EVEN = 0.04;
@@ -45,7 +45,7 @@ class Trainer {
   constructor(app) {
     this.app = app;
     const kept = localStorage.getItem('goren.train.swap2');
-    if (kept && RULES.includes(kept)) this.rule = kept;
+    this.rule = RULES.find((each) => each === kept) ?? this.rule;
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T | null>} */

@@ -3,15 +3,11 @@
 import { field, tool } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
+import { RULES } from '../../rules.js';
 import { ending } from '../../format.js';
 
 /** @typedef {import('../../app.js').App} App */
 /** @typedef {import('../analyse.js').Analyse} Analyse */
-
-/** The rules, in the order in which people know them. @param {App} app @returns {import('../../wire-types').Rule[]} */
-export function rules(app) {
-  return app.about?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro6'];
-}
 
 /** One line about the game. @param {Analyse} page */
 export function about(page) {
@@ -85,7 +81,7 @@ export function aboutForm(page) {
           disabled: game,
           onchange: (/** @type {any} */ event) => void changeRule(app, event.target.value),
         },
-        rules(app).map((rule) =>
+        RULES.map((rule) =>
           h('option', { value: rule, key: rule, selected: rule === state.rule }, t(`rule.${rule}`)),
         ),
       ),

@@ -4,7 +4,7 @@ import { icon } from '../../icons.js';
 import { choices, disc, field } from '../../controls.js';
 import { t } from '../../strings.js';
 import { h } from '../../render.js';
-import { rules } from './about.js';
+import { RULES } from '../../rules.js';
 import { restore } from './moves.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -96,7 +96,7 @@ export function editTab(page) {
     choices(
       'edit-rule',
       t('new.rule'),
-      rules(app).map((rule) => [rule, t(`rule.${rule}`)]),
+      RULES.map((rule) => [rule, t(`rule.${rule}`)]),
       now.rule,
       (value) => set({ rule: /** @type {Edit['rule']} */ (value) }),
     ),
