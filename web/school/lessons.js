@@ -2,14 +2,13 @@
 
 import { icon } from '../icons.js';
 import { percent, wholeLength } from '../format.js';
-import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Refused } from '../wire.js';
 import { compared, count, halt, prove, value } from './measure.js';
 import { touched, written } from './position.js';
 import { setting } from '../thought.js';
-import { Xray, exact } from './xray.js';
+import { Xray, XrayRoom, exact } from './xray.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {{ label: string, value: number, text?: string }} Measured */
@@ -419,10 +418,9 @@ function experiment(here) {
   );
 }
 
-export class LessonPage extends BoardPage {
+export class LessonPage extends XrayRoom {
   which = named(this.app.route.id);
   lesson = lessons[this.which - 1];
-  xray = new Xray(this.app, this.lesson.classic, new URLSearchParams(this.lesson.query));
   guess = '';
   running = false;
   /** @type {Finding | null} */
@@ -434,21 +432,15 @@ export class LessonPage extends BoardPage {
     return t(`lesson.${this.which}.title`);
   }
 
-  get sheet() {
-    return /** @type {const} */ ('tall');
-  }
-
-  enter() {
-    super.enter();
-    this.xray.layer = this.lesson.layer;
-  }
-
-  connected() {
-    if (!this.xray.answer) void this.xray.ask();
+  begun() {
+    const { classic, query, layer } = lessons[named(this.app.route.id) - 1];
+    const xray = new Xray(this.app, classic, new URLSearchParams(query));
+    xray.layer = layer;
+    return xray;
   }
 
   leave() {
-    this.xray.stop();
+    super.leave();
     if (this.running) halt(this.app);
   }
 
@@ -473,24 +465,6 @@ export class LessonPage extends BoardPage {
       this.running = false;
       app.paint();
     }
-  }
-
-  board() {
-    return this.xray.board();
-  }
-
-  /** @param {string} point */
-  point(point) {
-    this.xray.touch(point);
-  }
-
-  /** @param {string | null} point */
-  hover(point) {
-    this.xray.over(point);
-  }
-
-  back() {
-    this.xray.undo();
   }
 
   /** @param {string} key */

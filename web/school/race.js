@@ -3,12 +3,11 @@
 import { head } from '../controls.js';
 import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
-import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
-import { Programs } from './programs.js';
-import { readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
+import { WatchPage } from './watch-page.js';
 import { worth } from './theatre-words.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -258,38 +257,19 @@ function laneCard(race, lane, i, setting) {
   );
 }
 
-export class RacePage extends BoardPage {
-  programs = this.app.kept(Programs);
+export class RacePage extends WatchPage {
   race = new Race(this.app);
 
   get title() {
     return t('race.title');
   }
 
-  get sheet() {
-    return /** @type {const} */ ('tall');
-  }
-
-  /** What the address asks for, once it is known what can be watched. @returns {Setting | null} */
-  get setting() {
-    const { known } = this.programs;
-    return known && readSetting(this.app.route.query, known);
-  }
-
-  connected() {
-    void this.begin();
-  }
-
-  /** Begins what the address asks for, unless that has been done. @param {boolean} [again] */
-  async begin(again = false) {
+  /** @param {Setting} setting @param {boolean} again */
+  search(setting, again) {
     const { app, race } = this;
-    await this.programs.ask();
-    const { setting } = this;
-    if (!setting || !this.isShown || app.wire.state !== 'open') return;
     const both = lists(app.route.query, setting);
     const key = JSON.stringify([watchRequest(setting), both]);
     if (again || race.key !== key) race.begin(key, setting, both);
-    app.paint();
   }
 
   leave() {

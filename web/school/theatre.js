@@ -5,13 +5,12 @@ import './theatre-strip.js';
 import { check, head, tool } from '../controls.js';
 import { amount, decimal } from '../format.js';
 import { icon } from '../icons.js';
-import { BoardPage } from '../page.js';
 import { h } from '../render.js';
 import { t } from '../strings.js';
 import { Replay, best, isMine, path, tried } from './theatre-replay.js';
-import { Programs } from './programs.js';
-import { programName, readSetting, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
+import { programName, settingForm, side, stones, switchName, watchRequest, writeSetting } from './theatre-setting.js';
 import { watch } from './theatre-watch.js';
+import { WatchPage } from './watch-page.js';
 import { judged, line, mover, toMove, why, worth } from './theatre-words.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -460,36 +459,17 @@ function legend() {
   );
 }
 
-export class Theatre extends BoardPage {
-  programs = this.app.kept(Programs);
+export class Theatre extends WatchPage {
   stage = new Stage(this.app);
 
   get title() {
     return t('theatre.title');
   }
 
-  get sheet() {
-    return /** @type {const} */ ('tall');
-  }
-
-  /** What the address asks for, once it is known what can be watched. @returns {Setting | null} */
-  get setting() {
-    const { known } = this.programs;
-    return known && readSetting(this.app.route.query, known);
-  }
-
-  connected() {
-    void this.begin();
-  }
-
-  /** Begins what the address asks for, unless that has been done. @param {boolean} [again] */
-  async begin(again = false) {
-    await this.programs.ask();
-    const { app, setting, stage } = this;
-    if (!setting || !this.isShown || app.wire.state !== 'open') return;
+  /** @param {Setting} setting @param {boolean} again */
+  search(setting, again) {
     const key = writeSetting(setting);
-    if (again || stage.key !== key) stage.begin(key, setting);
-    app.paint();
+    if (again || this.stage.key !== key) this.stage.begin(key, setting);
   }
 
   leave() {

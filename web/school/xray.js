@@ -704,34 +704,26 @@ export class Xray {
   }
 }
 
-export class XrayPage extends BoardPage {
-  programs = this.app.kept(Programs);
-  xray = this.#named();
+/** A room with an X-ray on its board. */
+export class XrayRoom extends BoardPage {
+  xray = this.begun();
 
-  /** The position that the address names. */
-  #named() {
-    const { query } = this.app.route;
-    // The address follows what is shown, so that it can be passed on.
-    return new Xray(this.app, query.get('classic') ?? 'masked', query, (view) => {
-      if (this.isShown && this.xray === view) history.replaceState(null, '', view.address('xray'));
-    });
+  /** What is looked at first. */
+  begun() {
+    return new Xray(this.app, 'masked', this.app.route.query);
   }
 
-  get title() {
-    return t('xray.title');
+  /** Looks at that again. */
+  anew() {
+    this.xray.stop();
+    this.xray = this.begun();
   }
 
   get sheet() {
     return /** @type {const} */ ('tall');
   }
 
-  turn() {
-    this.xray.stop();
-    this.xray = this.#named();
-  }
-
   connected() {
-    void this.programs.ask();
     if (!this.xray.answer) void this.xray.ask();
   }
 
@@ -741,10 +733,6 @@ export class XrayPage extends BoardPage {
 
   board() {
     return this.xray.board();
-  }
-
-  judged() {
-    return this.xray.glance?.black ?? null;
   }
 
   /** @param {string} point */
@@ -759,6 +747,36 @@ export class XrayPage extends BoardPage {
 
   back() {
     this.xray.undo();
+  }
+}
+
+export class XrayPage extends XrayRoom {
+  programs = this.app.kept(Programs);
+
+  /** The position that the address names. */
+  begun() {
+    const { query } = this.app.route;
+    // The address follows what is shown, so that it can be passed on.
+    return new Xray(this.app, query.get('classic') ?? 'masked', query, (view) => {
+      if (this.isShown && this.xray === view) history.replaceState(null, '', view.address('xray'));
+    });
+  }
+
+  get title() {
+    return t('xray.title');
+  }
+
+  turn() {
+    this.anew();
+  }
+
+  connected() {
+    void this.programs.ask();
+    super.connected();
+  }
+
+  judged() {
+    return this.xray.glance?.black ?? null;
   }
 
   /** @param {string} key */
