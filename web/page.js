@@ -1,7 +1,8 @@
 // What a page is. The router makes one for each visit, has it entered, draws what it shows, and has it left again.
 //
 // A page holds its own state and ends with the visit; what outlives it is kept by the app (`app.kept`). Only what a page does,
-// when it is entered or when something happens to it, asks the server: `view` and all that it draws with only read.
+// when it is entered, when something happens to it or may have (`follow`), asks the server: `view` and all that it draws with
+// only read.
 //
 // A part of a page that has no state is a function that describes it; one that has is an object that the page holds.
 
