@@ -6,15 +6,13 @@ import { Comments } from './comments.js';
 import { leaveField } from './focus.js';
 import { Look } from './look.js';
 import { Page } from './page.js';
+import { Playing } from './playing.js';
 import { sound } from './sound.js';
 import { t } from './strings.js';
-import { placed } from './steps.js';
 import { news } from './telling.js';
-import { Table, company } from './tree.js';
+import { Table } from './tree.js';
 import { Refused, Wire, api } from './wire.js';
 
-/** @typedef {import('./points.js').Stone} Stone */
-/** @typedef {import('./tree.js').Game} Game */
 /** @typedef {import('./tree.js').Seat} Seat */
 
 export class App {
@@ -23,6 +21,7 @@ export class App {
   analyst = new Analyst(this);
   comments = new Comments(this);
   looking = new Look(this);
+  playing = new Playing(this);
   /** @type {import('./wire-types').About | null} */
   about = null;
   /** @type {import('./wire-types').Agents | null} */
@@ -42,12 +41,6 @@ export class App {
   table = null;
   /** Why the table could not be joined. @type {string | null} */
   missing = null;
-  /** A stone shown before the server has confirmed it. @type {{ point: string, stone: Stone } | null} */
-  pending = null;
-  /** When the last such stone was shown, by this page's clock. */
-  #placed = -Infinity;
-  /** Messages of the table that wait until one's own stone has been seen, and when they came. @type {[import('./tree.js').TableUpdate, number][]} */
-  #held = [];
   flipped = false;
   /** @type {{ text: string, action?: { text: string, run: () => void } } | null} */
   toastShown = null;
@@ -75,7 +68,11 @@ export class App {
   constructor(url, keys) {
     this.wire = new Wire(url, keys);
     this.wire.addEventListener('state', () => this.#connected());
-    this.wire.addEventListener('table', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.wire.addEventListener('table', (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      const { table } = this;
+      if (table && table.id === detail.table) this.playing.hear(table, detail);
+    });
     this.wire.addEventListener('proved', () => this.looking.again());
     this.wire.addEventListener('analysis', (event) => this.analyst.hear(/** @type {CustomEvent} */ (event).detail));
     this.wire.addEventListener('review', (event) => this.analyst.hearReview(/** @type {CustomEvent} */ (event).detail));
@@ -146,6 +143,11 @@ export class App {
     preferences.save(this.preferences, this.wire.role === 'owner');
     preferences.apply(this.preferences);
     this.paint();
+  }
+
+  /** A stone shown before the server has confirmed it. */
+  get pending() {
+    return this.playing.pending;
   }
 
   /** What is known at once about the position shown. */
@@ -223,8 +225,7 @@ export class App {
       void this.wire.ask({ type: 'leave', table: this.table.id }).catch(() => {});
     this.table = id ? new Table(id) : null;
     this.missing = null;
-    this.pending = null;
-    this.#held = [];
+    this.playing.forget();
     this.looking.forget();
     if (id && this.wire.state === 'open') this.#join();
   }
@@ -243,7 +244,7 @@ export class App {
 
   #connected() {
     if (this.wire.state === 'open') {
-      this.pending = null;
+      this.playing.pending = null;
       this.looking.again();
       this.analyst.resume();
       this.#join();
@@ -295,26 +296,8 @@ export class App {
     this.paint();
   }
 
-  /** @param {import('./tree.js').TableUpdate} message */
-  #hear(message) {
-    const { table } = this;
-    if (message.table !== table?.id || !table) return;
-    const now = performance.now();
-    const wait = this.#held.length ? 0 : this.#placed + pace(table.game, message.game) - now;
-    if (wait <= 0 && !this.#held.length) return this.#take(table, message, now);
-    this.#held.push([message, now]);
-    if (wait > 0) setTimeout(() => this.#release(table), wait);
-  }
-
-  /** @param {Table} table */
-  #release(table) {
-    const held = this.#held;
-    this.#held = [];
-    if (this.table === table) for (const [message, heard] of held) this.#take(table, message, heard);
-  }
-
-  /** @param {Table} table @param {import('./tree.js').TableUpdate} message @param {number} heard when it came */
-  #take(table, message, heard) {
+  /** Shows what the table has told. @param {Table} table @param {import('./tree.js').TableUpdate} message @param {number} heard when it came */
+  take(table, message, heard) {
     const { state: before, at } = table;
     table.hear(message, heard);
     this.page.heard(table, before === null, at);
@@ -326,31 +309,8 @@ export class App {
       if (said) this.announce(said);
     }
     if (!before || game?.steps.length !== before.game?.steps.length || game?.node !== before.game?.node)
-      this.pending = null;
+      this.playing.pending = null;
     this.paint();
-  }
-
-  /** Shows a stone that the server has not confirmed. @param {string} point @param {Stone} stone */
-  place(point, stone) {
-    this.pending = { point, stone };
-    this.#placed = performance.now();
-  }
-
-  /** Does a step of the game, and shows the stone at once. @param {import('./wire-types').Act} step @param {Seat} [seat] */
-  async act(step, seat) {
-    const { table } = this;
-    const game = table?.game;
-    if (!table || !game) return;
-    const point = placed(step);
-    if (point && game.turn?.ask === 'place') this.place(point, game.turn.stone);
-    this.paint();
-    try {
-      await this.wire.ask({ type: 'act', table: table.id, step, ply: game.steps.length, ...(seat ? { seat } : {}) });
-    } catch (error) {
-      this.pending = null;
-      this.sound('illegal');
-      this.fail(error);
-    }
   }
 
   /** Opens a file or pasted text and shows its first game. @param {string | Blob} text @param {string} [name] */
@@ -403,19 +363,6 @@ export class App {
     const answer = await this.ask({ type: 'study', position });
     if (answer) this.go(`#/analyse/${answer.table}`);
   }
-}
-
-/**
- * How long after one's own stone a message is shown, in milliseconds: a program's reply comes late enough to be seen to be a
- * reply. Where a clock runs, nothing waits.
- * @param {Game | undefined} before
- * @param {Game | undefined} game
- */
-export function pace(before, game) {
-  if (!before || !game || game.clock.turn_ms || game.clock.left_ms.some((left) => left !== null)) return 0;
-  const { persons, programs } = company(game);
-  const isReply = game.steps.slice(before.steps.length).some(({ seat }) => programs.includes(seat));
-  return persons.length && isReply ? 350 : 0;
 }
 
 /** A server's line as a sentence; the name of a point stays as it is. @param {string} line */

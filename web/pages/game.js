@@ -31,7 +31,7 @@ function confirmed(page, step) {
     const shown = live(app);
     if (!shown) return;
     const seat = speaker(app, shown.game);
-    void app.act(step === 'resign' ? `resign ${seat}` : step, seat);
+    void app.playing.act(step === 'resign' ? `resign ${seat}` : step, seat);
   } else {
     page.sure = step;
     setTimeout(() => {
@@ -293,8 +293,8 @@ export class GamePage extends TablePage {
     const black = turn.ask === 'place' && turn.stone === 'black';
     if (cross && black && state.rule === 'renju' && why?.point !== point) return void this.explain(point);
     this.why = null;
-    if (turn.ask === 'place') void app.act(point);
-    else if (turn.ask === 'offer' || turn.ask === 'pick') void app.act(`${turn.ask} ${point}`);
+    if (turn.ask === 'place') void app.playing.act(point);
+    else if (turn.ask === 'offer' || turn.ask === 'pick') void app.playing.act(`${turn.ask} ${point}`);
     else app.refuse(t('game.choose_first'));
   }
 

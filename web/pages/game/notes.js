@@ -155,11 +155,11 @@ export function offer(app, game) {
           {
             type: 'button',
             class: 'main',
-            onclick: () => void (kind === 'draw' ? app.act('draw', other) : undo(app)),
+            onclick: () => void (kind === 'draw' ? app.playing.act('draw', other) : undo(app)),
           },
           t('offer.accept'),
         ),
-        h('button', { type: 'button', onclick: () => void app.act('decline', other) }, t('offer.decline')),
+        h('button', { type: 'button', onclick: () => void app.playing.act('decline', other) }, t('offer.decline')),
       ),
   );
 }
@@ -193,7 +193,7 @@ export function advice(page, game) {
                   { class: 'row' },
                   h(
                     'button',
-                    { type: 'button', class: 'main', onclick: () => void app.act(answer.point) },
+                    { type: 'button', class: 'main', onclick: () => void app.playing.act(answer.point) },
                     t('hint.play', { point: answer.point }),
                   ),
                 ),

@@ -40,7 +40,7 @@ export function opening(page, game) {
             {
               type: 'button',
               key: step,
-              onclick: () => void app.act(step),
+              onclick: () => void app.playing.act(step),
             },
             step.startsWith('take') && disc(step.split(' ')[1]),
             choiceText(step),
@@ -58,7 +58,7 @@ export function opening(page, game) {
             {
               type: 'button',
               key: String(i),
-              onclick: () => void app.act(`declare ${i + 1}`),
+              onclick: () => void app.playing.act(`declare ${i + 1}`),
             },
             String(i + 1),
           ),

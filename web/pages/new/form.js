@@ -239,7 +239,7 @@ export class Draft {
     }
     if (point) {
       app.show(answer.table);
-      app.place(point, 'black');
+      app.playing.place(point, 'black');
       await app.ask({ type: 'act', table: answer.table, step: point, ply: 0 });
     }
     app.go(`#/game/${answer.table}`);
