@@ -13,6 +13,7 @@ import { Home } from './pages/home.js';
 import { NewGame } from './pages/new.js';
 import { tool } from './controls.js';
 import { apply } from './preferences.js';
+import { Sight } from './sight.js';
 import { t } from './strings.js';
 import { h, render } from './render.js';
 
@@ -36,6 +37,7 @@ app.pages = {
   library: later('library', 'nav.library', 'style/shelf.css', async () => (await import('./library/library.js')).LibraryPage),
   fleet: later('fleet', 'nav.fleet', 'style/fleet.css', async () => (await import('./fleet/fleet.js')).FleetPage),
 };
+const sight = new Sight(app);
 apply(app.preferences);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(app.preferences));
 
@@ -123,20 +125,7 @@ app.draw = () => {
     app.dropping && h('div', { class: 'drop', key: 'drop', 'aria-hidden': 'true' }, h('p', null, t('drop.here'))),
     app.dialog?.(),
   ]);
-  // The list of moves follows the move shown, and otherwise stays where the person has scrolled it.
-  const notes = document.querySelector('.strip')?.childElementCount ?? 0;
-  const at = `${app.table?.id}/${app.table?.at}/${app.table?.seq ? '' : 'new'}/${notes}`;
-  if (at !== followed) showCurrent();
-  followed = at;
-  const list = document.querySelector('.moves');
-  const scroll = list?.closest('.scroll');
-  // What a review says comes later than the list.
-  const now = [list, scroll, ...(scroll?.children ?? [])].filter((each) => !!each);
-  if (now.length !== watched.length || now.some((each, i) => each !== watched[i])) {
-    shape.disconnect();
-    for (const each of now) shape.observe(each);
-    watched = now;
-  }
+  sight.follow();
   settle();
   // A button that can no longer be pressed loses the keyboard too, once the page is shown.
   const { activeElement } = document;
@@ -145,25 +134,6 @@ app.draw = () => {
   if (lost && byKeyboard && entered === `${app.route.page}/${app.route.id}`) handOn(near);
 };
 
-function showCurrent() {
-  // What is being tried again, or the mistake that is explained.
-  const mistake = document.querySelector('.scroll > .retry') ?? document.querySelector('li:has(> .finding[aria-current])');
-  const panel = mistake?.closest('.scroll');
-  // The panel alone: asked for its start, an element scrolls the page round it as well.
-  if (mistake && panel) {
-    panel.scrollTop += mistake.getBoundingClientRect().top - panel.getBoundingClientRect().top;
-    return;
-  }
-  // At the end of a game that was reviewed stands what the review says of it all.
-  const { table } = app;
-  const summary = table && !table.node(table.at).next?.length ? document.querySelector('.review-summary') : null;
-  (summary ?? document.querySelector('.moves [aria-current]'))?.scrollIntoView({ block: 'nearest' });
-}
-/** Keeps the move shown in sight when the list takes another shape. */
-const shape = new ResizeObserver(showCurrent);
-/** What it watches. @type {Element[]} */
-let watched = [];
-let followed = '';
 /** The page that has been entered. */
 let entered = '';
 /** What showed it: of a page that is loaded when somebody goes there, first what stands in for it. @type {import('./page.js').Page | null} */
@@ -208,7 +178,7 @@ function follow() {
 
 addEventListener('hashchange', follow);
 addEventListener('resize', () => {
-  followed = '';
+  sight.lose();
   app.paint();
 });
 addEventListener('online', () => app.wire.hurry());
