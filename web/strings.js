@@ -171,7 +171,7 @@ export const english = {
   'rule.caro6.about': 'Five wins unless the opponent blocks both ends; six or more always wins.',
 
   'opening.free': 'Free',
-  'opening.swap': 'Swap1 (pie rule)',
+  'opening.swap': 'Swap (pie rule)',
   'opening.swap2': 'Swap2',
   'opening.soosorv-8': 'Soosorv-8',
   'opening.taraguchi-10': 'Taraguchi-10',
