@@ -68,11 +68,16 @@ export class Lab {
     this.app.paint();
   }
 
+  /** Another address of the page asks for another result. */
+  turn() {
+    this.error = null;
+    if (this.result?.name !== this.shown) this.result = null;
+  }
+
   /** Fetches the result that the address asks for. */
   async fetch() {
     const asked = ++this.#asked;
     const name = this.shown;
-    if (this.result?.name !== name) this.result = null;
     if (!name) return;
     const result = await this.#call(`lab/${encodeURIComponent(name)}`);
     if (asked !== this.#asked) return;
@@ -273,12 +278,11 @@ export class LabPage extends Reading {
   }
 
   turn() {
-    this.lab.error = null;
+    this.lab.turn();
   }
 
   connected() {
-    void this.lab.refresh();
-    void this.lab.fetch();
+    void this.lab.refresh().then(() => this.lab.fetch());
   }
 
   leave() {
