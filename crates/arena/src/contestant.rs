@@ -1,5 +1,6 @@
 //! Contestants: a process or a built-in agent, with a name and optional limits of its own.
 
+mod error;
 mod inline;
 mod roster;
 
@@ -12,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
 
+pub use error::{ContestantError, TimeError};
 pub use inline::{Parser, milliseconds, time_control};
-pub use roster::{RosterError, read_roster};
+pub use roster::{EntryError, RosterError, read_roster};
 
 /// One participant of a match or tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

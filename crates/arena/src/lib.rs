@@ -66,8 +66,8 @@ mod text;
 pub use board::Board;
 pub use book::{Book, BookError};
 pub use contestant::{
-    Builtin, Contestant, Kind, Maker, Parser, RosterError, distinguish, milliseconds, read_roster,
-    time_control,
+    Builtin, Contestant, ContestantError, EntryError, Kind, Maker, Parser, RosterError, TimeError,
+    distinguish, milliseconds, read_roster, time_control,
 };
 pub use export::{CSV_HEADER, csv_field, csv_line, record};
 pub use job::{FinishedGame, Job, MoveRecord, Slot, Worker};

@@ -68,7 +68,7 @@ pub(crate) fn parse(word: &str) -> Result<(Builtin, Budget), String> {
     if !kinds().iter().any(|kind| word.trim().split([':', ' ']).next() == Some(kind)) {
         return Err(wrong());
     }
-    match parser.parse(word)? {
+    match parser.parse(word).map_err(|error| error.to_string())? {
         Contestant { kind: Kind::Builtin(builtin), budget, .. } => Ok((builtin, budget)),
         Contestant { kind: Kind::Process(_), .. } => Err(wrong()),
     }

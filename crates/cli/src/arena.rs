@@ -179,7 +179,7 @@ impl Games {
         let parser = Parser { kinds: kinds(), roster };
         let named = self.contestants.iter().chain(&self.more);
         let mut contestants: Vec<Contestant> =
-            named.map(|text| parser.parse(text).map_err(anyhow::Error::msg)).collect::<Result<_, _>>()?;
+            named.map(|text| parser.parse(text)).collect::<Result<_, _>>()?;
         let is_named = |known: &Contestant| contestants.iter().any(|other| other.kind == known.kind);
         if !parser.roster.iter().any(is_named) {
             contestants.extend(parser.roster);

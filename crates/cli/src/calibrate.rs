@@ -75,7 +75,7 @@ impl Calibrate {
             return self.print(&outcome);
         }
         let parser = Parser { kinds: kinds(), ..Parser::default() };
-        let contestants = FIELD.iter().map(|text| parser.parse(text).map_err(anyhow::Error::msg));
+        let contestants = FIELD.iter().map(|text| parser.parse(text));
         let mut plan = Plan {
             system: System::Ladder { reach: self.reach.into() },
             pairs: self.pairs as usize,

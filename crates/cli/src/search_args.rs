@@ -80,7 +80,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A time for a move, with its unit: where a bare number was milliseconds.
 pub(crate) fn move_time(text: &str) -> Result<Duration, String> {
-    let control = time_control(text)?;
+    let control = time_control(text).map_err(|error| error.to_string())?;
     control
         .turn
         .filter(|_| control.game.is_none())

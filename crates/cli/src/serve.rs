@@ -116,7 +116,7 @@ impl Serve {
             None => Vec::new(),
         };
         for text in &self.engine {
-            contestants.push(Parser::default().parse(text).map_err(anyhow::Error::msg)?);
+            contestants.push(Parser::default().parse(text)?);
         }
         goren_arena::distinguish(&mut contestants);
         Ok(contestants)

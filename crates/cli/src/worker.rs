@@ -147,7 +147,7 @@ impl Worker {
         };
         let parser = Parser { kinds: kinds(), ..Parser::default() };
         for text in &self.engine {
-            contestants.push(parser.parse(text).map_err(anyhow::Error::msg).context("--engine")?);
+            contestants.push(parser.parse(text).context("--engine")?);
         }
         let mut specs: Vec<ProcessSpec> = Vec::new();
         for mut contestant in contestants {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use goren_core::{ParseTimeError, TimeControl, parse_duration};
+use goren_core::{TimeControl, parse_duration};
 
-use super::{Builtin, Contestant, Kind};
+use super::{Builtin, Contestant, ContestantError, Kind, TimeError};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
 
@@ -28,7 +28,7 @@ impl Parser {
     /// (how long a move may take without a clock); and limits of its own: `time` (see
     /// [`time_control`]), `nodes`, `depth`, `memory` (in MiB). Times have units, as in `100ms` or `2s`. Quotes keep
     /// spaces together.
-    pub fn parse(&self, text: &str) -> Result<Contestant, String> {
+    pub fn parse(&self, text: &str) -> Result<Contestant, ContestantError> {
         let text = text.trim();
         // A path may contain spaces.
         if is_path(text) && Path::new(text).is_file() {
@@ -46,16 +46,14 @@ impl Parser {
             },
         };
         for word in words {
-            let (key, value) = word.split_once('=').ok_or_else(|| {
-                format!(
-                    "expected `key=value`, got `{word}` in `{text}`; arguments of a program go into cmd=\"…\""
-                )
-            })?;
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| ContestantError::Word { word: word.to_owned(), text: text.to_owned() })?;
             set(&mut contestant, key, value)?;
         }
         if let Kind::Process(spec) = &mut contestant.kind {
             let Some(program) = spec.command.first_mut() else {
-                return Err(format!("expected cmd=\"…\" in `{text}`"));
+                return Err(ContestantError::NoCommand(text.to_owned()));
             };
             if contestant.name.is_empty() {
                 contestant.name = stem(program);
@@ -66,7 +64,7 @@ impl Parser {
         Ok(contestant)
     }
 
-    fn named(&self, word: &str) -> Result<Contestant, String> {
+    fn named(&self, word: &str) -> Result<Contestant, ContestantError> {
         if let Some(known) = self.roster.iter().find(|contestant| contestant.name == word) {
             return Ok(known.clone());
         }
@@ -78,9 +76,10 @@ impl Parser {
                 budget: Budget::default(),
             };
             for option in options.split(',').filter(|option| !option.is_empty()) {
-                let (key, value) = option
-                    .split_once('=')
-                    .ok_or_else(|| format!("expected `option=value` in `{word}`, got `{option}`"))?;
+                let (key, value) = option.split_once('=').ok_or_else(|| ContestantError::Option {
+                    option: option.to_owned(),
+                    word: word.to_owned(),
+                })?;
                 set(&mut contestant, key, value)?;
             }
             return Ok(contestant);
@@ -88,15 +87,12 @@ impl Parser {
         if is_path(word) {
             return match Path::new(word).is_file() {
                 true => Ok(program(word)),
-                false => Err(format!("no such file: `{word}`")),
+                false => Err(ContestantError::NoFile(word.to_owned())),
             };
         }
-        let mut known: Vec<&str> = self.kinds.iter().map(String::as_str).collect();
-        known.extend(self.roster.iter().map(|contestant| contestant.name.as_str()));
-        Err(format!(
-            "expected {}, or the path of a program such as `./{word}`, got `{word}`",
-            known.join(", ")
-        ))
+        let names = self.roster.iter().map(|contestant| &contestant.name);
+        let known = self.kinds.iter().chain(names).cloned().collect();
+        Err(ContestantError::Unknown { word: word.to_owned(), known })
     }
 }
 
@@ -131,19 +127,21 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Applies one `key=value`. An agent's options are checked when it is created.
-fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String> {
+fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), ContestantError> {
     let Contestant { name, kind, budget } = contestant;
-    let number = |what: &str| {
-        value.parse::<u64>().map_err(|_| format!("{key}: expected a number of {what}, got `{value}`"))
+    let number = |unit| {
+        let wrong = || ContestantError::Number { key: key.to_owned(), unit, value: value.to_owned() };
+        value.parse::<u64>().map_err(|_| wrong())
     };
-    let milliseconds = || milliseconds(value).map_err(|error| format!("{key}: {error}"));
+    let no_time = |error| ContestantError::Time { key: key.to_owned(), error };
+    let milliseconds = || milliseconds(value).map_err(no_time);
     match (key, kind) {
         ("name", _) => *name = value.to_owned(),
-        ("time", _) => budget.time = time_control(value).map_err(|error| format!("{key}: {error}"))?,
+        ("time", _) => budget.time = time_control(value).map_err(no_time)?,
         ("nodes", _) => budget.nodes = Some(number("positions")?),
         ("depth", _) => {
             let depth = u32::try_from(number("plies")?);
-            budget.depth = Some(depth.map_err(|_| format!("depth: expected fewer plies, got `{value}`"))?);
+            budget.depth = Some(depth.map_err(|_| ContestantError::Depth(value.to_owned()))?);
         }
         ("memory", _) => budget.memory = Some(number("MiB")?.saturating_mul(1 << 20)),
         ("cmd", Kind::Process(spec)) => spec.command = words(value)?,
@@ -156,10 +154,7 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
             } else if let Some(option) = key.strip_prefix("option.") {
                 spec.info.insert(option.to_owned(), value.to_owned());
             } else {
-                return Err(format!(
-                    "expected one of name, cmd, folder, env.NAME, option.NAME, start, longest, time, nodes, \
-                     depth and memory, got `{key}`"
-                ));
+                return Err(ContestantError::Key(key.to_owned()));
             }
         }
         (_, Kind::Builtin(builtin)) => {
@@ -171,29 +166,29 @@ fn set(contestant: &mut Contestant, key: &str, value: &str) -> Result<(), String
 }
 
 /// A time with its unit, in milliseconds: `250ms`, `2s`, `1.5s`, `3m`, `0`.
-pub fn milliseconds(text: &str) -> Result<u64, String> {
-    let time = parse_duration(text).map_err(|error| error.to_string())?;
+pub fn milliseconds(text: &str) -> Result<u64, TimeError> {
+    let time = parse_duration(text).map_err(TimeError::Parse)?;
     Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// The shortest time for a move.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_TURN: Duration = Duration::from_millis(1);
 
 /// A time control as [`TimeControl`] reads it, with at least a millisecond for a move. A bare number is refused: it has meant
 /// milliseconds here and seconds elsewhere.
-pub fn time_control(text: &str) -> Result<TimeControl, String> {
-    let control: TimeControl = text.parse().map_err(|error: ParseTimeError| match text.parse::<f64>() {
-        Ok(_) => format!("expected a time with its unit such as 100ms or 2s, got `{text}`"),
-        Err(_) => error.to_string(),
+pub fn time_control(text: &str) -> Result<TimeControl, TimeError> {
+    let control: TimeControl = text.parse().map_err(|error| match text.parse::<f64>() {
+        Ok(_) => TimeError::NoUnit(text.to_owned()),
+        Err(_) => TimeError::Parse(error),
     })?;
     match control.turn {
-        Some(turn) if turn < LEAST => Err(format!("expected at least 1ms for a move, got `{text}`")),
+        Some(turn) if turn < MIN_TURN => Err(TimeError::TooShort(text.to_owned())),
         _ => Ok(control),
     }
 }
 
 /// Splits a line into words at spaces; single or double quotes keep them together.
-fn words(text: &str) -> Result<Vec<String>, String> {
+fn words(text: &str) -> Result<Vec<String>, ContestantError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -208,8 +203,8 @@ fn words(text: &str) -> Result<Vec<String>, String> {
             (_, c) => word.get_or_insert_default().push(c),
         }
     }
-    if let Some(open) = quote {
-        return Err(format!("expected a closing {open} in `{text}`"));
+    if let Some(mark) = quote {
+        return Err(ContestantError::Quote { mark, text: text.to_owned() });
     }
     words.extend(word);
     Ok(words)
@@ -261,15 +256,15 @@ mod tests {
         assert!(matches!(parser.parse(file).unwrap().kind, Kind::Builtin(_)));
         assert!(matches!(parser.parse(&format!("./{file}")).unwrap().kind, Kind::Process(_)));
         assert_eq!(
-            self::parser().parse(file).unwrap_err(),
+            self::parser().parse(file).unwrap_err().to_string(),
             "expected goren, or the path of a program such as `./Cargo.toml`, got `Cargo.toml`"
         );
-        assert_eq!(parser.parse("./nosuch nodes=5").unwrap_err(), "no such file: `./nosuch`");
+        assert_eq!(parser.parse("./nosuch nodes=5").unwrap_err().to_string(), "no such file: `./nosuch`");
     }
 
     #[test]
     fn mistakes_are_quoted() {
-        let error = |text| parser().parse(text).unwrap_err();
+        let error = |text| parser().parse(text).unwrap_err().to_string();
         assert!(error("gorne").contains("`gorne`"), "{}", error("gorne"));
         assert!(error("goren:level").contains("`level`"));
         assert!(error("cmd=./x speed=3").contains("`speed`"));

@@ -25,7 +25,7 @@ use std::path::Path;
 use goren_core::TimeControl;
 use serde::Deserialize;
 
-use super::{Builtin, Contestant, Kind, time_control};
+use super::{Builtin, Contestant, Kind, TimeError, time_control};
 use crate::player::Budget;
 use crate::process::ProcessSpec;
 
@@ -59,82 +59,132 @@ struct Entry {
 
 /// Why a file of contestants is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RosterError(String);
+pub enum RosterError {
+    /// It is not such a file.
+    Toml(toml::de::Error),
+    /// One of the engines is not described as it should be.
+    Engine {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        error: EntryError,
+    },
+}
+
+/// What is wrong with an engine of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryError {
+    /// Another one has its name.
+    Twice,
+    /// An option that is no text.
+    Option {
+        /// Its name.
+        key: String,
+        /// Its value, as TOML.
+        value: String,
+    },
+    /// Settings of a program for an agent of this one.
+    NoProcess,
+    /// Both a program and an agent of this one, or neither.
+    NotOneKind,
+    /// Not a time control.
+    Time(TimeError),
+}
 
 impl fmt::Display for RosterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            RosterError::Toml(error) => error.fmt(f),
+            RosterError::Engine { name, error } => write!(f, "engine `{name}`: {error}"),
+        }
+    }
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EntryError::Twice => f.write_str("the name is given twice"),
+            EntryError::Option { key, value } => {
+                write!(f, "option `{key}`: expected a string, number or boolean, got `{value}`")
+            }
+            EntryError::NoProcess => {
+                f.write_str("args, folder and env belong to a `command`, not to a `kind`")
+            }
+            EntryError::NotOneKind => f.write_str("expected either `command` or `kind`"),
+            EntryError::Time(error) => write!(f, "time: {error}"),
+        }
     }
 }
 
 impl std::error::Error for RosterError {}
 
+impl std::error::Error for EntryError {}
+
 /// Reads the contestants in a TOML file's text. Relative paths in it are resolved against `folder`, the file's own.
 pub fn read_roster(text: &str, folder: &Path) -> Result<Vec<Contestant>, RosterError> {
-    let file: File = toml::from_str(text).map_err(|error| RosterError(error.to_string()))?;
+    let file: File = toml::from_str(text).map_err(RosterError::Toml)?;
     let mut contestants: Vec<Contestant> = Vec::new();
     for entry in file.engine {
-        let wrong = |what: &str| RosterError(format!("engine `{}`: {what}", entry.name));
-        if contestants.iter().any(|other| other.name == entry.name) {
-            return Err(wrong("the name is given twice"));
-        }
-        let mut options = BTreeMap::new();
-        for (key, value) in &entry.options {
-            let text = match value {
-                toml::Value::String(text) => text.clone(),
-                toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => {
-                    value.to_string()
-                }
-                other => {
-                    return Err(wrong(&format!(
-                        "option `{key}`: expected a string, number or boolean, got `{other}`"
-                    )));
-                }
-            };
-            options.insert(key.clone(), text);
-        }
-        let has_process_settings = !entry.args.is_empty() || entry.folder.is_some() || !entry.env.is_empty();
-        let kind = match (&entry.command, &entry.kind) {
-            (Some(command), None) => {
-                // A bare program name is looked up in PATH when it is run.
-                let is_path = Path::new(command).components().count() > 1;
-                let program = if is_path { at(folder, command) } else { command.clone() };
-                let mut spec = ProcessSpec::new(entry.name.clone(), [program]);
-                spec.command.extend(entry.args.iter().cloned());
-                spec.folder = entry.folder.as_ref().map(|inside| at(folder, inside).into());
-                spec.environment.clone_from(&entry.env);
-                spec.info = options;
-                spec.start_ms = entry.start.unwrap_or(spec.start_ms);
-                spec.longest_ms = entry.longest.unwrap_or(spec.longest_ms);
-                Kind::Process(spec)
-            }
-            (None, Some(_)) if has_process_settings => {
-                return Err(wrong("args, folder and env belong to a `command`, not to a `kind`"));
-            }
-            (None, Some(kind)) => Kind::Builtin(Builtin { kind: kind.clone(), options }),
-            _ => return Err(wrong("expected either `command` or `kind`")),
-        };
-        let time = match &entry.time {
-            None => TimeControl::NONE,
-            Some(toml::Value::String(text)) => {
-                time_control(text).map_err(|error| wrong(&format!("time: {error}")))?
-            }
-            Some(value) => {
-                time_control(&format!("{value}ms")).map_err(|error| wrong(&format!("time: {error}")))?
-            }
-        };
-        contestants.push(Contestant {
-            kind,
-            budget: Budget {
-                time,
-                nodes: entry.nodes,
-                depth: entry.depth,
-                memory: entry.memory.map(|mib| mib.saturating_mul(1 << 20)),
-            },
-            name: entry.name,
-        });
+        let name = entry.name.clone();
+        let is_known = contestants.iter().any(|other| other.name == name);
+        let contestant = if is_known { Err(EntryError::Twice) } else { entry.contestant(folder) };
+        contestants.push(contestant.map_err(|error| RosterError::Engine { name, error })?);
     }
     Ok(contestants)
+}
+
+impl Entry {
+    fn contestant(self, folder: &Path) -> Result<Contestant, EntryError> {
+        let budget = Budget {
+            time: self.time()?,
+            nodes: self.nodes,
+            depth: self.depth,
+            memory: self.memory.map(|mib| mib.saturating_mul(1 << 20)),
+        };
+        Ok(Contestant { name: self.name.clone(), kind: self.kind(folder)?, budget })
+    }
+
+    fn kind(self, folder: &Path) -> Result<Kind, EntryError> {
+        let options = self.options.iter().map(|(key, value)| Ok((key.clone(), option_text(key, value)?)));
+        let options = options.collect::<Result<_, _>>()?;
+        let has_process_settings = !self.args.is_empty() || self.folder.is_some() || !self.env.is_empty();
+        match (self.command, self.kind) {
+            (Some(command), None) => {
+                // A bare program name is looked up in PATH when it is run.
+                let is_path = Path::new(&command).components().count() > 1;
+                let program = if is_path { at(folder, &command) } else { command };
+                let mut spec = ProcessSpec::new(self.name, [program]);
+                spec.command.extend(self.args);
+                spec.folder = self.folder.map(|inside| at(folder, &inside).into());
+                spec.environment = self.env;
+                spec.info = options;
+                spec.start_ms = self.start.unwrap_or(spec.start_ms);
+                spec.longest_ms = self.longest.unwrap_or(spec.longest_ms);
+                Ok(Kind::Process(spec))
+            }
+            (None, Some(_)) if has_process_settings => Err(EntryError::NoProcess),
+            (None, Some(kind)) => Ok(Kind::Builtin(Builtin { kind, options })),
+            _ => Err(EntryError::NotOneKind),
+        }
+    }
+
+    /// A text has a unit; a bare number is milliseconds.
+    fn time(&self) -> Result<TimeControl, EntryError> {
+        let time = match &self.time {
+            None => return Ok(TimeControl::NONE),
+            Some(toml::Value::String(text)) => time_control(text),
+            Some(value) => time_control(&format!("{value}ms")),
+        };
+        time.map_err(EntryError::Time)
+    }
+}
+
+fn option_text(key: &str, value: &toml::Value) -> Result<String, EntryError> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => Ok(value.to_string()),
+        other => Err(EntryError::Option { key: key.to_owned(), value: other.to_string() }),
+    }
 }
 
 /// Resolves a path given in a file in `folder`.

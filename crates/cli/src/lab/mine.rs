@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
-use goren_arena::{Contestant, Kind, Parser};
+use goren_arena::{Contestant, ContestantError, Kind, Parser};
 use goren_classics::{Settings, description};
 use goren_core::Stop;
 use goren_lab::{Mine, Observer, Trace, contest, mine_drills, mine_page, mine_plan, trace};
@@ -27,7 +27,7 @@ pub(super) struct Mining {
 
 impl Mining {
     pub(super) fn run(&self, stop: &Stop) -> anyhow::Result<()> {
-        let mine = contestant(&self.program).map_err(anyhow::Error::msg)?;
+        let mine = contestant(&self.program)?;
         let bench = self.measuring.bench(stop)?;
         let mut bar = Bar::new("tasks");
         let mut observer = Observer { stop, progress: &mut |progress| bar.show(progress) };
@@ -56,7 +56,7 @@ impl Mining {
 }
 
 /// The program that a word names, or the command that runs it.
-fn contestant(word: &str) -> Result<Contestant, String> {
+fn contestant(word: &str) -> Result<Contestant, ContestantError> {
     let parser = Parser { kinds: kinds(), ..Parser::default() };
     let is_command = word.contains(' ') && !word.contains('=');
     let parsed =
