@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use goren_arena::{
-    Book, Budget, Builtin, Contestant, Control, FinishedGame, Job, Journal, Kind, MoveRecord, Plan, Pool,
-    RunOutcome, Status, run_on,
+    Book, Budget, Builtin, Contestant, Control, FinishedGame, GameError, Job, Journal, Kind, MoveRecord,
+    Plan, Pool, RunOutcome, Status, run_on,
 };
 use goren_core::{EndingKind, Seat, Size, Step};
 
@@ -33,12 +33,12 @@ impl Pool for Instantly {
         BATCH - self.out.len()
     }
 
-    fn start(&mut self, job: Job) -> Result<(), String> {
+    fn start(&mut self, job: Job) -> Result<(), GameError> {
         self.out.push_back(job.number);
         Ok(())
     }
 
-    fn collect(&mut self) -> Vec<Result<FinishedGame, String>> {
+    fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>> {
         let game = |number: usize| FinishedGame {
             number,
             winner: [Some(Seat::First), Some(Seat::Second), None][number * number % 3],

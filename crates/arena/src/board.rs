@@ -1,6 +1,8 @@
 //! The board of a match: rule, size and traps.
 
-use goren_core::{Game, Opening, Point, Rule, Size, Step};
+use std::fmt;
+
+use goren_core::{Game, GameResult, NewGameError, Opening, Point, Rule, Size, Step, StepError};
 use serde::{Deserialize, Serialize};
 
 use crate::text;
@@ -19,15 +21,48 @@ pub struct Board {
 
 impl Board {
     /// A game that starts after these moves, if they can be played and do not end it.
-    pub fn game(&self, moves: &[Point]) -> Result<Game, String> {
+    pub fn game(&self, moves: &[Point]) -> Result<Game, StartError> {
         let mut game =
-            Game::new(self.rule, self.size, &self.traps, Opening::Free).map_err(|error| error.to_string())?;
+            Game::new(self.rule, self.size, &self.traps, Opening::Free).map_err(StartError::Board)?;
         for &point in moves {
-            game.step(Step::Place(point)).map_err(|error| error.to_string())?;
+            game.step(Step::Place(point)).map_err(StartError::Step)?;
         }
         match game.result() {
             None => Ok(game),
-            Some(result) => Err(result.to_string()),
+            Some(result) => Err(StartError::Over(result)),
         }
     }
 }
+
+/// Why a game cannot start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// The board does not suit the rule or the opening rule.
+    Board(NewGameError),
+    /// A move cannot be played.
+    Step(StepError),
+    /// The moves end the game.
+    Over(GameResult),
+    /// The game would start with these stones.
+    Opening {
+        /// The stones.
+        stones: Vec<Point>,
+        /// What is wrong with them.
+        error: Box<StartError>,
+    },
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Board(error) => error.fmt(f),
+            StartError::Step(error) => error.fmt(f),
+            StartError::Over(result) => result.fmt(f),
+            StartError::Opening { stones, error } => {
+                write!(f, "opening `{}`: {error}", text::points_text(stones))
+            }
+        }
+    }
+}
+
+impl std::error::Error for StartError {}

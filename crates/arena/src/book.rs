@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use goren_core::{Point, Position, Random, Size, Stone, Symmetry};
-use goren_record::{ReadOptions, Record, read};
+use goren_core::{Point, Position, Random, SetupError, Size, Stone, Symmetry};
+use goren_record::{ReadError, ReadOptions, Record, read};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
+use crate::board::{Board, StartError};
 use crate::random::stream;
 use crate::text;
 
@@ -51,10 +51,11 @@ impl Book {
     pub fn read(bytes: &[u8], board: &Board) -> Result<Book, BookError> {
         let options =
             ReadOptions { rule: Some(board.rule), size: Some(board.size), ..ReadOptions::default() };
-        let records = read(bytes, &options).map_err(|error| BookError(error.to_string()))?;
+        let records = read(bytes, &options).map_err(BookError::Read)?;
         let lines = records.iter().enumerate().map(|(i, record)| {
             if record.size != board.size {
-                return Err(format!("expected size {}, got {}", board.size, record.size)).map_err(at(i));
+                let error = OpeningError::Size { expected: board.size, got: record.size };
+                return Err(BookError::Opening { number: i, error });
             }
             moves(record).map_err(at(i))
         });
@@ -67,13 +68,13 @@ impl Book {
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
         for (i, line) in lines.into_iter().enumerate() {
-            let game = board.game(&line).map_err(at(i))?;
+            let game = board.game(&line).map_err(OpeningError::Start).map_err(at(i))?;
             if seen.insert(game.position().canonical().0) {
                 openings.push(line);
             }
         }
         if openings.is_empty() {
-            return Err(BookError("expected at least one opening".to_owned()));
+            return Err(BookError::Empty);
         }
         Ok(Book { openings, ..Book::default() })
     }
@@ -87,7 +88,7 @@ impl Book {
     pub fn included(name: &str, board: &Board) -> Result<Book, BookError> {
         match INCLUDED.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => Book::read(text.as_bytes(), board),
-            None => Err(BookError(format!("expected the name of an included book, got `{name}`"))),
+            None => Err(BookError::NotIncluded(name.to_owned())),
         }
     }
 
@@ -105,7 +106,7 @@ impl Book {
         let mut openings = Vec::new();
         // A small board has few openings, so fewer than asked for are accepted.
         for _ in 0..20 * count {
-            let line = random_line(board, &mut random).map_err(at(0))?;
+            let line = random_line(board, &mut random).map_err(OpeningError::Board).map_err(at(0))?;
             let Ok(game) = board.game(&line) else { continue };
             if seen.insert(game.position().canonical().0) {
                 openings.push(line);
@@ -115,7 +116,7 @@ impl Book {
             }
         }
         if openings.is_empty() {
-            return Err(BookError("the board has no room for an opening".to_owned()));
+            return Err(BookError::NoRoom);
         }
         Ok(Book { openings, ..Book::default() })
     }
@@ -190,9 +191,8 @@ fn shift(
     (margin + random.below(room - extent + 1)) as isize - low as isize
 }
 
-fn random_line(board: &Board, random: &mut Random) -> Result<Vec<Point>, String> {
-    let mut position =
-        Position::with_traps(board.rule, board.size, &board.traps).map_err(|error| error.to_string())?;
+fn random_line(board: &Board, random: &mut Random) -> Result<Vec<Point>, SetupError> {
+    let mut position = Position::with_traps(board.rule, board.size, &board.traps)?;
     let wanted = 3 + random.below(4);
     let reach = 2 + random.below(2);
     let centre = board.size.centre();
@@ -211,8 +211,8 @@ fn random_line(board: &Board, random: &mut Random) -> Result<Vec<Point>, String>
 }
 
 /// The moves of a record, or its stones in an order in which they could have been played.
-fn moves(record: &Record) -> Result<Vec<Point>, String> {
-    let position = record.position().map_err(|error| error.to_string())?;
+fn moves(record: &Record) -> Result<Vec<Point>, OpeningError> {
+    let position = record.position().map_err(OpeningError::Record)?;
     let history = position.history();
     let is_plain = position.setup().is_empty() && history.iter().all(|played| played.point.is_some());
     if is_plain && history.first().is_none_or(|played| played.stone == Stone::Black) {
@@ -222,29 +222,92 @@ fn moves(record: &Record) -> Result<Vec<Point>, String> {
     let (black, white): (Vec<Point>, Vec<Point>) = (of(Stone::Black).collect(), of(Stone::White).collect());
     let ahead = usize::from(position.side() == Stone::White);
     if black.len() != white.len() + ahead {
-        let counts = format!("{} black and {} white", black.len(), white.len());
-        return Err(format!(
-            "expected stones as after alternate moves, got {counts}, {} to move",
-            position.side()
-        ));
+        let stones = [black.len(), white.len()];
+        return Err(OpeningError::Stones { stones, side: position.side() });
     }
     let mut white = white.into_iter();
     Ok(black.into_iter().flat_map(|point| [Some(point), white.next()]).flatten().collect())
 }
 
-fn at(index: usize) -> impl Fn(String) -> BookError {
-    move |error| BookError(format!("opening {}: {error}", index + 1))
+fn at(number: usize) -> impl Fn(OpeningError) -> BookError {
+    move |error| BookError::Opening { number, error }
 }
 
 /// Why a book is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookError(String);
+pub enum BookError {
+    /// The file cannot be read as games.
+    Read(ReadError),
+    /// One of the openings cannot be used.
+    Opening {
+        /// Its number, from 0.
+        number: usize,
+        /// Why not.
+        error: OpeningError,
+    },
+    /// There are no openings.
+    Empty,
+    /// Not the name of an included book.
+    NotIncluded(String),
+    /// The board is too small, or has too many traps.
+    NoRoom,
+}
+
+/// Why an opening cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningError {
+    /// It is for another board.
+    Size {
+        /// The match's.
+        expected: Size,
+        /// The opening's.
+        got: Size,
+    },
+    /// Its game cannot be played.
+    Record(ReadError),
+    /// The stones that are set up are none of alternate moves.
+    Stones {
+        /// How many are black and white.
+        stones: [usize; 2],
+        /// Who is to move.
+        side: Stone,
+    },
+    /// The traps are not on the board.
+    Board(SetupError),
+    /// No game can start from it.
+    Start(StartError),
+}
 
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            BookError::Read(error) => error.fmt(f),
+            BookError::Opening { number, error } => write!(f, "opening {}: {error}", number + 1),
+            BookError::Empty => f.write_str("expected at least one opening"),
+            BookError::NotIncluded(name) => {
+                write!(f, "expected the name of an included book, got `{name}`")
+            }
+            BookError::NoRoom => f.write_str("the board has no room for an opening"),
+        }
     }
 }
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningError::Size { expected, got } => write!(f, "expected size {expected}, got {got}"),
+            OpeningError::Record(error) => error.fmt(f),
+            OpeningError::Stones { stones: [black, white], side } => write!(
+                f,
+                "expected stones as after alternate moves, got {black} black and {white} white, {side} to move"
+            ),
+            OpeningError::Board(error) => error.fmt(f),
+            OpeningError::Start(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
 
 impl std::error::Error for BookError {}
 

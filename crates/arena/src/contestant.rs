@@ -65,7 +65,10 @@ pub struct Builtin {
 
 /// Creates a built-in agent from its description, its limits and the game's seed, or says what is wrong with the
 /// description. The arena itself has no agents.
-pub type Maker<'a> = dyn Fn(&Builtin, &Budget, u64) -> Result<Box<dyn Agent + Send>, String> + Sync + 'a;
+pub type Maker<'a> = dyn Fn(&Builtin, &Budget, u64) -> Result<Box<dyn Agent + Send>, MakeError> + Sync + 'a;
+
+/// What a [`Maker`] says is wrong with a description. It reads as one line.
+pub type MakeError = Box<dyn std::error::Error + Send + Sync>;
 
 impl Budget {
     /// These limits where set, and those of `other` for the rest.

@@ -1,8 +1,11 @@
 //! Exporting games: a table, and records in the usual formats.
 
+use std::fmt;
+
 use goren_core::{EndingKind, Game, Opening, Seat, Step, Stone};
 use goren_record::{Node, Record, RecordResult, Tree};
 
+use crate::board::StartError;
 use crate::plan::Plan;
 use crate::progress::ScheduledGame;
 use crate::text;
@@ -55,13 +58,13 @@ pub fn csv_field(text: &str) -> String {
 /// A game as a record: the names, the result, and each move with its time and its player's score.
 ///
 /// An error if the moves cannot be played, as in a journal that was edited.
-pub fn record(plan: &Plan, entry: &ScheduledGame) -> Result<Record, String> {
+pub fn record(plan: &Plan, entry: &ScheduledGame) -> Result<Record, RecordError> {
     let played = &entry.played;
-    let wrong = |error: String| format!("game {}: {error}", played.number + 1);
+    let wrong = |error| RecordError { number: played.number, error };
     let mut game = match plan.opening {
         Opening::Free => plan.board.game(&entry.stones).map_err(wrong)?,
         opening => Game::new(plan.board.rule, plan.board.size, &plan.board.traps, opening)
-            .map_err(|error| wrong(error.to_string()))?,
+            .map_err(|error| wrong(StartError::Board(error)))?,
     };
     let mut record = Record::of(game.position());
     let name = |stone| plan.contestants[entry.contestants[entry.seat(stone) as usize]].name.clone();
@@ -75,7 +78,7 @@ pub fn record(plan: &Plan, entry: &ScheduledGame) -> Result<Record, String> {
     let mut last = record.tree.main_line().last().unwrap_or(Tree::ROOT);
     for moved in &played.moves {
         let before = game.position().history().len();
-        game.step(moved.step).map_err(|error| wrong(error.to_string()))?;
+        game.step(moved.step).map_err(|error| wrong(StartError::Step(error)))?;
         // A choice in the opening places no stone.
         let Some(&stone) = game.position().history().get(before) else { continue };
         let mut node = Node::of(stone.stone, stone.point);
@@ -101,6 +104,21 @@ pub fn record(plan: &Plan, entry: &ScheduledGame) -> Result<Record, String> {
     comment.push_str(&end);
     Ok(record)
 }
+
+/// Why a game cannot be shown as a record: it cannot be played as it is noted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    number: usize,
+    error: StartError,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}: {}", self.number + 1, self.error)
+    }
+}
+
+impl std::error::Error for RecordError {}
 
 #[cfg(test)]
 mod tests {
@@ -161,6 +179,6 @@ mod tests {
     fn an_impossible_game_is_an_error() {
         let mut entry = entry();
         entry.played.moves[1].step = Step::Place("c3".parse().unwrap());
-        assert!(record(&fixture::plan(2), &entry).unwrap_err().starts_with("game 4: "));
+        assert!(record(&fixture::plan(2), &entry).unwrap_err().to_string().starts_with("game 4: "));
     }
 }

@@ -9,7 +9,7 @@ use goren_core::{
 
 use crate::board::Board;
 use crate::book::Book;
-use crate::contestant::{Builtin, Contestant, Kind};
+use crate::contestant::{Builtin, Contestant, Kind, MakeError};
 use crate::job::{FinishedGame, Job};
 use crate::plan::Plan;
 use crate::player::{Answer, Budget, Player};
@@ -68,7 +68,7 @@ impl Agent for Wanderer {
     }
 }
 
-pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, MakeError> {
     Ok(Box::new(Wanderer(stream(seed, 0))))
 }
 

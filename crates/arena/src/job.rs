@@ -1,12 +1,16 @@
 //! One game to play, and its result: everything that a worker, here or on another machine, receives and returns.
 
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use goren_core::{Adjudication, EndingKind, Fault, Game, Opening, Point, Score, Seat, Step, Stop, Terms};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
-use crate::contestant::Contestant;
+use crate::board::{Board, StartError};
+use crate::contestant::{Contestant, MakeError};
+use crate::pin::PinError;
 use crate::text;
 
 /// Plays jobs: in this process ([`crate::Local`]), or by sending them elsewhere and waiting for the answer.
@@ -15,7 +19,7 @@ use crate::text;
 /// are serialisable. The same job must give the same result if its players are deterministic.
 pub trait Worker: Sync {
     /// Plays one game. `None` if `stop` was raised before it was over; an error if the job itself is invalid.
-    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String>;
+    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, GameError>;
 }
 
 /// One of the slots in which games are played concurrently.
@@ -52,13 +56,13 @@ pub struct Job {
 
 impl Job {
     /// The game at its start, or why it cannot be played.
-    pub fn game(&self) -> Result<Game, String> {
+    pub fn game(&self) -> Result<Game, StartError> {
         if self.opening == Opening::Free {
-            let stones = || text::points_text(&self.stones);
-            return self.board.game(&self.stones).map_err(|error| format!("opening `{}`: {error}", stones()));
+            let opening = |error| StartError::Opening { stones: self.stones.clone(), error: Box::new(error) };
+            return self.board.game(&self.stones).map_err(opening);
         }
         let Board { rule, size, ref traps } = self.board;
-        Game::new(rule, size, traps, self.opening).map_err(|error| error.to_string())
+        Game::new(rule, size, traps, self.opening).map_err(StartError::Board)
     }
 
     /// The referee's terms.
@@ -68,6 +72,72 @@ impl Job {
             margin: [Duration::from_millis(self.margin_ms); 2],
             adjudication: self.adjudication,
         }
+    }
+}
+
+/// Why a game cannot be played at all, or its result not be counted. It is nobody's fault in the game.
+#[derive(Debug)]
+pub enum GameError {
+    /// The game cannot start.
+    Start(StartError),
+    /// A player cannot be made.
+    Agent {
+        /// The contestant.
+        contestant: String,
+        /// What its maker says.
+        error: MakeError,
+    },
+    /// The transcript of its engines cannot be written.
+    Transcript {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The slot's processors cannot be used.
+    Pin(PinError),
+    /// The worker panicked.
+    Panicked {
+        /// The number of the game.
+        number: usize,
+    },
+    /// A pool was given more games than it has room for.
+    Busy,
+    /// The plan has no game of this number.
+    NoSuchGame(usize),
+    /// A game has two results.
+    Twice(usize),
+    /// What a pool or a worker of somebody else's says.
+    Elsewhere(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameError::Start(error) => error.fmt(f),
+            GameError::Agent { contestant, error } => write!(f, "{contestant}: {error}"),
+            GameError::Transcript { path, error } => write!(f, "{}: {error}", path.display()),
+            GameError::Pin(error) => error.fmt(f),
+            GameError::Panicked { number } => write!(f, "game {number}: the worker panicked"),
+            GameError::Busy => f.write_str("every slot is busy"),
+            GameError::NoSuchGame(number) => write!(f, "there is no game {number} in this plan"),
+            GameError::Twice(number) => write!(f, "game {number} was played twice"),
+            GameError::Elsewhere(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl From<StartError> for GameError {
+    fn from(error: StartError) -> GameError {
+        GameError::Start(error)
+    }
+}
+
+impl From<PinError> for GameError {
+    fn from(error: PinError) -> GameError {
+        GameError::Pin(error)
     }
 }
 

@@ -3,7 +3,7 @@
 //! No engine is linked here: agents come through [`goren_core::Agent`] or as processes that speak Gomocup's protocol.
 //!
 //! ```
-//! use goren_arena::{Anchor, Budget, Builtin, Local, Parser, Plan, RunOptions, run, slots};
+//! use goren_arena::{Anchor, Budget, Builtin, Local, MakeError, Parser, Plan, RunOptions, run, slots};
 //! use goren_core::{Agent, Game, Limits, Report, Step, Stop};
 //!
 //! /// Plays the first free point, or the last.
@@ -21,7 +21,7 @@
 //!     }
 //! }
 //!
-//! let make = |builtin: &Builtin, _: &Budget, _seed: u64| -> Result<Box<dyn Agent + Send>, String> {
+//! let make = |builtin: &Builtin, _: &Budget, _seed: u64| -> Result<Box<dyn Agent + Send>, MakeError> {
 //!     Ok(Box::new(Simple { backwards: builtin.options.contains_key("backwards") }))
 //! };
 //! let parser = Parser { kinds: vec!["simple".to_owned()], ..Parser::default() };
@@ -63,27 +63,27 @@ mod statistics;
 mod summary;
 mod text;
 
-pub use board::Board;
-pub use book::{Book, BookError};
+pub use board::{Board, StartError};
+pub use book::{Book, BookError, OpeningError};
 pub use contestant::{
-    Builtin, Contestant, ContestantError, EntryError, Kind, Maker, Parser, RosterError, TimeError,
+    Builtin, Contestant, ContestantError, EntryError, Kind, MakeError, Maker, Parser, RosterError, TimeError,
     distinguish, milliseconds, read_roster, time_control,
 };
-pub use export::{CSV_HEADER, csv_field, csv_line, record};
-pub use job::{FinishedGame, Job, MoveRecord, Slot, Worker};
+pub use export::{CSV_HEADER, RecordError, csv_field, csv_line, record};
+pub use job::{FinishedGame, GameError, Job, MoveRecord, Slot, Worker};
 pub use journal::{Contents, Games, Journal, JournalError};
-pub use pin::slots;
-pub use plan::{Control, Plan};
+pub use pin::{PinError, slots};
+pub use plan::{Control, Plan, PlanError, Unplayable};
 pub use play::{Local, play};
 pub use player::{Answer, Budget, InProcess, Player};
 pub use pool::Pool;
 pub use process::{Process, ProcessSpec, run_watchdog, set_watchdog};
 pub use progress::ScheduledGame;
 pub use rating::{Anchor, Pairing, RatingError, RatingList};
-pub use replay::replay;
+pub use replay::{ReplayError, replay};
 pub use report::{Course, Encounter, MatchReport, Standing};
 pub use runner::{Event, RunError, RunOptions, RunOutcome, Status, run, run_on};
-pub use schedule::{Round, Settled, System};
+pub use schedule::{ParseSystemError, Round, Settled, System};
 pub use sequential::Sequential;
 pub use standings::{Meeting, Row, Standings};
 pub use statistics::{

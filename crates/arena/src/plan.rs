@@ -1,13 +1,14 @@
 //! The plan of a match or tournament: everything that determines its games, and nothing else.
 
+use std::fmt;
 use std::path::Path;
 
 use goren_core::{Adjudication, Opening, Point, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
+use crate::board::{Board, StartError};
 use crate::book::Book;
-use crate::contestant::{Contestant, Kind, Maker};
+use crate::contestant::{Contestant, Kind, MakeError, Maker};
 use crate::job::Job;
 use crate::player::Budget;
 use crate::schedule::System;
@@ -62,50 +63,50 @@ impl Plan {
 
     /// Checks that the plan can be played at all. Creates every built-in agent once, and looks for the programs of the
     /// others.
-    pub fn check(&self, maker: &Maker<'_>) -> Result<(), String> {
+    pub fn check(&self, maker: &Maker<'_>) -> Result<(), PlanError> {
         let field = self.contestants.len();
         if field < 2 {
-            return Err(format!("expected at least two contestants, got {field}"));
+            return Err(PlanError::TooFewContestants(field));
         }
         if self.pairs == 0 {
-            return Err("expected at least one pair of games, got 0".to_owned());
+            return Err(PlanError::NoPairs);
         }
         if self.sprt.is_some() && field != 2 {
-            return Err(format!("a sequential test is between two contestants, got {field}"));
+            return Err(PlanError::SequentialTest(field));
         }
         for (i, contestant) in self.contestants.iter().enumerate() {
-            if self.contestants[..i].iter().any(|other| other.name == contestant.name) {
-                return Err(format!("two contestants are called `{}`", contestant.name));
+            let name = &contestant.name;
+            if self.contestants[..i].iter().any(|other| other.name == *name) {
+                return Err(PlanError::SameName(name.clone()));
             }
-            let budget = contestant.budget.or(&self.budget);
-            if budget.is_endless() {
-                return Err(format!("{}: expected a limit of time, nodes or depth", contestant.name));
-            }
-            match &contestant.kind {
-                Kind::Builtin(builtin) => {
-                    maker(builtin, &budget, 0).map_err(|error| format!("{}: {error}", contestant.name))?;
+            let wrong = |error| PlanError::Contestant { name: name.clone(), error };
+            self.check_contestant(contestant, maker).map_err(wrong)?;
+        }
+        self.job(0, [0, 1], 0).game().map_err(PlanError::Start)?;
+        Ok(())
+    }
+
+    fn check_contestant(&self, contestant: &Contestant, maker: &Maker<'_>) -> Result<(), Unplayable> {
+        let budget = contestant.budget.or(&self.budget);
+        if budget.is_endless() {
+            return Err(Unplayable::Endless);
+        }
+        match &contestant.kind {
+            Kind::Builtin(builtin) => maker(builtin, &budget, 0).map(drop).map_err(Unplayable::Agent),
+            Kind::Process(spec) => {
+                let program = spec.command.first().map_or("", String::as_str);
+                // A bare program name is looked up in PATH when it is run.
+                if Path::new(program).components().count() != 1 && !Path::new(program).is_file() {
+                    return Err(Unplayable::NoProgram(program.to_owned()));
                 }
-                Kind::Process(spec) => {
-                    let program = spec.command.first().map_or("", String::as_str);
-                    // A bare program name is looked up in PATH when it is run.
-                    if Path::new(program).components().count() != 1 && !Path::new(program).is_file() {
-                        return Err(format!("{}: there is no program `{program}`", contestant.name));
-                    }
-                    // An engine must not lose games because the protocol lacks a feature.
-                    let unspeakable = match self.opening {
-                        _ if !self.board.traps.is_empty() => Some("traps".to_owned()),
-                        Opening::Free | Opening::Swap2 => None,
-                        opening => Some(format!("the opening rule {opening}")),
-                    };
-                    if let Some(what) = unspeakable {
-                        let name = &contestant.name;
-                        return Err(format!("{name}: Gomocup's protocol does not support {what}"));
-                    }
+                // An engine must not lose games because the protocol lacks a feature.
+                match self.opening {
+                    _ if !self.board.traps.is_empty() => Err(Unplayable::Traps),
+                    Opening::Free | Opening::Swap2 => Ok(()),
+                    opening => Err(Unplayable::Opening(opening)),
                 }
             }
         }
-        self.job(0, [0, 1], 0).game()?;
-        Ok(())
     }
 
     /// The game with this number: who begins against whom, with which opening of the book.
@@ -135,6 +136,77 @@ impl Plan {
         }
     }
 }
+
+/// Why a plan cannot be played.
+#[derive(Debug)]
+pub enum PlanError {
+    /// There are fewer than two contestants.
+    TooFewContestants(usize),
+    /// No pair of games is to be played.
+    NoPairs,
+    /// A sequential test of so many contestants.
+    SequentialTest(usize),
+    /// Two contestants have this name.
+    SameName(String),
+    /// A contestant that cannot play.
+    Contestant {
+        /// Its name.
+        name: String,
+        /// Why not.
+        error: Unplayable,
+    },
+    /// The first game cannot start.
+    Start(StartError),
+}
+
+/// Why a contestant cannot play the games of a plan.
+#[derive(Debug)]
+pub enum Unplayable {
+    /// Nothing limits its moves.
+    Endless,
+    /// Its agent cannot be made.
+    Agent(MakeError),
+    /// There is no such program.
+    NoProgram(String),
+    /// An engine cannot be told of traps.
+    Traps,
+    /// An engine cannot be told of this opening rule.
+    Opening(Opening),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::TooFewContestants(field) => {
+                write!(f, "expected at least two contestants, got {field}")
+            }
+            PlanError::NoPairs => f.write_str("expected at least one pair of games, got 0"),
+            PlanError::SequentialTest(field) => {
+                write!(f, "a sequential test is between two contestants, got {field}")
+            }
+            PlanError::SameName(name) => write!(f, "two contestants are called `{name}`"),
+            PlanError::Contestant { name, error } => write!(f, "{name}: {error}"),
+            PlanError::Start(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Unplayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const PROTOCOL: &str = "Gomocup's protocol does not support";
+        match self {
+            Unplayable::Endless => f.write_str("expected a limit of time, nodes or depth"),
+            Unplayable::Agent(error) => error.fmt(f),
+            Unplayable::NoProgram(program) => write!(f, "there is no program `{program}`"),
+            Unplayable::Traps => write!(f, "{PROTOCOL} traps"),
+            Unplayable::Opening(opening) => write!(f, "{PROTOCOL} the opening rule {opening}"),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+impl std::error::Error for Unplayable {}
 
 /// Stops a run from outside: from a signal handler, another thread or a callback. It is good for one run.
 #[derive(Clone, Debug, Default)]
@@ -177,9 +249,9 @@ mod tests {
         let error = |change: &dyn Fn(&mut Plan)| {
             let mut plan = fixture::plan(3);
             change(&mut plan);
-            plan.check(&fixture::make).unwrap_err()
+            plan.check(&fixture::make).unwrap_err().to_string()
         };
-        assert_eq!(fixture::plan(3).check(&fixture::make), Ok(()));
+        fixture::plan(3).check(&fixture::make).unwrap();
         assert!(error(&|plan| plan.contestants.truncate(1)).contains("got 1"));
         assert!(error(&|plan| plan.pairs = 0).contains("got 0"));
         assert!(error(&|plan| plan.contestants[2].name = "0".to_owned()).contains("`0`"));

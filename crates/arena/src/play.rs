@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep};
 
 use crate::contestant::{Kind, Maker};
-use crate::job::{FinishedGame, Job, MoveRecord, Slot, Worker};
+use crate::job::{FinishedGame, GameError, Job, MoveRecord, Slot, Worker};
 use crate::player::{Answer, InProcess, Player};
 use crate::process::{Process, ProcessSpec, Transcript};
 use crate::random::stream;
@@ -38,12 +38,12 @@ impl<'a> Local<'a> {
         seed: u64,
         slot: &Slot,
         transcript: Option<&Transcript>,
-    ) -> Result<Box<dyn Player>, String> {
+    ) -> Result<Box<dyn Player>, GameError> {
         let contestant = &job.contestants[seat as usize];
         match &contestant.kind {
             Kind::Builtin(builtin) => {
                 let agent = (self.maker)(builtin, &contestant.budget, seed)
-                    .map_err(|error| format!("{}: {error}", contestant.name))?;
+                    .map_err(|error| GameError::Agent { contestant: contestant.name.clone(), error })?;
                 Ok(Box::new(InProcess::new(agent)))
             }
             Kind::Process(spec) => {
@@ -56,11 +56,11 @@ impl<'a> Local<'a> {
 }
 
 impl Worker for Local<'_> {
-    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
+    fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, GameError> {
         let mut random = stream(job.seed, 0);
         let begin = |folder: &PathBuf| {
             let path = folder.join(format!("game-{:06}.log", job.number + 1));
-            Transcript::create(&path).map_err(|error| format!("{}: {error}", path.display()))
+            Transcript::create(&path).map_err(|error| GameError::Transcript { path, error })
         };
         let transcript = self.transcripts.as_ref().map(begin).transpose()?;
         let mut first = self.player(job, Seat::First, random.next(), slot, transcript.as_ref())?;
@@ -70,7 +70,11 @@ impl Worker for Local<'_> {
 }
 
 /// Plays a job between two players; see [`Worker::play`]. A player that panics forfeits the game.
-pub fn play(job: &Job, players: [&mut dyn Player; 2], stop: &Stop) -> Result<Option<FinishedGame>, String> {
+pub fn play(
+    job: &Job,
+    players: [&mut dyn Player; 2],
+    stop: &Stop,
+) -> Result<Option<FinishedGame>, GameError> {
     let mut referee = Referee::new(job.game()?, job.terms());
     let [first, second] = players;
     let mut begin = |seat: Seat, player: &mut dyn Player| {
@@ -285,14 +289,14 @@ mod tests {
             raise.raise();
             Ok(answer("a1"))
         });
-        assert_eq!(play(&job(), [&mut first, &mut line("a2")], &stop), Ok(None));
+        assert!(matches!(play(&job(), [&mut first, &mut line("a2")], &stop), Ok(None)));
     }
 
     #[test]
     fn an_impossible_opening_is_an_error_and_nobodys_fault() {
         let mut job = job();
         job.stones = vec!["a1".parse().unwrap(); 2];
-        let error = play(&job, [&mut line(""), &mut line("")], &Stop::default()).unwrap_err();
+        let error = play(&job, [&mut line(""), &mut line("")], &Stop::default()).unwrap_err().to_string();
         assert!(error.starts_with("opening `a1a1`: "), "{error}");
     }
 

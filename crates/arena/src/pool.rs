@@ -2,7 +2,7 @@
 
 mod threads;
 
-use crate::job::{FinishedGame, Job};
+use crate::job::{FinishedGame, GameError, Job};
 use crate::runner::Status;
 
 pub(crate) use threads::Threads;
@@ -16,12 +16,12 @@ pub trait Pool {
     fn room(&mut self) -> usize;
 
     /// Takes a game to play; never more than there is room for. An error ends the run.
-    fn start(&mut self, job: Job) -> Result<(), String>;
+    fn start(&mut self, job: Job) -> Result<(), GameError>;
 
     /// Waits a while for games, and returns those that are over. It may return none: the runner then looks at its
     /// control and at the room again. An error is a game that cannot be played, or a pool that cannot go on, and ends
     /// the run.
-    fn collect(&mut self) -> Vec<Result<FinishedGame, String>>;
+    fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>>;
 
     /// These games are counted and, if there is a journal, on disk, now or since earlier.
     fn settled(&mut self, numbers: &[usize]);

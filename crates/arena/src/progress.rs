@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use goren_core::{FaultKind, Opening, Point, Seat, Stone};
 
-use crate::job::{FinishedGame, Job};
+use crate::job::{FinishedGame, GameError, Job};
 use crate::plan::Plan;
 use crate::schedule::{Round, Settled};
 use crate::statistics::GameScore;
@@ -46,11 +46,6 @@ impl ScheduledGame {
     pub fn seat(&self, stone: Stone) -> Seat {
         if self.colour(Seat::First) == stone { Seat::First } else { Seat::Second }
     }
-}
-
-/// Why a game cannot be entered.
-pub(crate) fn no_such_game(number: usize) -> String {
-    format!("there is no game {number} in this plan")
 }
 
 /// What the statistics need of a game.
@@ -200,8 +195,8 @@ impl Openings {
         plan: &Plan,
         schedule: &Schedule,
         played: FinishedGame,
-    ) -> Result<ScheduledGame, String> {
-        let place = schedule.place(played.number).ok_or_else(|| no_such_game(played.number))?;
+    ) -> Result<ScheduledGame, GameError> {
+        let place = schedule.place(played.number).ok_or(GameError::NoSuchGame(played.number))?;
         let stones = self.stones(plan, place.opening);
         Ok(ScheduledGame { round: place.round, contestants: place.contestants, stones, played })
     }
@@ -279,11 +274,11 @@ impl<'a> Progress<'a> {
     }
 
     /// Records a result. An error if there is no such game, or it already has a result.
-    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<ScheduledGame, String> {
+    pub(crate) fn enter(&mut self, played: FinishedGame) -> Result<ScheduledGame, GameError> {
         let number = played.number;
         let entry = self.openings.entry(self.plan, &self.schedule, played)?;
         if self.is_played(number) {
-            return Err(format!("game {number} was played twice"));
+            return Err(GameError::Twice(number));
         }
         self.results.enter(number, entry.score(Seat::First));
         self.played += 1;
@@ -367,8 +362,10 @@ mod tests {
     fn results_without_a_game_are_refused() {
         let plan = fixture::plan(2);
         let mut progress = Progress::new(&plan);
-        assert!(progress.enter(fixture::played(2, None)).unwrap_err().contains("no game 2"));
+        let error = progress.enter(fixture::played(2, None)).unwrap_err();
+        assert!(error.to_string().contains("no game 2"));
         progress.enter(fixture::played(1, None)).unwrap();
-        assert!(progress.enter(fixture::played(1, None)).unwrap_err().contains("game 1 was played twice"));
+        let error = progress.enter(fixture::played(1, None)).unwrap_err();
+        assert!(error.to_string().contains("game 1 was played twice"));
     }
 }

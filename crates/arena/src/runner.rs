@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
-use crate::job::{FinishedGame, Job, Slot, Worker};
+use crate::job::{FinishedGame, GameError, Job, Slot, Worker};
 use crate::journal::{Journal, JournalError};
 use crate::plan::{Control, Plan};
 use crate::pool::{Pool, Threads};
-use crate::progress::{Brief, Openings, Progress, Results, Schedule, ScheduledGame, no_such_game};
+use crate::progress::{Brief, Openings, Progress, Results, Schedule, ScheduledGame};
 use crate::sequential::Sequential;
 use crate::standings::Standings;
 
@@ -209,7 +209,7 @@ impl<'a> State<'a> {
     }
 
     /// Counts a game. It takes constant time, but for finding the next round.
-    fn enter(&mut self, played: FinishedGame) -> Result<ScheduledGame, String> {
+    fn enter(&mut self, played: FinishedGame) -> Result<ScheduledGame, GameError> {
         let entry = self.progress.enter(played)?;
         let game = Brief::of(&entry);
         self.status.standings.enter(&game);
@@ -252,7 +252,7 @@ impl<'a> State<'a> {
         }
         numbers.retain(|&number| self.progress.is_played(number));
         pool.settled(&numbers);
-        unknown.map_or(Ok(()), |number| Err(RunError::Game(no_such_game(number))))
+        unknown.map_or(Ok(()), |number| Err(RunError::Game(GameError::NoSuchGame(number))))
     }
 
     fn has_verdict(&self) -> bool {
@@ -278,14 +278,14 @@ pub enum RunError {
     /// The journal cannot be read or written.
     Journal(JournalError),
     /// A game cannot be played at all.
-    Game(String),
+    Game(GameError),
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Journal(error) => error.fmt(f),
-            RunError::Game(error) => f.write_str(error),
+            RunError::Game(error) => error.fmt(f),
         }
     }
 }
@@ -310,7 +310,7 @@ mod tests {
     struct Oracle;
 
     impl Worker for Oracle {
-        fn play(&self, job: &Job, _: &Slot, _: &Stop) -> Result<Option<FinishedGame>, String> {
+        fn play(&self, job: &Job, _: &Slot, _: &Stop) -> Result<Option<FinishedGame>, GameError> {
             let lower =
                 if job.contestants[0].name < job.contestants[1].name { Seat::First } else { Seat::Second };
             let winner = if job.number.is_multiple_of(7) { !lower } else { lower };
@@ -355,7 +355,7 @@ mod tests {
     struct Remote<'a>(Local<'a>);
 
     impl Worker for Remote<'_> {
-        fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
+        fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, GameError> {
             let job = serde_json::to_string(job).unwrap();
             let played = self.0.play(&serde_json::from_str(&job).unwrap(), slot, stop)?;
             Ok(played.map(|played| serde_json::from_str(&serde_json::to_string(&played).unwrap()).unwrap()))
@@ -398,12 +398,12 @@ mod tests {
             self.random.below(4)
         }
 
-        fn start(&mut self, job: Job) -> Result<(), String> {
+        fn start(&mut self, job: Job) -> Result<(), GameError> {
             self.out.push(job);
             Ok(())
         }
 
-        fn collect(&mut self) -> Vec<Result<FinishedGame, String>> {
+        fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>> {
             for _ in 0..self.random.below(3).min(self.out.len()) {
                 let job = self.out.swap_remove(self.random.below(self.out.len()));
                 let played = Oracle.play(&job, &Slot::default(), &Stop::default()).unwrap().unwrap();
@@ -601,8 +601,11 @@ mod tests {
     fn an_impossible_game_ends_the_run_and_keeps_the_others() {
         struct Refusing;
         impl Worker for Refusing {
-            fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, String> {
-                if job.number == 5 { Err("no such board".to_owned()) } else { Oracle.play(job, slot, stop) }
+            fn play(&self, job: &Job, slot: &Slot, stop: &Stop) -> Result<Option<FinishedGame>, GameError> {
+                match job.number {
+                    5 => Err(GameError::Elsewhere("no such board".into())),
+                    _ => Oracle.play(job, slot, stop),
+                }
             }
         }
         let plan = plan(System::RoundRobin, 50, 2);
@@ -620,7 +623,7 @@ mod tests {
     fn a_worker_that_panics_is_an_error_and_not_a_hang() {
         struct Broken;
         impl Worker for Broken {
-            fn play(&self, _: &Job, _: &Slot, _: &Stop) -> Result<Option<FinishedGame>, String> {
+            fn play(&self, _: &Job, _: &Slot, _: &Stop) -> Result<Option<FinishedGame>, GameError> {
                 panic!("out of order");
             }
         }

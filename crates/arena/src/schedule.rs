@@ -3,6 +3,7 @@
 mod knockout;
 mod swiss;
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -32,18 +33,30 @@ pub enum System {
 
 /// Reads `round-robin`, `gauntlet`, `swiss` (with as many rounds as a knock-out of 64 would take) or `knock-out`.
 impl FromStr for System {
-    type Err = String;
+    type Err = ParseSystemError;
 
-    fn from_str(text: &str) -> Result<System, String> {
+    fn from_str(text: &str) -> Result<System, ParseSystemError> {
         match text {
             "round-robin" => Ok(System::RoundRobin),
             "gauntlet" => Ok(System::Gauntlet),
             "swiss" => Ok(System::Swiss { rounds: 6 }),
             "knock-out" => Ok(System::KnockOut),
-            _ => Err(format!("expected round-robin, gauntlet, swiss or knock-out, got `{text}`")),
+            _ => Err(ParseSystemError(text.to_owned())),
         }
     }
 }
+
+/// Text that is no way to hold a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseSystemError(String);
+
+impl fmt::Display for ParseSystemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected round-robin, gauntlet, swiss or knock-out, got `{}`", self.0)
+    }
+}
+
+impl std::error::Error for ParseSystemError {}
 
 /// Encounters that can be played concurrently.
 #[derive(Clone, Debug, PartialEq, Eq)]

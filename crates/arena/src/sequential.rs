@@ -11,7 +11,7 @@ use std::str::FromStr;
 use goren_core::Seat;
 
 use crate::progress::Brief;
-use crate::statistics::{EloModel, GameScore, Pairs, Sprt, TestVerdict};
+use crate::statistics::{EloModel, GameScore, Pairs, Sprt, SprtError, TestVerdict};
 
 /// The state of a sequential test between the first and the second contestant of a plan.
 #[derive(Clone, Debug)]
@@ -87,14 +87,10 @@ impl Sequential {
 
 /// Reads `0,5`, or `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalised` where the last three are optional.
 impl FromStr for Sprt {
-    type Err = String;
+    type Err = SprtError;
 
-    fn from_str(text: &str) -> Result<Sprt, String> {
-        let bad = |part: &str| {
-            format!(
-                "expected `0,5` or `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic|normalised`, got `{part}`"
-            )
-        };
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        let bad = |part: &str| SprtError::Text(part.to_owned());
         let (mut elo0, mut elo1, mut alpha, mut beta) = (None, None, 0.05, 0.05);
         let mut model = EloModel::Logistic;
         for (i, part) in text.split(',').enumerate() {
@@ -114,7 +110,7 @@ impl FromStr for Sprt {
             }
         }
         let (elo0, elo1) = elo0.zip(elo1).ok_or_else(|| bad(text))?;
-        Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| error.to_string())
+        Sprt::new(elo0, elo1, alpha, beta, model)
     }
 }
 
@@ -172,7 +168,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_quoted() {
-        let error = |text: &str| text.parse::<Sprt>().unwrap_err();
+        let error = |text: &str| text.parse::<Sprt>().unwrap_err().to_string();
         assert!(error("5").contains("`5`"));
         assert!(error("0,x").contains("`x`"));
         assert!(error("0,5,gamma=1").contains("`gamma=1`"));

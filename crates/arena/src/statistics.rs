@@ -478,8 +478,10 @@ impl fmt::Display for TestVerdict {
 }
 
 /// Why numbers do not define a test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SprtError {
+    /// A part of a text that is not as a test is written.
+    Text(String),
     /// The Elo bounds are not two numbers within ±500 in ascending order.
     Elo(f64, f64),
     /// The error rates are not positive with a sum below one.
@@ -489,6 +491,10 @@ pub enum SprtError {
 impl fmt::Display for SprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SprtError::Text(part) => write!(
+                f,
+                "expected `0,5` or `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic|normalised`, got `{part}`"
+            ),
             SprtError::Elo(elo0, elo1) => {
                 write!(f, "expected two rising Elo bounds within ±500 such as [0, 5], got [{elo0}, {elo1}]")
             }

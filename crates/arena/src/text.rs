@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use goren_core::Point;
+use goren_core::{ParsePointError, Point};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
@@ -47,11 +47,11 @@ pub(crate) fn points_text(points: &[Point]) -> String {
     points.iter().map(Point::to_string).collect()
 }
 
-fn parse_points(text: &str) -> Result<Vec<Point>, String> {
+fn parse_points(text: &str) -> Result<Vec<Point>, ParsePointError> {
     let mut points = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (point, tail) = Point::split_first(rest).map_err(|error| error.to_string())?;
+        let (point, tail) = Point::split_first(rest)?;
         points.push(point);
         rest = tail;
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use goren_arena::{Budget, Builtin, Contestant, Kind, Parser};
+use goren_arena::{Budget, Builtin, Contestant, Kind, MakeError, Parser};
 use goren_classics::{CLASSICS, SIXTH, Settings, classic, description};
 use goren_core::{Agent, Game, Limits, Report, Rule, Step, Stop};
 use goren_engine::{Engine, Evaluation, Level, Options};
@@ -37,16 +37,20 @@ pub(crate) const MEMORY: u64 = 16 << 20;
 pub(crate) const NET: &str = "net";
 
 /// Creates the agent that a contestant describes.
-pub(crate) fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+pub(crate) fn make(
+    builtin: &Builtin,
+    budget: &Budget,
+    seed: u64,
+) -> Result<Box<dyn Agent + Send>, MakeError> {
     match builtin.kind.as_str() {
         "goren" if builtin.options.contains_key("panic") => Ok(Box::new(Panicking)),
         "goren" => Ok(Box::new(engine(builtin, budget, seed)?)),
         "teacher" => Ok(Box::new(teacher(builtin)?)),
         name if description(name).is_ok() => {
             let settings = settings(builtin, budget, seed)?;
-            Ok(Box::new(classic(name, &settings).map_err(|error| error.to_string())?))
+            Ok(Box::new(classic(name, &settings)?))
         }
-        other => Err(format!("expected one of {}, got `{other}`", kinds().join(", "))),
+        other => Err(format!("expected one of {}, got `{other}`", kinds().join(", ")).into()),
     }
 }
 
@@ -155,8 +159,9 @@ mod tests {
     use super::*;
 
     fn error(word: &str) -> String {
-        let made = parse(word).and_then(|(builtin, budget)| make(&builtin, &budget, 1));
-        made.err().unwrap_or_default()
+        let parsed = parse(word).map_err(MakeError::from);
+        let made = parsed.and_then(|(builtin, budget)| make(&builtin, &budget, 1));
+        made.err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]

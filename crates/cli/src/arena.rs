@@ -251,14 +251,14 @@ impl Running {
         let folder = self.resume.clone().unwrap_or_default();
         let mut journal = Journal::open(&folder.join(files::JOURNAL)).context("--resume")?;
         let plan = journal.contents().plan.clone();
-        plan.check(&make).map_err(anyhow::Error::msg)?;
+        plan.check(&make)?;
         self.expect_free_for_logs(true)?;
         self.play(&plan, &folder, &mut journal, remote.as_ref())
     }
 
     /// Plays a plan, shows its progress, and writes its files to a folder; an error if it is interrupted.
     pub(crate) fn run(&self, plan: &Plan, what: &str) -> anyhow::Result<RunOutcome> {
-        plan.check(&make).map_err(anyhow::Error::msg)?;
+        plan.check(&make)?;
         let remote = self.remote()?;
         let folder = match &self.out {
             Some(folder) => {

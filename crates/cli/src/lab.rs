@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, value_parser};
-use goren_arena::RunError;
+use goren_arena::{GameError, RunError};
 use goren_classics::{CLASSICS, Settings, description};
 use goren_core::{Game, Stop};
 use goren_lab::{
@@ -313,7 +313,10 @@ impl Bench<'_> {
         let mut bar = Bar::new(experiment.name());
         let folder = &self.folder;
         let mut journal = |name: &str, plan: &goren_arena::Plan| {
-            folder.journal(name, plan).map(Some).map_err(|error| RunError::Game(format!("{error:#}")))
+            folder
+                .journal(name, plan)
+                .map(Some)
+                .map_err(|error| RunError::Game(GameError::Elsewhere(format!("{error:#}").into())))
         };
         let mut games = Games { maker: &make, journal: &mut journal };
         let mut observer = Observer { stop: self.stop, progress: &mut |progress| bar.show(progress) };

@@ -240,7 +240,7 @@ impl Games {
     fn check(&self, state: &State) -> anyhow::Result<()> {
         let ready = state.ready();
         let plans = ready.first().map(|iteration| self.plan(iteration));
-        plans.map_or(Ok(()), |plan| plan.check(&make)).map_err(anyhow::Error::msg)
+        plans.map_or(Ok(()), |plan| Ok(plan.check(&make)?))
     }
 
     fn plan(&self, iteration: &Iteration) -> Plan {

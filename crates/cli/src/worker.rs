@@ -86,7 +86,7 @@ impl Worker {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             signature,
             speed,
-            slots: slots(count, None).map_err(anyhow::Error::msg)?,
+            slots: slots(count, None)?,
             memory: total.map(|bytes| bytes / count as u64),
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
             cache: self.cache.clone().unwrap_or_else(cache_folder),

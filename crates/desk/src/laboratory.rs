@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use goren_arena::{Budget, Builtin};
+use goren_arena::{Budget, Builtin, MakeError};
 use goren_classics::{Settings, classic};
 use goren_core::{Agent, Stop};
 use goren_engine::{Engine, Level, Options};
@@ -236,17 +236,17 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The agents of the experiments' games.
-fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+fn make(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, MakeError> {
     if builtin.kind == "goren" {
         let level = builtin.options.get("level").and_then(|level| level.parse().ok()).unwrap_or(10);
-        let level = Level::new(level).map_err(|error| error.to_string())?;
+        let level = Level::new(level)?;
         return Ok(Box::new(Engine::new(Options { level, seed, ..Options::default() })));
     }
     let mut settings = Settings { depth: budget.depth, seed, ..Settings::default() };
     for (key, value) in &builtin.options {
-        settings.set(key, value).map_err(|error| error.to_string())?;
+        settings.set(key, value)?;
     }
-    Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
+    Ok(Box::new(classic(&builtin.kind, &settings)?))
 }
 
 fn result(name: &str, effort: LabEffort, sections: &[Section]) -> LabResult {

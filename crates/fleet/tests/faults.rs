@@ -83,7 +83,7 @@ fn make(
     builtin: &goren_arena::Builtin,
     budget: &goren_arena::Budget,
     seed: u64,
-) -> Result<Box<dyn goren_core::Agent + Send>, String> {
+) -> Result<Box<dyn goren_core::Agent + Send>, goren_arena::MakeError> {
     let mut quick = builtin.clone();
     quick.options.clear();
     agents::make(&quick, budget, seed)

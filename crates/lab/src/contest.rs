@@ -151,7 +151,7 @@ pub fn contest(
     observer: &mut Observer<'_>,
 ) -> Result<Contest, RunError> {
     let control = Control::default();
-    let slots = slots(threads.max(1), None).map_err(RunError::Game)?;
+    let slots = slots(threads.max(1), None).map_err(|error| RunError::Game(error.into()))?;
     let options = RunOptions { slots, journal: journal.as_deref_mut(), control: control.clone() };
     let mut outcome = run(plan, &Local::new(maker), options, |event| {
         let (Event::Ready(status) | Event::Finished(_, status)) = event else { return };

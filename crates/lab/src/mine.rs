@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use goren_arena::{
-    Board, Book, Budget, Contestant, Estimate, InProcess, Kind, Maker, Plan, Player, Process, System,
+    Board, Book, Budget, Contestant, Estimate, InProcess, Kind, MakeError, Maker, Plan, Player, Process,
+    System,
 };
 use goren_classics::CLASSICS;
 use goren_core::{Clock, Game, Rule, Size, Step, Stop, TimeControl};
@@ -69,7 +70,7 @@ pub fn mine_drills(
     maker: &Maker<'_>,
     workload: &Workload,
     observer: &mut Observer<'_>,
-) -> Result<Vec<DrillScore>, String> {
+) -> Result<Vec<DrillScore>, MakeError> {
     let tasks = find((workload.samples / 20).max(1), workload.seed, observer.stop);
     let mut scores: Vec<DrillScore> =
         Drill::ALL.map(|drill| DrillScore { drill, tasks: 0, solved: 0, fault: None }).into();
@@ -100,7 +101,7 @@ fn answer(
     maker: &Maker<'_>,
     game: &Game,
     stop: &Stop,
-) -> Result<Result<Step, String>, String> {
+) -> Result<Result<Step, String>, MakeError> {
     let mut player: Box<dyn Player> = match &mine.kind {
         Kind::Builtin(builtin) => Box::new(InProcess::new(maker(builtin, &mine.budget, 1)?)),
         Kind::Process(spec) => Box::new(Process::new(spec.clone(), Vec::new())),
@@ -281,9 +282,9 @@ mod tests {
     use goren_classics::{Settings, classic};
     use goren_core::Agent;
 
-    fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+    fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, MakeError> {
         let settings = Settings { depth: Some(1), seed, ..Settings::default() };
-        Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
+        Ok(Box::new(classic(&builtin.kind, &settings)?))
     }
 
     #[test]

@@ -293,14 +293,14 @@ mod tests {
     use super::*;
     use crate::contest::contest_plan;
     use crate::{Observer, contest};
-    use goren_arena::{Budget, Builtin};
+    use goren_arena::{Budget, Builtin, MakeError};
     use goren_classics::{Settings, classic};
     use goren_core::{Agent, Stop};
 
-    fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+    fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, MakeError> {
         let weighting = builtin.options.get("weighting").cloned();
         let settings = Settings { depth: Some(1), weighting, seed, ..Settings::default() };
-        Ok(Box::new(classic(&builtin.kind, &settings).map_err(|error| error.to_string())?))
+        Ok(Box::new(classic(&builtin.kind, &settings)?))
     }
 
     fn played(workload: &Workload) -> Contest {

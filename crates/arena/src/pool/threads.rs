@@ -7,7 +7,7 @@ use std::thread::Scope;
 use goren_core::Stop;
 
 use super::Pool;
-use crate::job::{FinishedGame, Job, Slot, Worker};
+use crate::job::{FinishedGame, GameError, Job, Slot, Worker};
 use crate::pin;
 
 /// Plays games in slots of this process.
@@ -20,7 +20,7 @@ pub(crate) struct Threads<'env> {
 }
 
 /// `None` if it was aborted.
-type Played = Result<Option<FinishedGame>, String>;
+type Played = Result<Option<FinishedGame>, GameError>;
 
 impl<'env> Threads<'env> {
     /// Starts a thread for each slot. They end when the pool is dropped; games are aborted by `stop`.
@@ -55,13 +55,13 @@ impl Pool for Threads<'_> {
         self.idle.len()
     }
 
-    fn start(&mut self, job: Job) -> Result<(), String> {
-        let slot = self.idle.pop().ok_or("every slot is busy")?;
+    fn start(&mut self, job: Job) -> Result<(), GameError> {
+        let slot = self.idle.pop().ok_or(GameError::Busy)?;
         self.hands[slot].send(job).expect("a slot waits for jobs until its hand is dropped");
         Ok(())
     }
 
-    fn collect(&mut self) -> Vec<Result<FinishedGame, String>> {
+    fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>> {
         if self.out() == 0 {
             return Vec::new();
         }
@@ -88,12 +88,12 @@ impl Pool for Threads<'_> {
 
 /// Plays the jobs of a slot until the channel closes.
 fn serve(slot: &Slot, worker: &dyn Worker, jobs: &Receiver<Job>, stop: &Stop, done: impl Fn(Played)) {
-    let pinned = pin::stay_on(slot);
     for job in jobs {
         let play = || worker.play(&job, slot, stop);
-        done(pinned.clone().and_then(|()| {
-            catch_unwind(AssertUnwindSafe(play))
-                .unwrap_or_else(|_| Err(format!("game {}: the worker panicked", job.number)))
+        // Done once and for all by the first game; a failure is each game's.
+        done(pin::stay_on(slot).map_err(GameError::Pin).and_then(|()| {
+            let panicked = |_| Err(GameError::Panicked { number: job.number });
+            catch_unwind(AssertUnwindSafe(play)).unwrap_or_else(panicked)
         }));
     }
 }

@@ -93,9 +93,10 @@ fn random_step(game: &Game, random: &mut Random) -> Step {
 
 /// Games of every opening rule, with every kind of ending that [`Local`] can come to.
 fn games() -> Vec<(Job, FinishedGame)> {
-    let make = |_: &crate::Builtin, _: &Budget, seed: u64| -> Result<Box<dyn Agent + Send>, String> {
-        Ok(Box::new(Wild(stream(seed, 3))))
-    };
+    let make =
+        |_: &crate::Builtin, _: &Budget, seed: u64| -> Result<Box<dyn Agent + Send>, crate::MakeError> {
+            Ok(Box::new(Wild(stream(seed, 3))))
+        };
     let mut random = stream(11, 0);
     let mut all = Vec::new();
     for number in 0..250 {
@@ -208,7 +209,7 @@ fn a_changed_game_is_refused_unless_it_could_have_been_played_so() {
             if let Err(error) = verdict {
                 // Only what a fault claims is judged more strictly than by playing on.
                 assert!(!is_possible || changed.fault.is_some(), "{what}");
-                assert!(error.starts_with(&format!("game {}: ", job.number)), "{what}");
+                assert!(error.to_string().starts_with(&format!("game {}: ", job.number)), "{what}");
                 refused += 1;
             } else {
                 assert!(is_possible, "{what}");
@@ -279,7 +280,7 @@ fn faults_must_be_possible() {
     let error = |job: &Job, change: &dyn Fn(&mut FinishedGame)| {
         let mut changed = whole.clone();
         change(&mut changed);
-        replay(job, &changed, 1000).unwrap_err()
+        replay(job, &changed, 1000).unwrap_err().to_string()
     };
     assert!(error(&job, &|game| game.winner = None).ends_with("a fault loses, got a draw"));
     let text = error(&job, &|game| game.winner = Some(Seat::First));
@@ -328,18 +329,18 @@ fn time_must_have_been_up() {
     ] {
         let mut changed = late.clone();
         changed.fault.as_mut().unwrap().detail = detail.to_owned();
-        let error = replay(&job, &changed, 1000).unwrap_err();
+        let error = replay(&job, &changed, 1000).unwrap_err().to_string();
         assert!(error.contains("time was not up") && error.contains(detail), "{error}");
     }
     // On a machine of half the speed the same game would not have been lost, and one that is lost there is not here.
-    assert!(replay(&job, &late, 2000).unwrap_err().contains("time was not up"));
+    assert!(replay(&job, &late, 2000).unwrap_err().to_string().contains("time was not up"));
     let slower = slow(&job.scaled(2000), 125_000);
     assert_eq!((slower.moves.len(), replay(&job, &slower, 2000)), (2, Ok(())));
-    let error = replay(&job, &slower, 1000).unwrap_err();
+    let error = replay(&job, &slower, 1000).unwrap_err().to_string();
     assert!(error.contains("step 1, `a1`: took 125 ms for a move, had 100 ms"), "{error}");
     let noted = FinishedGame { scale: Some(2000), ..slower };
     assert_eq!(replay(&job, &noted, 2000), Ok(()));
-    assert!(replay(&job, &noted, 1000).unwrap_err().contains("got 2000"));
+    assert!(replay(&job, &noted, 1000).unwrap_err().to_string().contains("got 2000"));
 }
 
 #[test]
@@ -351,7 +352,7 @@ fn absurd_values_are_refused() {
     let error = |change: &dyn Fn(&mut FinishedGame)| {
         let mut changed = whole.clone();
         change(&mut changed);
-        replay(&job, &changed, 1000).unwrap_err()
+        replay(&job, &changed, 1000).unwrap_err().to_string()
     };
     assert!(error(&|game| game.moves[3].us = u64::MAX).contains("expected a time"));
     assert!(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use goren_arena::{Contents, Contestant, FinishedGame, Job, Kind, Plan, Pool, Status};
+use goren_arena::{Contents, Contestant, FinishedGame, GameError, Job, Kind, Plan, Pool, Status};
 use goren_fleet::{GAMES, Games, GamesPool, Needs, OBJECT, Object, Participant};
 
 use crate::agent::{MEMORY, NET};
@@ -126,11 +126,11 @@ impl Pool for Elsewhere<'_> {
         self.pool.room()
     }
 
-    fn start(&mut self, job: Job) -> Result<(), String> {
+    fn start(&mut self, job: Job) -> Result<(), GameError> {
         self.pool.start(job)
     }
 
-    fn collect(&mut self) -> Vec<Result<FinishedGame, String>> {
+    fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>> {
         self.notes.look(&self.remote.fleet, self.pool.coordinator());
         self.pool.collect()
     }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use goren_arena::{CSV_HEADER, Contents, Journal, MatchReport, Plan, RunOutcome, csv_line, record};
 use goren_record::{Format, Record, date};
 
@@ -99,7 +99,7 @@ pub(super) fn write(
     for entry in outcome.read(plan, journal) {
         let entry = entry?;
         table.put(csv_line(plan, &entry).as_bytes())?;
-        let record = record(plan, &entry).map_err(|error| anyhow!(error))?;
+        let record = record(plan, &entry)?;
         games.put(&Record { event: event.clone(), date: date.clone(), ..record })?;
     }
     games.finish()?;

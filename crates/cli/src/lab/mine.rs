@@ -31,7 +31,8 @@ impl Mining {
         let bench = self.measuring.bench(stop)?;
         let mut bar = Bar::new("tasks");
         let mut observer = Observer { stop, progress: &mut |progress| bar.show(progress) };
-        let drills = mine_drills(&mine, &make, &bench.workload, &mut observer).map_err(anyhow::Error::msg)?;
+        let drills = mine_drills(&mine, &make, &bench.workload, &mut observer)
+            .map_err(|error| anyhow::anyhow!(error))?;
         bar.finish();
         bench.go_on()?;
         let plan = mine_plan(mine.clone(), &bench.workload);

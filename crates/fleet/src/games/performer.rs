@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use goren_arena::{Budget, Builtin, Local, ProcessSpec, Slot, Worker};
+use goren_arena::{Budget, Builtin, Local, MakeError, ProcessSpec, Slot, Worker};
 use goren_core::{Agent, Stop};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::performer::{Performer, RunPerformer};
 
 /// What creates built-in agents; see [`goren_arena::Maker`].
 pub type SharedMaker =
-    Arc<dyn Fn(&Builtin, &Budget, u64) -> Result<Box<dyn Agent + Send>, String> + Send + Sync>;
+    Arc<dyn Fn(&Builtin, &Budget, u64) -> Result<Box<dyn Agent + Send>, MakeError> + Send + Sync>;
 
 /// Plays games with built-in agents and the engines that the worker's owner allows.
 pub struct GamesPerformer {
@@ -97,8 +97,9 @@ impl RunPerformer for Match {
             job = job.scaled(speed.scale);
         }
         let maker = &*self.maker;
-        let played =
-            Local::new(&|builtin, budget, seed| maker(builtin, budget, seed)).play(&job, slot, stop)?;
+        let played = Local::new(&|builtin, budget, seed| maker(builtin, budget, seed))
+            .play(&job, slot, stop)
+            .map_err(|error| error.to_string())?;
         let Some(mut played) = played else { return Ok(None) };
         played.scale = self.speed.map(|speed| speed.scale);
         serde_json::to_value(played).map(Some).map_err(|error| error.to_string())

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use goren_arena::{FinishedGame, Job, Pool, Status, TestVerdict, replay};
+use goren_arena::{FinishedGame, GameError, Job, Pool, Status, TestVerdict, replay};
 
 use super::Games;
 use crate::audit::Audit;
@@ -63,7 +63,7 @@ impl GamesPool {
     }
 
     /// The game of an answer; `None` if it does not count and its task has been sent again.
-    fn check(&mut self, delivery: &Delivery) -> Option<Result<FinishedGame, String>> {
+    fn check(&mut self, delivery: &Delivery) -> Option<Result<FinishedGame, GameError>> {
         let answer = &delivery.answer;
         let number = usize::try_from(answer.number).ok()?;
         let job = self.jobs.get(&number)?;
@@ -80,7 +80,7 @@ impl GamesPool {
         let played = scale.and_then(|scale| {
             let mut played: FinishedGame =
                 serde_json::from_value(value.clone()).map_err(|error| format!("game {number}: {error}"))?;
-            replay(job, &played, scale)?;
+            replay(job, &played, scale).map_err(|error| error.to_string())?;
             played.worker = Some(answer.worker.clone());
             played.scale = (scale != 1000).then_some(scale);
             Ok(played)
@@ -109,7 +109,7 @@ impl GamesPool {
         number: usize,
         delivery: &Delivery,
         reason: &str,
-    ) -> Option<Result<FinishedGame, String>> {
+    ) -> Option<Result<FinishedGame, GameError>> {
         let worker = &delivery.answer.worker;
         let failures = self.failures.entry(number).or_default();
         if !failures.iter().any(|(earlier, _)| earlier == worker) {
@@ -125,7 +125,8 @@ impl GamesPool {
                 && !pulse.refuses.iter().any(|(run, _)| run == self.coordinator.run())
         };
         let is_hopeless = !self.coordinator.workers().iter().any(is_able);
-        (is_impossible || is_hopeless).then(|| Err(format!("worker {worker}: {reason}")))
+        (is_impossible || is_hopeless)
+            .then(|| Err(GameError::Elsewhere(format!("worker {worker}: {reason}").into())))
     }
 }
 
@@ -134,17 +135,17 @@ impl Pool for GamesPool {
         self.coordinator.room()
     }
 
-    fn start(&mut self, job: Job) -> Result<(), String> {
-        let task = self.games.task(&job)?;
+    fn start(&mut self, job: Job) -> Result<(), GameError> {
+        let task = self.games.task(&job).map_err(|error| GameError::Elsewhere(error.into()))?;
         self.audit.hand_out(job.number);
         self.jobs.insert(job.number, job);
-        self.coordinator.send(task).map_err(|error| error.to_string())
+        self.coordinator.send(task).map_err(|error| GameError::Elsewhere(error.into()))
     }
 
-    fn collect(&mut self) -> Vec<Result<FinishedGame, String>> {
+    fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>> {
         let deliveries = match self.coordinator.receive(WAIT) {
             Ok(deliveries) => deliveries,
-            Err(error) => return vec![Err(error.to_string())],
+            Err(error) => return vec![Err(GameError::Elsewhere(error.into()))],
         };
         let mut games = Vec::with_capacity(deliveries.len());
         for delivery in deliveries {

@@ -1,4 +1,4 @@
-use goren_arena::{Local, RunOptions, run};
+use goren_arena::{Local, MakeError, RunOptions, run};
 use goren_core::{Agent, Stop};
 
 use super::*;
@@ -35,11 +35,11 @@ impl Agent for Simple {
     }
 }
 
-fn make(builtin: &Builtin, _: &Budget, _: u64) -> Result<Box<dyn Agent + Send>, String> {
+fn make(builtin: &Builtin, _: &Budget, _: u64) -> Result<Box<dyn Agent + Send>, MakeError> {
     if builtin.kind == "simple" {
         Ok(Box::new(Simple(builtin.options.contains_key("back"))))
     } else {
-        Err(format!("there is no agent `{}`", builtin.kind))
+        Err(format!("there is no agent `{}`", builtin.kind).into())
     }
 }
 

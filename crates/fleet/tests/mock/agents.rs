@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use goren_arena::{Board, Book, Budget, Builtin, Contestant, Kind, Plan};
+use goren_arena::{Board, Book, Budget, Builtin, Contestant, Kind, MakeError, Plan};
 use goren_core::{Agent, Game, Limits, Random, Report, Size, Step, Stop};
 use goren_fleet::{Announcement, GAMES, Games, Needs, Participant, RunState, run_id};
 
@@ -31,7 +31,7 @@ impl Agent for Wanderer {
 }
 
 /// The option `ms` is the time to wait.
-pub(crate) fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, String> {
+pub(crate) fn make(builtin: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent + Send>, MakeError> {
     let wait =
         builtin.options.get("ms").map_or(Ok(0), |ms| ms.parse()).map_err(|_| "expected milliseconds")?;
     let random = Random::new(seed);

@@ -49,7 +49,7 @@ fn work(url: &str, fleet: &str, name: &str, count: &str, rest: &[&str]) -> Resul
         version: if rest.contains(&"old") { "0" } else { "1" }.to_owned(),
         signature: 7,
         speed: 0,
-        slots: slots(count.parse().unwrap(), None)?,
+        slots: slots(count.parse().unwrap(), None).map_err(|error| error.to_string())?,
         memory: None,
         engines: Vec::new(),
         cache: std::env::temp_dir(),
