@@ -9,8 +9,8 @@ use clap::{Args, value_parser};
 use goren_arena::{Contestant, Control, Kind, Parser, ProcessSpec, read_roster, slots};
 use goren_core::Stop;
 use goren_fleet::{
-    Announcement, FleetError, GAMES, GamesPerformer, Performer, RunPerformer, Task, WorkerEvent,
-    WorkerOptions, serve,
+    Announcement, FleetError, GAMES, GamesPerformer, PerformError, Performer, RunPerformer, Task,
+    WorkerEvent, WorkerOptions, serve,
 };
 use serde_json::{Value, json};
 
@@ -184,12 +184,12 @@ impl Performer for Trades {
         &self,
         run: &Announcement,
         objects: &dyn Fn(&str) -> Option<PathBuf>,
-    ) -> Result<Box<dyn RunPerformer>, String> {
+    ) -> Result<Box<dyn RunPerformer>, PerformError> {
         match run.work.as_str() {
             GAMES => self.games.accept(run, objects),
             DATAGEN => Ok(Box::new(Training::new(run, objects)?)),
             OPENINGS => Ok(Box::new(Openings::new(run)?)),
-            other => Err(format!("this version knows no work `{}`", other.escape_default())),
+            other => Err(format!("this version knows no work `{}`", other.escape_default()).into()),
         }
     }
 }
@@ -213,7 +213,12 @@ impl Training {
 }
 
 impl RunPerformer for Training {
-    fn perform(&self, task: &Task, _: &goren_arena::Slot, stop: &Stop) -> Result<Option<Value>, String> {
+    fn perform(
+        &self,
+        task: &Task,
+        _: &goren_arena::Slot,
+        stop: &Stop,
+    ) -> Result<Option<Value>, PerformError> {
         let game = self.0.play(number(task)?, stop);
         Ok(game.map(|game| json!(game_text(&game))))
     }
@@ -230,7 +235,12 @@ impl Openings {
 }
 
 impl RunPerformer for Openings {
-    fn perform(&self, task: &Task, _: &goren_arena::Slot, stop: &Stop) -> Result<Option<Value>, String> {
+    fn perform(
+        &self,
+        task: &Task,
+        _: &goren_arena::Slot,
+        stop: &Stop,
+    ) -> Result<Option<Value>, PerformError> {
         let opening = self.0.attempt(number(task)?, &mut opening::Recipe::engine(), stop);
         if stop.is_raised() {
             return Ok(None);

@@ -1,5 +1,7 @@
 //! Reads messages from the network: bounded in size, every field checked, and an error in words instead of a panic.
 
+use std::fmt;
+
 use serde::de::DeserializeOwned;
 
 use crate::message::{Announcement, Answer, RunProgress, Task, WorkerPulse};
@@ -10,39 +12,108 @@ pub const LARGEST_TASK: usize = 256 * 1024;
 /// The largest answer, in bytes; the server's own limit is 1 MiB unless it was raised.
 pub const LARGEST_ANSWER: usize = 1024 * 1024;
 /// The largest pulse, in bytes.
-const LARGEST_PULSE: usize = 1024 * 1024;
+const MAX_PULSE_BYTES: usize = 1024 * 1024;
 /// The largest object, in bytes.
 pub const LARGEST_OBJECT: u64 = 4 << 30;
 /// The longest line for people, in bytes.
-const LONGEST_LINE: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 /// The most entries of any list.
-const MOST: usize = 10_000;
+const MAX_ENTRIES: u64 = 10_000;
 
-fn parse<T: DeserializeOwned>(what: &str, bytes: &[u8], largest: usize) -> Result<T, String> {
-    if bytes.len() > largest {
-        return Err(format!("expected {what} of at most {largest} bytes, got {}", bytes.len()));
-    }
-    serde_json::from_slice(bytes).map_err(|error| format!("expected {what}: {error}"))
+/// What is wrong with a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MessageError {
+    /// It, or a line of it, is too long.
+    TooLong {
+        /// What it should be.
+        what: &'static str,
+        /// The most bytes.
+        max: usize,
+        /// Its bytes.
+        got: usize,
+    },
+    /// A task is too long to be sent.
+    Task {
+        /// Its number.
+        number: u64,
+        /// Its bytes.
+        got: usize,
+    },
+    /// It is none in JSON.
+    Json {
+        /// What it should be.
+        what: &'static str,
+        /// What the parser says.
+        why: String,
+    },
+    /// Not a name.
+    Name {
+        /// Whose name it should be.
+        what: &'static str,
+        /// The beginning of what is there.
+        got: String,
+    },
+    /// Not a hash.
+    Hash(String),
+    /// A number out of its range.
+    Range {
+        /// What it counts.
+        what: &'static str,
+        /// The least.
+        low: u64,
+        /// The most.
+        high: u64,
+        /// What is there.
+        got: u64,
+    },
 }
 
-fn name(what: &str, text: &str) -> Result<(), String> {
-    if is_name(text) { Ok(()) } else { Err(format!("expected the name of {what}, got `{}`", quoted(text))) }
-}
-
-fn line(what: &str, text: &str) -> Result<(), String> {
-    if text.len() <= LONGEST_LINE {
-        Ok(())
-    } else {
-        Err(format!("expected {what} of at most {LONGEST_LINE} bytes, got {}", text.len()))
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MessageError::TooLong { what, max, got } => {
+                write!(f, "expected {what} of at most {max} bytes, got {got}")
+            }
+            MessageError::Task { number, got } => {
+                write!(f, "task {number}: expected at most {LARGEST_TASK} bytes, got {got}")
+            }
+            MessageError::Json { what, why } => write!(f, "expected {what}: {why}"),
+            MessageError::Name { what, got } => write!(f, "expected the name of {what}, got `{got}`"),
+            MessageError::Hash(got) => write!(f, "expected 64 hexadecimal digits, got `{got}`"),
+            MessageError::Range { what, low, high, got } => {
+                write!(f, "expected {what} between {low} and {high}, got {got}")
+            }
+        }
     }
 }
 
-fn bounded(what: &str, number: u64, low: u64, high: u64) -> Result<(), String> {
-    if (low..=high).contains(&number) {
-        Ok(())
-    } else {
-        Err(format!("expected {what} between {low} and {high}, got {number}"))
+impl std::error::Error for MessageError {}
+
+impl MessageError {
+    pub(crate) fn json(what: &'static str, error: &serde_json::Error) -> MessageError {
+        MessageError::Json { what, why: error.to_string() }
     }
+}
+
+fn parse<T: DeserializeOwned>(what: &'static str, bytes: &[u8], max: usize) -> Result<T, MessageError> {
+    bounded_text(what, bytes.len(), max)?;
+    serde_json::from_slice(bytes).map_err(|error| MessageError::json(what, &error))
+}
+
+fn bounded_text(what: &'static str, got: usize, max: usize) -> Result<(), MessageError> {
+    if got <= max { Ok(()) } else { Err(MessageError::TooLong { what, max, got }) }
+}
+
+fn name(what: &'static str, text: &str) -> Result<(), MessageError> {
+    if is_name(text) { Ok(()) } else { Err(MessageError::Name { what, got: quoted(text) }) }
+}
+
+fn line(what: &'static str, text: &str) -> Result<(), MessageError> {
+    bounded_text(what, text.len(), MAX_LINE_BYTES)
+}
+
+fn bounded(what: &'static str, got: u64, low: u64, high: u64) -> Result<(), MessageError> {
+    if (low..=high).contains(&got) { Ok(()) } else { Err(MessageError::Range { what, low, high, got }) }
 }
 
 /// At most 80 characters of a text, without control characters.
@@ -52,14 +123,14 @@ pub(crate) fn quoted(text: &str) -> String {
 
 impl Announcement {
     /// Reads an announcement, or says what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<Announcement, String> {
+    pub fn read(bytes: &[u8]) -> Result<Announcement, MessageError> {
         let read: Announcement = parse("an announcement", bytes, LARGEST_TASK)?;
         read.check()?;
         Ok(read)
     }
 
     /// What is wrong with it, if anything.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), MessageError> {
         name("a run", &self.run)?;
         name("a kind of work", &self.work)?;
         line("a title", &self.title)?;
@@ -72,7 +143,7 @@ impl Announcement {
         needs.engines.iter().try_for_each(|engine| name("an engine", engine))?;
         for object in &needs.objects {
             if !is_hash(&object.hash) {
-                return Err(format!("expected 64 hexadecimal digits, got `{}`", quoted(&object.hash)));
+                return Err(MessageError::Hash(quoted(&object.hash)));
             }
             bounded("an object's size", object.size, 0, LARGEST_OBJECT)?;
         }
@@ -82,14 +153,14 @@ impl Announcement {
 
 impl Task {
     /// Reads a task, or says what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<Task, String> {
+    pub fn read(bytes: &[u8]) -> Result<Task, MessageError> {
         parse("a task", bytes, LARGEST_TASK)
     }
 }
 
 impl Answer {
     /// Reads an answer, or says what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<Answer, String> {
+    pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
         let read: Answer = parse("an answer", bytes, LARGEST_ANSWER)?;
         name("a worker", &read.worker)?;
         if let Some(speed) = read.speed {
@@ -102,14 +173,14 @@ impl Answer {
 
 impl WorkerPulse {
     /// Reads a worker's pulse, or says what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<WorkerPulse, String> {
-        let read: WorkerPulse = parse("a worker's pulse", bytes, LARGEST_PULSE)?;
+    pub fn read(bytes: &[u8]) -> Result<WorkerPulse, MessageError> {
+        let read: WorkerPulse = parse("a worker's pulse", bytes, MAX_PULSE_BYTES)?;
         name("a worker", &read.worker)?;
         line("a version", &read.version)?;
-        bounded("a number of slots", read.slots.into(), 0, MOST as u64)?;
-        bounded("a number of engines", read.engines.len() as u64, 0, MOST as u64)?;
-        bounded("a number of runs", read.refuses.len() as u64, 0, MOST as u64)?;
-        bounded("a number of runs", read.serves.len() as u64, 0, MOST as u64)?;
+        bounded("a number of slots", read.slots.into(), 0, MAX_ENTRIES)?;
+        bounded("a number of engines", read.engines.len() as u64, 0, MAX_ENTRIES)?;
+        bounded("a number of runs", read.refuses.len() as u64, 0, MAX_ENTRIES)?;
+        bounded("a number of runs", read.serves.len() as u64, 0, MAX_ENTRIES)?;
         read.engines.iter().try_for_each(|engine| name("an engine", engine))?;
         for (run, reason) in &read.refuses {
             name("a run", run)?;
@@ -122,11 +193,11 @@ impl WorkerPulse {
 
 impl RunProgress {
     /// Reads a run's pulse, or says what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<RunProgress, String> {
-        let read: RunProgress = parse("a run's pulse", bytes, LARGEST_PULSE)?;
+    pub fn read(bytes: &[u8]) -> Result<RunProgress, MessageError> {
+        let read: RunProgress = parse("a run's pulse", bytes, MAX_PULSE_BYTES)?;
         name("a run", &read.run)?;
         line("a summary", &read.summary)?;
-        bounded("a number of workers", read.workers.len() as u64, 0, MOST as u64)?;
+        bounded("a number of workers", read.workers.len() as u64, 0, MAX_ENTRIES)?;
         for standing in &read.workers {
             name("a worker", &standing.worker)?;
             line("a reason", standing.aside.as_deref().unwrap_or_default())?;
@@ -163,7 +234,7 @@ mod tests {
         let error = |change: &dyn Fn(&mut Announcement)| {
             let mut bad = announcement();
             change(&mut bad);
-            Announcement::read(&serde_json::to_vec(&bad).unwrap()).unwrap_err()
+            Announcement::read(&serde_json::to_vec(&bad).unwrap()).unwrap_err().to_string()
         };
         assert_eq!(error(&|bad| bad.run = "a.b".to_owned()), "expected the name of a run, got `a.b`");
         assert!(error(&|bad| bad.lease_ms = 1).contains("between 100 and 3600000, got 1"));
@@ -180,14 +251,14 @@ mod tests {
     #[test]
     fn rubbish_is_an_error_in_words() {
         for rubbish in [&b""[..], b"{", b"null", b"[]", b"{\"number\":-1}", b"\xff\xfe", &[b'['; 5000]] {
-            assert!(Task::read(rubbish).unwrap_err().starts_with("expected a task: "));
-            assert!(Answer::read(rubbish).unwrap_err().starts_with("expected an answer: "));
+            assert!(Task::read(rubbish).unwrap_err().to_string().starts_with("expected a task: "));
+            assert!(Answer::read(rubbish).unwrap_err().to_string().starts_with("expected an answer: "));
             assert!(Announcement::read(rubbish).is_err() && WorkerPulse::read(rubbish).is_err());
             assert!(RunProgress::read(rubbish).is_err());
         }
         let answer = json!({ "number": 3, "worker": "a b", "outcome": { "Ok": 1 } });
         assert_eq!(
-            Answer::read(answer.to_string().as_bytes()).unwrap_err(),
+            Answer::read(answer.to_string().as_bytes()).unwrap_err().to_string(),
             "expected the name of a worker, got `a b`"
         );
     }

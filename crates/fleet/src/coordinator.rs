@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use answers::{publish, read_answers};
 use server::{beat, listen, reconcile};
 
-use crate::check::LARGEST_TASK;
+use crate::check::{LARGEST_TASK, MessageError};
 use crate::connection::{Fleet, Link, random};
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer, RunProgress, RunState, Task, WorkerPulse, WorkerStanding};
@@ -140,7 +140,7 @@ impl Coordinator {
     pub fn open(fleet: &Fleet, mut announcement: Announcement) -> Result<Coordinator, FleetError> {
         announcement.coordinator = random();
         announcement.state = RunState::Open;
-        announcement.check().map_err(FleetError::Message)?;
+        announcement.check()?;
         let (link, handle) = (fleet.link().clone(), fleet.handle().clone());
         let shared = Arc::new(Shared {
             link,
@@ -183,12 +183,9 @@ impl Coordinator {
     /// A task that is out, or was answered and settled, is not sent again.
     pub fn send(&self, task: Task) -> Result<(), FleetError> {
         let number = task.number;
-        let bytes = serde_json::to_vec(&task).map_err(|error| FleetError::Message(error.to_string()))?;
+        let bytes = serde_json::to_vec(&task).map_err(|error| MessageError::json("a task", &error))?;
         if bytes.len() > LARGEST_TASK {
-            let size = bytes.len();
-            return Err(FleetError::Message(format!(
-                "task {number}: expected at most {LARGEST_TASK} bytes, got {size}"
-            )));
+            return Err(MessageError::Task { number, got: bytes.len() }.into());
         }
         let is_there = {
             let mut inner = self.shared.lock();

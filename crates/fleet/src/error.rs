@@ -3,6 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::check::MessageError;
+use crate::games::GamesError;
+
 /// Why a fleet cannot be used. Each reads as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FleetError {
@@ -52,7 +55,9 @@ pub enum FleetError {
         run: String,
     },
     /// An announcement or a task that cannot be sent.
-    Message(String),
+    Message(MessageError),
+    /// Games that cannot be announced.
+    Games(GamesError),
     /// This machine cannot start what the fleet needs.
     Machine(String),
 }
@@ -79,12 +84,26 @@ impl fmt::Display for FleetError {
                 write!(f, "another coordinator has taken over run {run}; this one ends")
             }
             FleetError::Ended { run } => write!(f, "run {run} was ended from elsewhere"),
-            FleetError::Message(why) | FleetError::Machine(why) => f.write_str(why),
+            FleetError::Message(error) => error.fmt(f),
+            FleetError::Games(error) => error.fmt(f),
+            FleetError::Machine(why) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for FleetError {}
+
+impl From<MessageError> for FleetError {
+    fn from(error: MessageError) -> FleetError {
+        FleetError::Message(error)
+    }
+}
+
+impl From<GamesError> for FleetError {
+    fn from(error: GamesError) -> FleetError {
+        FleetError::Games(error)
+    }
+}
 
 impl FleetError {
     pub(crate) fn server(what: &str, why: impl fmt::Display) -> FleetError {

@@ -1,5 +1,6 @@
 //! Games as tasks: how a match travels, who plays it, and how its games are checked before they count.
 
+mod error;
 mod performer;
 mod pool;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use crate::check::quoted;
 use crate::message::{Announcement, Task};
 use crate::names::{is_hash, is_name};
 
+pub use error::{GamesError, NotPlayed, TaskError};
 pub use performer::{GamesPerformer, SharedMaker};
 pub use pool::GamesPool;
 
@@ -25,12 +27,12 @@ pub const GAMES: &str = "games";
 pub const OBJECT: &str = "object:";
 
 /// The most contestants of a run.
-const MOST_CONTESTANTS: usize = 1000;
+const MAX_CONTESTANTS: usize = 1000;
 /// The most options of a built-in agent, and the longest name or value of one.
-const MOST_OPTIONS: usize = 64;
-const LONGEST_TEXT: usize = 256;
+const MAX_OPTIONS: usize = 64;
+const MAX_TEXT_BYTES: usize = 256;
 /// The longest time of any clock or margin.
-const LONGEST: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
+const MAX_TIME: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
 
 /// A contestant as it travels: never a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,16 +76,16 @@ struct Assignment {
 
 impl Games {
     /// A plan's games as they travel; `travel` says how a contestant does.
-    pub fn new(
+    pub fn new<E: From<GamesError>>(
         plan: &Plan,
-        mut travel: impl FnMut(&Contestant) -> Result<Participant, String>,
-    ) -> Result<Games, String> {
+        mut travel: impl FnMut(&Contestant) -> Result<Participant, E>,
+    ) -> Result<Games, E> {
         let contestants = plan.contestants.iter().map(|contestant| {
             let plays = travel(contestant)?;
             Ok(Traveller { name: contestant.name.clone(), plays, budget: contestant.budget.or(&plan.budget) })
         });
         let games = Games {
-            contestants: contestants.collect::<Result<_, String>>()?,
+            contestants: contestants.collect::<Result<_, E>>()?,
             board: plan.board.clone(),
             opening: plan.opening,
             adjudication: plan.adjudication,
@@ -94,9 +96,9 @@ impl Games {
     }
 
     /// Reads and checks the `common` of an announcement.
-    pub fn read(common: &Value) -> Result<Games, String> {
+    pub fn read(common: &Value) -> Result<Games, GamesError> {
         let games: Games =
-            serde_json::from_value(common.clone()).map_err(|error| format!("expected games: {error}"))?;
+            serde_json::from_value(common.clone()).map_err(|error| GamesError::Json(error.to_string()))?;
         games.check()?;
         Ok(games)
     }
@@ -123,85 +125,58 @@ impl Games {
         budgets.iter().rev().take(2).fold(0, |sum, memory| sum.saturating_add(*memory))
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), GamesError> {
         let count = self.contestants.len();
-        if !(2..=MOST_CONTESTANTS).contains(&count) {
-            return Err(format!("expected 2 to {MOST_CONTESTANTS} contestants, got {count}"));
+        if !(2..=MAX_CONTESTANTS).contains(&count) {
+            return Err(GamesError::Contestants(count));
         }
         let mut names = BTreeSet::new();
-        for Traveller { name, plays, budget } in &self.contestants {
-            text("a contestant's name", name)?;
-            if !names.insert(name) {
-                return Err(format!("two contestants are called `{}`", quoted(name)));
-            }
-            match plays {
-                Participant::Engine(engine) if !is_name(engine) => {
-                    return Err(format!("expected the name of an engine, got `{}`", quoted(engine)));
-                }
-                Participant::Engine(_) => {}
-                Participant::Builtin(builtin) => {
-                    text("a kind of agent", &builtin.kind)?;
-                    if builtin.options.len() > MOST_OPTIONS {
-                        return Err(format!("expected at most {MOST_OPTIONS} options of `{}`", quoted(name)));
-                    }
-                    for (option, value) in &builtin.options {
-                        text("an option", option)?;
-                        text("an option's value", value)?;
-                    }
-                }
-            }
-            let TimeControl { turn, game, increment } = budget.time;
-            if turn.into_iter().chain(game).chain([increment]).any(|time| time > LONGEST) {
-                return Err(format!(
-                    "expected clocks of at most a week, got a longer one of `{}`",
-                    quoted(name)
-                ));
-            }
-            if budget.is_endless() && matches!(plays, Participant::Builtin(_)) {
-                return Err(format!("expected a limit for `{}`, got none", quoted(name)));
+        for traveller in &self.contestants {
+            traveller.check()?;
+            if !names.insert(&traveller.name) {
+                return Err(GamesError::SameName(quoted(&traveller.name)));
             }
         }
-        if u128::from(self.margin_ms) > LONGEST.as_millis() {
-            return Err(format!("expected a margin of at most a week, got {} ms", self.margin_ms));
+        if u128::from(self.margin_ms) > MAX_TIME.as_millis() {
+            return Err(GamesError::Margin(self.margin_ms));
         }
         Ok(())
     }
 
     /// The task of a job of the plan that this was made from.
-    fn task(&self, job: &Job) -> Result<Task, String> {
+    fn task(&self, job: &Job) -> Result<Task, GamesError> {
         let place = |contestant: &Contestant| {
             let place = self.contestants.iter().position(|traveller| traveller.name == contestant.name);
-            place.ok_or_else(|| format!("there is no contestant `{}`", contestant.name))
+            place.ok_or_else(|| GamesError::Contestant(contestant.name.clone()))
         };
         let players = [place(&job.contestants[0])?, place(&job.contestants[1])?];
         let assignment = Assignment { players, seed: job.seed, stones: job.stones.clone() };
-        let payload = serde_json::to_value(assignment).map_err(|error| error.to_string())?;
-        Ok(Task { number: job.number as u64, payload })
+        let number = job.number as u64;
+        let payload = serde_json::to_value(assignment)
+            .map_err(|error| GamesError::Task { number, error: TaskError::Json(error.to_string()) })?;
+        Ok(Task { number, payload })
     }
 
     /// The job of a task, with engines from the worker's own list. Everything in it is checked.
-    fn job(&self, task: &Task, engines: &BTreeMap<String, ProcessSpec>) -> Result<Job, String> {
+    fn job(&self, task: &Task, engines: &BTreeMap<String, ProcessSpec>) -> Result<Job, GamesError> {
+        let wrong = |error| GamesError::Task { number: task.number, error };
         let assignment: Assignment = serde_json::from_value(task.payload.clone())
-            .map_err(|error| format!("task {}: {error}", task.number))?;
-        let contestant = |place: usize| -> Result<Contestant, String> {
-            let traveller = self
-                .contestants
-                .get(place)
-                .ok_or_else(|| format!("task {}: there is no contestant {place}", task.number))?;
+            .map_err(|error| wrong(TaskError::Json(error.to_string())))?;
+        let contestant = |place: usize| -> Result<Contestant, GamesError> {
+            let traveller =
+                self.contestants.get(place).ok_or_else(|| wrong(TaskError::NoContestant(place)))?;
             let kind = match &traveller.plays {
                 Participant::Builtin(builtin) => Kind::Builtin(builtin.clone()),
-                Participant::Engine(name) => Kind::Process(
-                    engines
-                        .get(name)
-                        .ok_or_else(|| format!("the engine `{name}` is not allowed here"))?
-                        .clone(),
-                ),
+                Participant::Engine(name) => {
+                    let engine = engines.get(name).ok_or_else(|| GamesError::NotAllowed(name.clone()))?;
+                    Kind::Process(engine.clone())
+                }
             };
             Ok(Contestant { name: traveller.name.clone(), kind, budget: traveller.budget })
         };
         let [first, second] = assignment.players;
         let job = Job {
-            number: usize::try_from(task.number).map_err(|error| error.to_string())?,
+            number: usize::try_from(task.number).map_err(|_| wrong(TaskError::Number))?,
             contestants: [contestant(first)?, contestant(second)?],
             board: self.board.clone(),
             opening: self.opening,
@@ -210,7 +185,7 @@ impl Games {
             adjudication: self.adjudication,
             margin_ms: self.margin_ms,
         };
-        job.game().map_err(|error| format!("task {}: {error}", task.number))?;
+        job.game().map_err(|error| wrong(TaskError::Start(error)))?;
         Ok(job)
     }
 
@@ -220,23 +195,20 @@ impl Games {
         &mut self,
         files: &[String],
         object: impl Fn(&str) -> Option<std::path::PathBuf>,
-    ) -> Result<(), String> {
+    ) -> Result<(), GamesError> {
         for traveller in &mut self.contestants {
             let Participant::Builtin(builtin) = &mut traveller.plays else { continue };
             for (option, value) in &mut builtin.options {
                 let hash = value.strip_prefix(OBJECT);
                 match hash {
                     None if files.contains(option) => {
-                        return Err(format!(
-                            "expected the option `{option}` as `{OBJECT}HASH`, got `{}`",
-                            quoted(value)
-                        ));
+                        return Err(GamesError::File { option: option.clone(), got: quoted(value) });
                     }
                     None => {}
                     Some(hash) => {
                         let path = is_hash(hash).then(|| object(hash)).flatten();
-                        let path = path.ok_or_else(|| format!("there is no object `{}`", quoted(hash)))?;
-                        let path = path.to_str().ok_or("the cache's folder is not in UTF-8")?;
+                        let path = path.ok_or_else(|| GamesError::NoObject(quoted(hash)))?;
+                        let path = path.to_str().ok_or(GamesError::Folder)?;
                         *value = path.to_owned();
                     }
                 }
@@ -246,15 +218,46 @@ impl Games {
     }
 }
 
-fn text(what: &str, text: &str) -> Result<(), String> {
-    if text.len() <= LONGEST_TEXT && !text.chars().any(char::is_control) {
+impl Traveller {
+    fn check(&self) -> Result<(), GamesError> {
+        let Traveller { name, plays, budget } = self;
+        text("a contestant's name", name)?;
+        match plays {
+            Participant::Engine(engine) if !is_name(engine) => {
+                return Err(GamesError::Engine(quoted(engine)));
+            }
+            Participant::Engine(_) => {}
+            Participant::Builtin(builtin) => {
+                text("a kind of agent", &builtin.kind)?;
+                if builtin.options.len() > MAX_OPTIONS {
+                    return Err(GamesError::Options(quoted(name)));
+                }
+                for (option, value) in &builtin.options {
+                    text("an option", option)?;
+                    text("an option's value", value)?;
+                }
+            }
+        }
+        let TimeControl { turn, game, increment } = budget.time;
+        if turn.into_iter().chain(game).chain([increment]).any(|time| time > MAX_TIME) {
+            return Err(GamesError::Clock(quoted(name)));
+        }
+        if budget.is_endless() && matches!(plays, Participant::Builtin(_)) {
+            return Err(GamesError::Endless(quoted(name)));
+        }
+        Ok(())
+    }
+}
+
+fn text(what: &'static str, text: &str) -> Result<(), GamesError> {
+    if text.len() <= MAX_TEXT_BYTES && !text.chars().any(char::is_control) {
         Ok(())
     } else {
-        Err(format!("expected {what} of at most {LONGEST_TEXT} bytes on one line, got `{}`", quoted(text)))
+        Err(GamesError::Text { what, got: quoted(text) })
     }
 }
 
 /// Whether a task of games can be read under its announcement; for those who test the checks.
-pub fn check_games(announcement: &Announcement, task: &Task) -> Result<(), String> {
+pub fn check_games(announcement: &Announcement, task: &Task) -> Result<(), GamesError> {
     Games::read(&announcement.common)?.job(task, &BTreeMap::new()).map(drop)
 }

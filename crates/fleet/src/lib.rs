@@ -35,7 +35,7 @@ mod worker;
 
 #[cfg(feature = "nats")]
 pub use audit::Audit;
-pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK};
+pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK, MessageError};
 #[cfg(feature = "nats")]
 pub use connection::{Address, Fleet};
 #[cfg(feature = "nats")]
@@ -43,17 +43,20 @@ pub use coordinator::{Coordinator, Delivery, Receipt, SILENCE};
 #[cfg(feature = "nats")]
 pub use error::FleetError;
 #[cfg(feature = "nats")]
-pub use games::{GAMES, Games, GamesPerformer, GamesPool, OBJECT, Participant, SharedMaker, check_games};
+pub use games::{
+    GAMES, Games, GamesError, GamesPerformer, GamesPool, NotPlayed, OBJECT, Participant, SharedMaker,
+    TaskError, check_games,
+};
 pub use message::{
     Announcement, Answer, Needs, Object, RunProgress, RunState, Speed, Task, WorkerPulse, WorkerStanding,
 };
 pub use metrics::{METRICS_TYPE, metrics};
 pub use names::{is_hash, is_name, run_id};
 #[cfg(feature = "nats")]
-pub use performer::{Performer, RunPerformer};
+pub use performer::{PerformError, Performer, RunPerformer};
 pub use snapshot::{
     Connection, ConnectionState, EndedRun, GoneWorker, HISTORY_STEP_MS, MOST_HISTORY, MOST_WORKERS, Moment,
-    Pulse, RunSeen, SILENCE_MS, Snapshot, Totals, WorkerSeen,
+    Pulse, PulseError, RunSeen, SILENCE_MS, Snapshot, Totals, WorkerSeen,
 };
 #[cfg(feature = "nats")]
 pub use watch::Watch;

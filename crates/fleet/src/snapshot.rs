@@ -1,6 +1,7 @@
 //! What is known of a fleet at one moment, put together from the pulses heard so far. Time comes in as a value.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ const MOST_LISTED: usize = 64;
 /// The longest text that is taken over from a message, in characters.
 const MOST_TEXT: usize = 300;
 /// The largest pulse that is read, in bytes: that of a run names every worker that took part in it.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_PULSE_BYTES: usize = 1 << 20;
 
 /// A pulse of the fleet.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,23 +39,20 @@ pub enum Pulse {
 impl Pulse {
     /// Reads a message of the subject `FLEET.pulse.worker.NAME` or `FLEET.pulse.run.RUN`. Texts are shortened, and control
     /// characters taken out of them: they go to terminals.
-    pub fn read(subject: &str, payload: &[u8]) -> Result<Pulse, String> {
-        if payload.len() > MOST_BYTES {
-            return Err(format!(
-                "expected at most {MOST_BYTES} bytes on `{}`, got {}",
-                clean(subject),
-                payload.len()
-            ));
+    pub fn read(subject: &str, payload: &[u8]) -> Result<Pulse, PulseError> {
+        if payload.len() > MAX_PULSE_BYTES {
+            return Err(PulseError::TooLong { subject: clean(subject), got: payload.len() });
         }
         let mut tokens = subject.rsplit('.');
         let (name, kind) = (tokens.next().unwrap_or_default(), tokens.next().unwrap_or_default());
-        let unread = |error: serde_json::Error| format!("`{}` cannot be read: {error}", clean(subject));
+        let unread =
+            |error: serde_json::Error| PulseError::Json { subject: clean(subject), why: error.to_string() };
         // Who may publish what is decided by subjects, so a pulse under another name is nobody's.
         let check = |named: &str| {
             if named != name {
-                Err(format!("expected a pulse of `{}`, got one of `{}`", clean(name), clean(named)))
+                Err(PulseError::OtherName { expected: clean(name), got: clean(named) })
             } else if !is_name(name) {
-                Err(format!("expected a name of letters, digits, `-` and `_`, got `{}`", clean(name)))
+                Err(PulseError::Name(clean(name)))
             } else {
                 Ok(())
             }
@@ -87,10 +85,62 @@ impl Pulse {
                 tidy(&mut progress.summary);
                 Ok(Pulse::Run(progress))
             }
-            _ => Err(format!("expected a pulse of a worker or a run, got `{}`", clean(subject))),
+            _ => Err(PulseError::Subject(clean(subject))),
         }
     }
 }
+
+/// Why a message is no pulse. Texts of it are shortened, without control characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PulseError {
+    /// It is longer than any.
+    TooLong {
+        /// Its subject.
+        subject: String,
+        /// Its bytes.
+        got: usize,
+    },
+    /// It is none in JSON.
+    Json {
+        /// Its subject.
+        subject: String,
+        /// What the parser says.
+        why: String,
+    },
+    /// It is somebody else's than its subject says.
+    OtherName {
+        /// Who its subject names.
+        expected: String,
+        /// Whose it is.
+        got: String,
+    },
+    /// Not a name.
+    Name(String),
+    /// A subject of no pulse.
+    Subject(String),
+}
+
+impl fmt::Display for PulseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PulseError::TooLong { subject, got } => {
+                write!(f, "expected at most {MAX_PULSE_BYTES} bytes on `{subject}`, got {got}")
+            }
+            PulseError::Json { subject, why } => write!(f, "`{subject}` cannot be read: {why}"),
+            PulseError::OtherName { expected, got } => {
+                write!(f, "expected a pulse of `{expected}`, got one of `{got}`")
+            }
+            PulseError::Name(name) => {
+                write!(f, "expected a name of letters, digits, `-` and `_`, got `{name}`")
+            }
+            PulseError::Subject(subject) => {
+                write!(f, "expected a pulse of a worker or a run, got `{subject}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PulseError {}
 
 /// A text of a message as it may be shown.
 fn clean(text: &str) -> String {
@@ -299,7 +349,7 @@ impl Snapshot {
     }
 
     /// Notes a pulse, or that it could not be read.
-    pub fn hear(&mut self, pulse: Result<Pulse, String>, now: u64) {
+    pub fn hear(&mut self, pulse: Result<Pulse, PulseError>, now: u64) {
         self.at = self.at.max(now);
         match pulse {
             Ok(Pulse::Worker(pulse)) => self.hear_worker(pulse, now),
@@ -309,9 +359,9 @@ impl Snapshot {
                     (seen.heard, seen.silent, seen.progress) = (Some(now), None, Some(progress));
                 }
             }
-            Err(trouble) => {
+            Err(error) => {
                 self.unreadable += 1;
-                self.trouble = Some(trouble);
+                self.trouble = Some(error.to_string());
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A fleet watched: hears its pulses, reads which runs are announced, and keeps a snapshot that is always up to date.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -13,6 +14,7 @@ use tokio::task::AbortHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::connection::Address;
+use crate::error::FleetError;
 use crate::message::Announcement;
 use crate::snapshot::{ConnectionState, Pulse, Snapshot};
 
@@ -35,7 +37,7 @@ impl Watch {
         let fleet = address.fleet.clone();
         Watch::start(&fleet, move || {
             let address = address.clone();
-            async move { address.client().await.map_err(|error| error.to_string()) }
+            async move { address.client().await }
         })
     }
 
@@ -44,7 +46,7 @@ impl Watch {
     pub fn start<C, F>(fleet: &str, connect: C) -> Watch
     where
         C: Fn() -> F + Send + 'static,
-        F: Future<Output = Result<Client, String>> + Send + 'static,
+        F: Future<Output = Result<Client, FleetError>> + Send + 'static,
     {
         let clock = Clock::start();
         let state = Snapshot::new(fleet, clock.now());
@@ -107,12 +109,12 @@ impl Watcher {
     async fn run<C, F>(mut self, connect: C)
     where
         C: Fn() -> F + Send + 'static,
-        F: Future<Output = Result<Client, String>> + Send + 'static,
+        F: Future<Output = Result<Client, FleetError>> + Send + 'static,
     {
         loop {
             let reason = match connect().await {
                 Ok(client) => self.follow(&client).await,
-                Err(reason) => reason,
+                Err(error) => error.to_string(),
             };
             let lost = match self.state.connection.state {
                 ConnectionState::Connecting => ConnectionState::Connecting,
@@ -153,7 +155,7 @@ impl Watcher {
                 Some(read) = announced.recv() => {
                     match read {
                         Ok(announcements) => self.state.announced(announcements, self.clock.now()),
-                        Err(trouble) => self.state.trouble = Some(trouble),
+                        Err(error) => self.state.trouble = Some(error.to_string()),
                     }
                     self.publish();
                 }
@@ -193,7 +195,7 @@ impl Drop for AbortOnDrop {
 async fn read_announcements(
     client: Client,
     fleet: String,
-    sender: mpsc::Sender<Result<Vec<Announcement>, String>>,
+    sender: mpsc::Sender<Result<Vec<Announcement>, Unread>>,
 ) {
     let context = jetstream::new(client);
     let bucket = format!("{fleet}-runs");
@@ -229,8 +231,22 @@ async fn read_announcements(
     }
 }
 
+/// Why the announcements could not be read, in the server's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Unread(String);
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the announced runs cannot be read: {}", self.0)
+    }
+}
+
+fn unread(error: impl fmt::Display) -> Unread {
+    Unread(error.to_string())
+}
+
 /// What changes with every change of a bucket; nothing if there is no such bucket.
-async fn revision(context: &Context, bucket: &str) -> Result<Option<(String, u64)>, String> {
+async fn revision(context: &Context, bucket: &str) -> Result<Option<(String, u64)>, Unread> {
     match context.get_stream(format!("KV_{bucket}")).await {
         Ok(stream) => {
             let info = stream.cached_info();
@@ -240,23 +256,22 @@ async fn revision(context: &Context, bucket: &str) -> Result<Option<(String, u64
             GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND => {
                 Ok(None)
             }
-            _ => Err(format!("the announced runs cannot be read: {error}")),
+            _ => Err(unread(error)),
         },
     }
 }
 
 /// The announcements of a bucket. One that cannot be read is left out: it is none of this version.
-async fn announcements(context: &Context, bucket: &str) -> Result<Vec<Announcement>, String> {
-    let unread = |error: &dyn std::fmt::Display| format!("the announced runs cannot be read: {error}");
-    let store = context.get_key_value(bucket).await.map_err(|error| unread(&error))?;
+async fn announcements(context: &Context, bucket: &str) -> Result<Vec<Announcement>, Unread> {
+    let store = context.get_key_value(bucket).await.map_err(unread)?;
     let keys: Vec<String> = match store.keys().await {
-        Ok(keys) => keys.try_collect().await.map_err(|error| unread(&error))?,
-        Err(error) => return Err(unread(&error)),
+        Ok(keys) => keys.try_collect().await.map_err(unread)?,
+        Err(error) => return Err(unread(error)),
     };
     let mut announcements = Vec::new();
     for key in keys {
         // One that has ended in between has no value.
-        if let Some(value) = store.get(&key).await.map_err(|error| unread(&error))? {
+        if let Some(value) = store.get(&key).await.map_err(unread)? {
             announcements
                 .extend(serde_json::from_slice::<Announcement>(&value).ok().filter(|each| each.run == key));
         }

@@ -17,7 +17,7 @@ use goren_core::Stop;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use errands::{Sending, ask, prepare, watch};
+use errands::{NotPrepared, Sending, ask, prepare, watch};
 use refusal::refusal;
 
 use crate::connection::{Address, Link};
@@ -25,7 +25,7 @@ use crate::coordinator::PULSE;
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer, RunState, Task, WorkerPulse};
 use crate::names::is_name;
-use crate::performer::{Performer, RunPerformer};
+use crate::performer::{PerformError, Performer, RunPerformer};
 use crate::subjects::number_of;
 
 /// How often the worker looks after its tasks.
@@ -151,11 +151,11 @@ enum Happening {
     Announced(Box<Announcement>),
     Ended(String),
     Aside(String, String),
-    Prepared(String, u64, Result<Box<Prepared>, String>),
+    Prepared(String, u64, Result<Box<Prepared>, NotPrepared>),
     Arrived(String, Box<Message>),
     /// A request for tasks is over; those runs had none.
     Asked(Vec<String>),
-    Performed(u64, Result<Option<Value>, String>),
+    Performed(u64, Result<Option<Value>, PerformError>),
     Answered(u64, bool),
     Connection,
 }
@@ -332,7 +332,8 @@ impl State {
                             entry.state = Part::Takes(prepared);
                             on(WorkerEvent::Joined { run, title: entry.announcement.title.clone() });
                         }
-                        Err(reason) => {
+                        Err(error) => {
+                            let reason = error.to_string();
                             entry.state = Part::Refuses(reason.clone());
                             on(WorkerEvent::Refused { run, reason });
                         }
@@ -502,16 +503,22 @@ impl State {
         on(WorkerEvent::Begun { run: run.to_owned(), number });
         let perform = move || {
             let result = catch_unwind(AssertUnwindSafe(|| performer.perform(&task, &slot, &stop)));
-            let result = result.unwrap_or_else(|_| Err(format!("task {number}: the worker panicked")));
+            let result = result.unwrap_or_else(|_| Err(format!("task {number}: the worker panicked").into()));
             let _ = tell.send(Happening::Performed(id, result));
         };
         if let Err(error) = std::thread::Builder::new().name(format!("task {number}")).spawn(perform) {
-            let _ = self.tell.send(Happening::Performed(id, Err(format!("cannot start a thread: {error}"))));
+            let error = format!("cannot start a thread: {error}");
+            let _ = self.tell.send(Happening::Performed(id, Err(error.into())));
         }
     }
 
     /// A task is done: its slots are free, and its answer is sent until the server has it or the run is over.
-    fn answer(&mut self, id: u64, result: Result<Option<Value>, String>, on: &mut impl FnMut(WorkerEvent)) {
+    fn answer(
+        &mut self,
+        id: u64,
+        result: Result<Option<Value>, PerformError>,
+        on: &mut impl FnMut(WorkerEvent),
+    ) {
         let Some(task) = self.tasks.get_mut(&id) else { return };
         task.is_done = true;
         let busy = task.since.elapsed() * u32::try_from(task.slots.len()).unwrap_or(1);
@@ -527,8 +534,9 @@ impl State {
         let is_over = task.stop.is_raised();
         let outcome = match result {
             Ok(Some(value)) if !is_over => Ok(value),
-            Err(reason) if !is_over => {
+            Err(error) if !is_over => {
                 self.failed += 1;
+                let reason = error.to_string();
                 let (run, number) = (task.run.clone(), task.number);
                 on(WorkerEvent::Failed { run, number, reason: reason.clone() });
                 Err(reason.chars().take(2000).collect())

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use goren_arena::{Control, Slot};
 use goren_core::Stop;
 use goren_fleet::{
-    Address, Announcement, Coordinator, Fleet, FleetError, Needs, Performer, RunPerformer, RunState, Task,
-    WorkerEvent, WorkerOptions, run_id, serve,
+    Address, Announcement, Coordinator, Fleet, FleetError, Needs, PerformError, Performer, RunPerformer,
+    RunState, Task, WorkerEvent, WorkerOptions, run_id, serve,
 };
 use serde_json::{Value, json};
 use server::Server;
@@ -28,9 +28,9 @@ impl Performer for Echo {
         &self,
         run: &Announcement,
         objects: &dyn Fn(&str) -> Option<PathBuf>,
-    ) -> Result<Box<dyn RunPerformer>, String> {
+    ) -> Result<Box<dyn RunPerformer>, PerformError> {
         if run.work != "echo" {
-            return Err(format!("expected the work `echo`, got `{}`", run.work));
+            return Err(format!("expected the work `echo`, got `{}`", run.work).into());
         }
         let files =
             run.needs.objects.iter().map(|object| std::fs::read(objects(&object.hash).unwrap()).unwrap());
@@ -43,10 +43,10 @@ struct EchoRun {
 }
 
 impl RunPerformer for EchoRun {
-    fn perform(&self, task: &Task, _: &Slot, stop: &Stop) -> Result<Option<Value>, String> {
+    fn perform(&self, task: &Task, _: &Slot, stop: &Stop) -> Result<Option<Value>, PerformError> {
         let until = Instant::now() + Duration::from_millis(task.payload["ms"].as_u64().unwrap_or(0));
         match task.payload["odd"].as_str() {
-            Some("fail") => return Err("cannot do this".to_owned()),
+            Some("fail") => return Err("cannot do this".into()),
             Some("panic") => panic!("asked to"),
             _ => {}
         }

@@ -29,18 +29,7 @@ impl<'a> Elsewhere<'a> {
         contents: &Contents,
     ) -> anyhow::Result<Elsewhere<'a>> {
         let mut objects = Vec::new();
-        let mut failure = None;
-        let games = Games::new(plan, |contestant| {
-            travel(remote, contestant, &mut objects).map_err(|error| {
-                let text = format!("{error:#}");
-                failure = Some(error);
-                text
-            })
-        });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        let games = games.map_err(anyhow::Error::msg)?;
+        let games = Games::new(plan, |contestant| travel(remote, contestant, &mut objects))?;
         let engines = games.engines();
         if !engines.is_empty() {
             say(&format!(

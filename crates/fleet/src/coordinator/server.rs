@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 
 use super::answers::publish;
 use super::{AGE, DUPLICATES, Out, PULSE, Shared, WORKERS};
-use crate::check::{LARGEST_ANSWER, LARGEST_TASK};
+use crate::check::{LARGEST_ANSWER, LARGEST_TASK, MessageError};
 use crate::connection::{innermost, next_or_change};
 use crate::error::FleetError;
 use crate::message::Announcement;
@@ -61,8 +61,8 @@ impl Shared {
 
     pub(super) async fn announce(&self) -> Result<(), FleetError> {
         let Some(announcement) = self.lock().announcement.clone() else { return Ok(()) };
-        let bytes =
-            serde_json::to_vec(&announcement).map_err(|error| FleetError::Message(error.to_string()))?;
+        let bytes = serde_json::to_vec(&announcement);
+        let bytes = bytes.map_err(|error| MessageError::json("an announcement", &error))?;
         let store = self.link.bucket(&self.link.names.runs()).await?;
         let put = store.put(&self.run, bytes.into()).await;
         put.map_err(|error| FleetError::server(&format!("announce run {}", self.run), innermost(&error)))?;

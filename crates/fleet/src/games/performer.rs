@@ -8,9 +8,9 @@ use goren_arena::{Budget, Builtin, Local, MakeError, ProcessSpec, Slot, Worker};
 use goren_core::{Agent, Stop};
 use serde_json::Value;
 
-use super::{GAMES, Games, Participant};
+use super::{GAMES, Games, GamesError, NotPlayed, Participant};
 use crate::message::{Announcement, Speed, Task};
-use crate::performer::{Performer, RunPerformer};
+use crate::performer::{PerformError, Performer, RunPerformer};
 
 /// What creates built-in agents; see [`goren_arena::Maker`].
 pub type SharedMaker =
@@ -40,69 +40,69 @@ impl Performer for GamesPerformer {
         &self,
         run: &Announcement,
         objects: &dyn Fn(&str) -> Option<PathBuf>,
-    ) -> Result<Box<dyn RunPerformer>, String> {
+    ) -> Result<Box<dyn RunPerformer>, PerformError> {
+        Ok(Box::new(self.play(run, objects)?))
+    }
+}
+
+impl GamesPerformer {
+    fn play(
+        &self,
+        run: &Announcement,
+        objects: &dyn Fn(&str) -> Option<PathBuf>,
+    ) -> Result<Match, NotPlayed> {
         if run.work != GAMES {
-            return Err(format!("this worker plays games, it cannot do `{}`", run.work));
+            return Err(NotPlayed::OtherWork(run.work.clone()));
         }
         let mut games = Games::read(&run.common)?;
         games.localise(&self.files, objects)?;
         if games.memory() > run.needs.memory {
-            let (wanted, said) = (games.memory() >> 20, run.needs.memory >> 20);
-            return Err(format!("its games use {wanted} MB, it announces {said} MB"));
+            return Err(NotPlayed::Memory { used: games.memory(), announced: run.needs.memory });
         }
         for traveller in &games.contestants {
+            let contestant = || traveller.name.clone();
             match &traveller.plays {
                 Participant::Builtin(builtin) => {
                     let threads = builtin.options.get("threads").and_then(|threads| threads.parse().ok());
-                    if threads.unwrap_or(1) > run.needs.threads {
-                        let threads = threads.unwrap_or(1);
-                        return Err(format!(
-                            "{} uses {threads} threads, the run announces {}",
-                            traveller.name, run.needs.threads
-                        ));
+                    let (used, announced) = (threads.unwrap_or(1), run.needs.threads);
+                    if used > announced {
+                        return Err(NotPlayed::Threads { contestant: contestant(), used, announced });
                     }
                     // An agent that cannot be made here is known before the first game.
                     (self.maker)(builtin, &traveller.budget, 0)
-                        .map_err(|error| format!("{}: {error}", traveller.name))?;
+                        .map_err(|error| NotPlayed::Agent { contestant: contestant(), error })?;
                 }
                 Participant::Engine(name) if !self.engines.contains_key(name) => {
-                    return Err(format!("the engine `{name}` is not allowed here"));
+                    return Err(GamesError::NotAllowed(name.clone()).into());
                 }
                 Participant::Engine(_) => {}
             }
         }
         let speed = match run.needs.speed {
             Some(reference) => {
-                let why = || {
-                    format!(
-                        "the clock of a machine of {reference} nodes a second cannot be kept with {}",
-                        self.speed
-                    )
-                };
-                Some(Speed::of(self.speed, reference).ok_or_else(why)?)
+                let own = self.speed;
+                let speed = Speed::of(own, reference);
+                Some(speed.ok_or(NotPlayed::Speed { reference, own })?)
             }
-            None if games.is_by_clock() => {
-                return Err("its games are by the clock, and it does not say of which machine".to_owned());
-            }
+            None if games.is_by_clock() => return Err(NotPlayed::NoReference),
             None => None,
         };
-        Ok(Box::new(Match { games, maker: self.maker.clone(), engines: self.engines.clone(), speed }))
+        Ok(Match { games, maker: self.maker.clone(), engines: self.engines.clone(), speed })
     }
 }
 
 impl RunPerformer for Match {
-    fn perform(&self, task: &Task, slot: &Slot, stop: &Stop) -> Result<Option<Value>, String> {
+    fn perform(&self, task: &Task, slot: &Slot, stop: &Stop) -> Result<Option<Value>, PerformError> {
         let mut job = self.games.job(task, &self.engines)?;
         if let Some(speed) = self.speed {
             job = job.scaled(speed.scale);
         }
         let maker = &*self.maker;
-        let played = Local::new(&|builtin, budget, seed| maker(builtin, budget, seed))
-            .play(&job, slot, stop)
-            .map_err(|error| error.to_string())?;
+        let played =
+            Local::new(&|builtin, budget, seed| maker(builtin, budget, seed)).play(&job, slot, stop)?;
         let Some(mut played) = played else { return Ok(None) };
         played.scale = self.speed.map(|speed| speed.scale);
-        serde_json::to_value(played).map(Some).map_err(|error| error.to_string())
+        Ok(Some(serde_json::to_value(played)?))
     }
 
     fn speed(&self) -> Option<Speed> {

@@ -1,9 +1,10 @@
 //! A pool of games that are played by the workers of a fleet.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::time::Duration;
 
-use goren_arena::{FinishedGame, GameError, Job, Pool, Status, TestVerdict, replay};
+use goren_arena::{FinishedGame, GameError, Job, Pool, ReplayError, Status, TestVerdict, replay};
 
 use super::Games;
 use crate::audit::Audit;
@@ -38,7 +39,7 @@ pub struct GamesPool {
 impl GamesPool {
     /// Opens or resumes the run. The announcement's `common` must be [`Games`] of the plan that is played.
     pub fn open(fleet: &Fleet, announcement: Announcement) -> Result<GamesPool, FleetError> {
-        let games = Games::read(&announcement.common).map_err(FleetError::Message)?;
+        let games = Games::read(&announcement.common)?;
         let is_by_clock = announcement.needs.speed.is_some();
         Ok(GamesPool {
             coordinator: Coordinator::open(fleet, announcement)?,
@@ -73,14 +74,14 @@ impl GamesPool {
         };
         let scale = match (self.is_by_clock, answer.speed) {
             (true, Some(speed)) if speed.is_possible() => Ok(speed.scale),
-            (true, _) => Err("it does not say how its clock was scaled".to_owned()),
+            (true, _) => Err(Unreplayed::NoScale),
             (false, None) => Ok(1000),
-            (false, Some(_)) => Err("it scaled a clock that does not run".to_owned()),
+            (false, Some(_)) => Err(Unreplayed::NoClock),
         };
         let played = scale.and_then(|scale| {
             let mut played: FinishedGame =
-                serde_json::from_value(value.clone()).map_err(|error| format!("game {number}: {error}"))?;
-            replay(job, &played, scale).map_err(|error| error.to_string())?;
+                serde_json::from_value(value.clone()).map_err(|error| Unreplayed::Json { number, error })?;
+            replay(job, &played, scale).map_err(Unreplayed::Differs)?;
             played.worker = Some(answer.worker.clone());
             played.scale = (scale != 1000).then_some(scale);
             Ok(played)
@@ -188,6 +189,26 @@ impl Pool for GamesPool {
             summary: summary(status),
             ..RunProgress::default()
         });
+    }
+}
+
+/// Why an answer is no game that counts.
+#[derive(Debug)]
+enum Unreplayed {
+    NoScale,
+    NoClock,
+    Json { number: usize, error: serde_json::Error },
+    Differs(ReplayError),
+}
+
+impl fmt::Display for Unreplayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreplayed::NoScale => f.write_str("it does not say how its clock was scaled"),
+            Unreplayed::NoClock => f.write_str("it scaled a clock that does not run"),
+            Unreplayed::Json { number, error } => write!(f, "game {number}: {error}"),
+            Unreplayed::Differs(error) => error.fmt(f),
+        }
     }
 }
 

@@ -43,7 +43,7 @@ fn make(builtin: &Builtin, _: &Budget, _: u64) -> Result<Box<dyn Agent + Send>, 
     }
 }
 
-fn travel(contestant: &Contestant) -> Result<Participant, String> {
+fn travel(contestant: &Contestant) -> Result<Participant, GamesError> {
     match &contestant.kind {
         Kind::Builtin(builtin) => Ok(Participant::Builtin(builtin.clone())),
         Kind::Process(spec) => Ok(Participant::Engine(spec.name.clone())),
@@ -74,7 +74,9 @@ fn performer() -> GamesPerformer {
 }
 
 fn accept(announcement: &Announcement) -> Result<Box<dyn RunPerformer>, String> {
-    performer().accept(announcement, &|hash| Some(std::path::PathBuf::from("/cache").join(hash)))
+    let accepted =
+        performer().accept(announcement, &|hash| Some(std::path::PathBuf::from("/cache").join(hash)));
+    accepted.map_err(|error| error.to_string())
 }
 
 /// The jobs of a plan, in order.
@@ -172,7 +174,8 @@ fn what_a_run_may_not_ask_is_refused_in_words() {
 #[test]
 fn a_task_with_a_strange_payload_is_an_error() {
     let announcement = announcement(&Games::new(&plan(), travel).unwrap());
-    let error = |payload: Value| check_games(&announcement, &Task { number: 3, payload }).unwrap_err();
+    let error =
+        |payload: Value| check_games(&announcement, &Task { number: 3, payload }).unwrap_err().to_string();
     assert!(error(Value::Null).starts_with("task 3: "));
     assert!(error(serde_json::json!({ "players": [0, 2], "seed": 1 })).contains("no contestant 2"));
     let twice = serde_json::json!({ "players": [0, 1], "seed": 1, "stones": ["h8", "h8"] });

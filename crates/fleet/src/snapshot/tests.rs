@@ -232,7 +232,7 @@ fn pulses_are_read_by_their_subject() {
 #[test]
 fn what_cannot_be_read_is_counted_and_quoted() {
     let stranger = serde_json::to_vec(&worker("b")).unwrap();
-    let large = vec![b' '; MOST_BYTES + 1];
+    let large = vec![b' '; MAX_PULSE_BYTES + 1];
     let long = serde_json::to_vec(&worker(&"a".repeat(200))).unwrap();
     let named = format!("goren.pulse.worker.{}", "a".repeat(200));
     let bad: [(&str, &[u8], &str); 6] = [

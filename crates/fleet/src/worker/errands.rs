@@ -1,6 +1,7 @@
 //! What a worker waits for beside its work: runs to be prepared, tasks, answers on their way, and news.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use crate::coordinator::WORKERS;
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer};
 use crate::names::is_name;
-use crate::performer::Performer;
+use crate::performer::{PerformError, Performer};
 use crate::subjects::Names;
 
 /// How late a busy server may be: what it sends after that waits out its lease.
@@ -32,7 +33,7 @@ pub(super) async fn prepare(
     options: Arc<WorkerOptions>,
     performer: Arc<dyn Performer>,
     run: Announcement,
-) -> Result<Box<Prepared>, String> {
+) -> Result<Box<Prepared>, NotPrepared> {
     let mut files = HashMap::new();
     for object in &run.needs.objects {
         let path = persist(|| link.fetch(object, &options.cache)).await?;
@@ -42,15 +43,16 @@ pub(super) async fn prepare(
     let key = format!("{}.{}", run.run, options.name);
     let aside = link.names.aside();
     if let Some(reason) = persist(|| link.value(&aside, &key)).await? {
-        return Err(format!("set aside: {}", String::from_utf8_lossy(&reason)));
+        return Err(NotPrepared::Banned(String::from_utf8_lossy(&reason).into_owned()));
     }
     let name = run.run.clone();
     let accepted = tokio::task::spawn_blocking(move || {
         let objects = |hash: &str| files.get(hash).cloned();
         catch_unwind(AssertUnwindSafe(|| performer.accept(&run, &objects)))
-            .unwrap_or_else(|_| Err("the worker panicked".to_owned()))
+            .unwrap_or_else(|_| Err("the worker panicked".into()))
     });
-    let performer = accepted.await.map_err(|error| error.to_string())??;
+    let accepted = accepted.await.unwrap_or_else(|error| Err(error.into()));
+    let performer = accepted.map_err(NotPrepared::Refused)?;
     let stream = link.names.tasks_stream(&name);
     let consumer = persist(|| async {
         let consumer = link.js.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, &stream).await;
@@ -61,15 +63,36 @@ pub(super) async fn prepare(
     Ok(Box::new(Prepared { performer: performer.into(), consumer }))
 }
 
+/// Why a worker takes no part in a run after all.
+#[derive(Debug)]
+pub(super) enum NotPrepared {
+    /// The server does not give what is needed.
+    Server(FleetError),
+    /// The run's coordinator has banned the worker, for this reason.
+    Banned(String),
+    /// The program does not take part.
+    Refused(PerformError),
+}
+
+impl fmt::Display for NotPrepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotPrepared::Server(error) => error.fmt(f),
+            NotPrepared::Banned(reason) => write!(f, "set aside: {reason}"),
+            NotPrepared::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
 /// Tries several times: the server may be away for a while.
 async fn persist<T, F: Future<Output = Result<T, FleetError>>>(
     mut attempt: impl FnMut() -> F,
-) -> Result<T, String> {
+) -> Result<T, NotPrepared> {
     let mut wait = Duration::from_millis(100);
     loop {
         match attempt().await {
             Ok(value) => return Ok(value),
-            Err(error) if wait > Duration::from_secs(20) => return Err(error.to_string()),
+            Err(error) if wait > Duration::from_secs(20) => return Err(NotPrepared::Server(error)),
             Err(_) => tokio::time::sleep(wait).await,
         }
         wait *= 2;

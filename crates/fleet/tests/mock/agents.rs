@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use goren_arena::{Board, Book, Budget, Builtin, Contestant, Kind, MakeError, Plan};
 use goren_core::{Agent, Game, Limits, Random, Report, Size, Step, Stop};
-use goren_fleet::{Announcement, GAMES, Games, Needs, Participant, RunState, run_id};
+use goren_fleet::{Announcement, GAMES, Games, GamesError, Needs, Participant, RunState, run_id};
 
 /// Plays random points, determined by the seed; before its first move it waits.
 struct Wanderer {
@@ -61,7 +61,7 @@ pub(crate) fn plan(pairs: usize, seed: u64, ms: u64) -> Plan {
 
 /// A plan as it travels. The run is named after the journal's first line.
 pub(crate) fn announcement(plan: &Plan, journal: &Path, lease_ms: u64) -> Announcement {
-    let games = Games::new(plan, |contestant| match &contestant.kind {
+    let games: Result<Games, GamesError> = Games::new(plan, |contestant| match &contestant.kind {
         Kind::Builtin(builtin) => Ok(Participant::Builtin(builtin.clone())),
         Kind::Process(spec) => Ok(Participant::Engine(spec.name.clone())),
     });

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use goren_arena::{Control, Journal, Slot, run_on, slots};
 use goren_core::Stop;
 use goren_fleet::{
-    Address, Announcement, Fleet, GamesPerformer, GamesPool, Performer, RunPerformer, Task, WorkerOptions,
-    serve,
+    Address, Announcement, Fleet, GamesPerformer, GamesPool, PerformError, Performer, RunPerformer, Task,
+    WorkerOptions, serve,
 };
 use serde_json::Value;
 
@@ -89,7 +89,7 @@ impl Performer for Liar {
         &self,
         run: &Announcement,
         objects: &dyn Fn(&str) -> Option<PathBuf>,
-    ) -> Result<Box<dyn RunPerformer>, String> {
+    ) -> Result<Box<dyn RunPerformer>, PerformError> {
         Ok(Box::new(LyingMatch(self.0.accept(run, objects)?)))
     }
 }
@@ -97,7 +97,7 @@ impl Performer for Liar {
 struct LyingMatch(Box<dyn RunPerformer>);
 
 impl RunPerformer for LyingMatch {
-    fn perform(&self, task: &Task, slot: &Slot, stop: &Stop) -> Result<Option<Value>, String> {
+    fn perform(&self, task: &Task, slot: &Slot, stop: &Stop) -> Result<Option<Value>, PerformError> {
         let mut played = self.0.perform(task, slot, stop)?;
         if let Some(played) = &mut played {
             let winner = if played["winner"] == "first" { "second" } else { "first" };
