@@ -133,14 +133,14 @@ impl Notes {
         for (worker, reason) in coordinator.refusals() {
             self.tell(format!("worker {worker} does not take part: {reason}"));
         }
-        for (worker, reason) in coordinator.aside() {
+        for (worker, reason) in coordinator.banned() {
             self.tell(format!("worker {worker} was set aside: {reason}"));
         }
         // Who refuses says so with its next pulse.
         if self.began.elapsed() < PULSE_WAIT {
             return;
         }
-        let unable: Vec<(String, String)> = [coordinator.refusals(), coordinator.aside()].concat();
+        let unable: Vec<(String, String)> = [coordinator.refusals(), coordinator.banned()].concat();
         let mut workers = coordinator.workers();
         let heard = workers.len();
         workers.retain(|worker| !unable.iter().any(|(name, _)| *name == worker.worker));
@@ -282,7 +282,7 @@ fn examine<C: Collector>(
         Ok(value) => match collector.check(number, value) {
             Ok(item) => return Ok(Some(item)),
             Err(error) => {
-                coordinator.set_aside(worker, &format!("its answer to task {number} is wrong: {error:#}"));
+                coordinator.ban(worker, &format!("its answer to task {number} is wrong: {error:#}"));
             }
         },
         Err(reason) => {

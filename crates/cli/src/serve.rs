@@ -79,7 +79,7 @@ impl Serve {
         let signals = Signals::listen().context("cannot listen for signals")?;
         // The fleet's server need not be there yet: the page says how the connection is.
         let shown = address.as_ref().map(Address::shown);
-        let watch = address.map(Watch::of);
+        let watch = address.map(Watch::connect);
         let watched = watch.as_ref().zip(shown);
         options.fleet =
             watched.map(|(watch, address)| WatchedFleet { address, snapshots: watch.subscribe() });

@@ -286,7 +286,7 @@ impl Log {
             WorkerEvent::Disconnected => format!("{} is away; waiting for it", self.server),
             WorkerEvent::Joined { run, title } => format!("run {run}: takes part in {title}"),
             WorkerEvent::Refused { run, reason } => format!("run {run}: does not take part: {reason}"),
-            WorkerEvent::SetAside { run, reason } => format!("run {run}: was set aside: {reason}"),
+            WorkerEvent::Banned { run, reason } => format!("run {run}: was set aside: {reason}"),
             WorkerEvent::Left { run } => format!("run {run}: is over"),
             WorkerEvent::Failed { run, number, reason } => format!("run {run}, task {number}: {reason}"),
             WorkerEvent::Begun { .. } => return,
@@ -299,7 +299,7 @@ impl Log {
             event,
             WorkerEvent::Disconnected
                 | WorkerEvent::Refused { .. }
-                | WorkerEvent::SetAside { .. }
+                | WorkerEvent::Banned { .. }
                 | WorkerEvent::Failed { .. }
         );
         if is_trouble || !self.is_quiet {

@@ -177,7 +177,7 @@ impl Audit {
     }
 
     /// A worker is set aside for another reason: it is not compared any more, nor are others compared with it.
-    pub fn set_aside(&mut self, worker: &str) {
+    pub fn ban(&mut self, worker: &str) {
         self.workers.entry(worker.to_owned()).or_default().is_aside = true;
     }
 
@@ -213,7 +213,7 @@ impl Audit {
         let findings = self.workers.keys().filter_map(|name| Some((name, self.finding(name, &all)?)));
         let (name, finding) = findings.min_by(|one, other| one.1.ln.total_cmp(&other.1.ln))?;
         let verdict = (name.clone(), self.reason(name, &finding, &all));
-        self.set_aside(&verdict.0);
+        self.ban(&verdict.0);
         Some(verdict)
     }
 

@@ -166,7 +166,7 @@ impl Link {
 
     /// Creates what all runs share, unless it is there.
     pub(crate) async fn ensure(&self) -> Result<(), FleetError> {
-        for bucket in [self.names.runs(), self.names.aside()] {
+        for bucket in [self.names.runs(), self.names.banned()] {
             if self.js.get_key_value(&bucket).await.is_err() {
                 // The client's own way asks what servers before 2.10 do not answer.
                 let config = stream::Config {
@@ -284,7 +284,7 @@ impl Link {
             }
         }
         // The marks of deletion have been heard; nothing of the run remains.
-        let aside = self.names.aside();
+        let aside = self.names.banned();
         for (bucket, filter) in [(&aside, format!("{run}.*")), (&runs, run.to_owned())] {
             let stream = self.js.get_stream_no_info(Names::bucket_stream(bucket)).await;
             let stream = stream.map_err(|error| wrong(innermost(&error)))?;

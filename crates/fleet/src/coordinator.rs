@@ -97,7 +97,7 @@ struct Inner {
     /// Answers to tasks that have not been sent yet: those of an earlier coordinator.
     held: HashMap<u64, Delivery>,
     ready: VecDeque<Delivery>,
-    aside: HashMap<String, String>,
+    banned: HashMap<String, String>,
     workers: HashMap<String, (WorkerPulse, Instant)>,
     runs: HashMap<String, Instant>,
     standings: HashMap<String, WorkerStanding>,
@@ -255,13 +255,13 @@ impl Coordinator {
     /// Takes a worker out of the run: it gets no more tasks, and answers that it still sends do not count.
     ///
     /// Answers that were settled before stay.
-    pub fn set_aside(&self, worker: &str, reason: &str) {
+    pub fn ban(&self, worker: &str, reason: &str) {
         if !is_name(worker) {
             return;
         }
         let dropped: Vec<Receipt> = {
             let mut inner = self.shared.lock();
-            if inner.aside.insert(worker.to_owned(), reason.to_owned()).is_some() {
+            if inner.banned.insert(worker.to_owned(), reason.to_owned()).is_some() {
                 return;
             }
             inner.standing(worker).aside = Some(reason.to_owned());
@@ -277,18 +277,18 @@ impl Coordinator {
         }
         let (shared, worker, reason) = (self.shared.clone(), worker.to_owned(), reason.to_owned());
         self.handle.spawn(async move {
-            while !shared.is_over() && shared.write_aside(&worker, &reason).await.is_err() {
+            while !shared.is_over() && shared.ban(&worker, &reason).await.is_err() {
                 tokio::time::sleep(Duration::from_millis(300)).await;
             }
         });
     }
 
     /// The workers that were set aside, with the reasons.
-    pub fn aside(&self) -> Vec<(String, String)> {
+    pub fn banned(&self) -> Vec<(String, String)> {
         let inner = self.shared.lock();
-        let mut aside: Vec<_> = inner.aside.iter().map(|(name, why)| (name.clone(), why.clone())).collect();
-        aside.sort();
-        aside
+        let mut banned: Vec<_> = inner.banned.iter().map(|(name, why)| (name.clone(), why.clone())).collect();
+        banned.sort();
+        banned
     }
 
     /// The workers that were heard of lately, by name.

@@ -23,7 +23,8 @@ impl Names {
         format!("{}-runs", self.prefix)
     }
 
-    pub(crate) fn aside(&self) -> String {
+    /// The workers that were banned from a run, with the reasons.
+    pub(crate) fn banned(&self) -> String {
         format!("{}-aside", self.prefix)
     }
 

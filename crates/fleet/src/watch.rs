@@ -33,7 +33,7 @@ pub struct Watch {
 
 impl Watch {
     /// Watches the fleet at an address, as [`Watch::start`] does. Its server need not be there yet.
-    pub fn of(address: Address) -> Watch {
+    pub fn connect(address: Address) -> Watch {
         let fleet = address.fleet.clone();
         Watch::start(&fleet, move || {
             let address = address.clone();

@@ -80,8 +80,8 @@ pub enum WorkerEvent {
         /// Why not.
         reason: String,
     },
-    /// The run's coordinator has set the worker aside.
-    SetAside {
+    /// The run's coordinator has banned the worker.
+    Banned {
         /// The run.
         run: String,
         /// Why.
@@ -144,13 +144,13 @@ pub fn serve(
     result
 }
 
-/// What happened; all of it is handled in one place, one after another.
-enum Happening {
+/// What comes to a worker: all of it is handled in one place, one after another.
+enum Input {
     /// All runs that are announced.
     Listed(Vec<Announcement>),
     Announced(Box<Announcement>),
     Ended(String),
-    Aside(String, String),
+    Banned(String, String),
     Prepared(String, u64, Result<Box<Prepared>, NotPrepared>),
     Arrived(String, Box<Message>),
     /// A request for tasks is over; those runs had none.
@@ -169,7 +169,7 @@ struct Run {
     announcement: Announcement,
     /// Distinguishes it from an earlier run of the same name.
     generation: u64,
-    state: Part,
+    state: Participation,
     stop: Stop,
     /// The time of slots that went to it, and a little more if it joined later: the least served comes next.
     served: Duration,
@@ -178,7 +178,7 @@ struct Run {
 }
 
 /// Whether a worker takes part in a run.
-enum Part {
+enum Participation {
     Preparing,
     Takes(Box<Prepared>),
     Refuses(String),
@@ -202,7 +202,7 @@ struct State {
     link: Link,
     options: Arc<WorkerOptions>,
     performer: Arc<dyn Performer>,
-    tell: UnboundedSender<Happening>,
+    tell: UnboundedSender<Input>,
     runs: BTreeMap<String, Run>,
     tasks: HashMap<u64, Running>,
     free: Vec<usize>,
@@ -224,7 +224,7 @@ impl State {
         link: Link,
         options: WorkerOptions,
         performer: Arc<dyn Performer>,
-        tell: UnboundedSender<Happening>,
+        tell: UnboundedSender<Input>,
     ) -> State {
         State {
             link,
@@ -249,7 +249,7 @@ impl State {
 
     async fn work(
         mut self,
-        mut hear: UnboundedReceiver<Happening>,
+        mut hear: UnboundedReceiver<Input>,
         control: &Control,
         mut on: impl FnMut(WorkerEvent),
     ) {
@@ -260,9 +260,9 @@ impl State {
         let mut aborted: Option<Instant> = None;
         loop {
             tokio::select! {
-                happening = hear.recv() => {
-                    if let Some(happening) = happening {
-                        self.handle(happening, &mut on);
+                input = hear.recv() => {
+                    if let Some(input) = input {
+                        self.handle(input, &mut on);
                     }
                 }
                 _ = ticks.tick() => self.look_after(),
@@ -287,9 +287,9 @@ impl State {
         let _ = tokio::time::timeout(Duration::from_secs(1), self.link.client.flush()).await;
     }
 
-    fn handle(&mut self, happening: Happening, on: &mut impl FnMut(WorkerEvent)) {
-        match happening {
-            Happening::Connection => {
+    fn handle(&mut self, input: Input, on: &mut impl FnMut(WorkerEvent)) {
+        match input {
+            Input::Connection => {
                 let is_up = self.link.is_up();
                 if is_up != self.is_up {
                     self.is_up = is_up;
@@ -302,46 +302,46 @@ impl State {
                     }
                 }
             }
-            Happening::Listed(listed) => {
+            Input::Listed(listed) => {
                 let is_gone = |name: &String| !listed.iter().any(|run| run.run == **name);
                 let gone: Vec<String> = self.runs.keys().filter(|name| is_gone(name)).cloned().collect();
-                gone.iter().for_each(|run| self.leave(run, on));
-                listed.into_iter().for_each(|run| self.meet(run, on));
+                gone.iter().for_each(|run| self.forget_run(run, on));
+                listed.into_iter().for_each(|run| self.on_announced(run, on));
             }
-            Happening::Announced(run) => self.meet(*run, on),
-            Happening::Ended(run) => self.leave(&run, on),
-            Happening::Aside(run, reason) => {
+            Input::Announced(run) => self.on_announced(*run, on),
+            Input::Ended(run) => self.forget_run(&run, on),
+            Input::Banned(run, reason) => {
                 if let Some(entry) = self.runs.get_mut(&run)
-                    && !matches!(&entry.state, Part::Refuses(_))
+                    && !matches!(&entry.state, Participation::Refuses(_))
                 {
                     let told = format!("set aside: {reason}");
-                    entry.state = Part::Refuses(told);
+                    entry.state = Participation::Refuses(told);
                     entry.stop.raise();
-                    on(WorkerEvent::SetAside { run, reason });
+                    on(WorkerEvent::Banned { run, reason });
                     self.pulsed = None;
                 }
             }
-            Happening::Prepared(run, generation, result) => {
+            Input::Prepared(run, generation, result) => {
                 if let Some(entry) = self.runs.get_mut(&run)
                     && entry.generation == generation
-                    && matches!(entry.state, Part::Preparing)
+                    && matches!(entry.state, Participation::Preparing)
                 {
                     self.pulsed = None;
                     match result {
                         Ok(prepared) => {
-                            entry.state = Part::Takes(prepared);
+                            entry.state = Participation::Takes(prepared);
                             on(WorkerEvent::Joined { run, title: entry.announcement.title.clone() });
                         }
                         Err(error) => {
                             let reason = error.to_string();
-                            entry.state = Part::Refuses(reason.clone());
+                            entry.state = Participation::Refuses(reason.clone());
                             on(WorkerEvent::Refused { run, reason });
                         }
                     }
                 }
             }
-            Happening::Arrived(run, message) => self.begin(&run, &message, on),
-            Happening::Asked(empty) => {
+            Input::Arrived(run, message) => self.begin(&run, &message, on),
+            Input::Asked(empty) => {
                 self.is_asking = false;
                 for run in empty {
                     if let Some(entry) = self.runs.get_mut(&run) {
@@ -349,8 +349,8 @@ impl State {
                     }
                 }
             }
-            Happening::Performed(id, result) => self.answer(id, result, on),
-            Happening::Answered(id, is_stored) => {
+            Input::Performed(id, result) => self.answer(id, result, on),
+            Input::Answered(id, is_stored) => {
                 if let Some(task) = self.tasks.remove(&id)
                     && is_stored
                 {
@@ -363,7 +363,7 @@ impl State {
     }
 
     /// A run is announced, or its announcement has changed.
-    fn meet(&mut self, announcement: Announcement, on: &mut impl FnMut(WorkerEvent)) {
+    fn on_announced(&mut self, announcement: Announcement, on: &mut impl FnMut(WorkerEvent)) {
         let run = announcement.run.clone();
         if let Some(known) = self.runs.get_mut(&run) {
             let is_same = known.announcement.needs == announcement.needs
@@ -376,14 +376,14 @@ impl State {
                 known.announcement = announcement;
                 return;
             }
-            self.leave(&run, on);
+            self.forget_run(&run, on);
         }
         self.next += 1;
         let generation = self.next;
         let refusal = refusal(&self.options, &announcement);
         let state = match &refusal {
-            Some(reason) => Part::Refuses(reason.clone()),
-            None => Part::Preparing,
+            Some(reason) => Participation::Refuses(reason.clone()),
+            None => Participation::Preparing,
         };
         self.pulsed = None;
         let entry = Run {
@@ -403,11 +403,12 @@ impl State {
         let tell = self.tell.clone();
         tokio::spawn(async move {
             let prepared = prepare(link, options, performer, announcement).await;
-            let _ = tell.send(Happening::Prepared(run, generation, prepared));
+            let _ = tell.send(Input::Prepared(run, generation, prepared));
         });
     }
 
-    fn leave(&mut self, run: &str, on: &mut impl FnMut(WorkerEvent)) {
+    /// A run is over, or another begins under its name.
+    fn forget_run(&mut self, run: &str, on: &mut impl FnMut(WorkerEvent)) {
         if let Some(entry) = self.runs.remove(run) {
             entry.stop.raise();
             self.pulsed = None;
@@ -423,7 +424,7 @@ impl State {
         let free = self.free.len();
         let mut candidates: Vec<(Duration, &String, &Run, &Prepared)> = Vec::new();
         for (name, run) in &self.runs {
-            if let Part::Takes(prepared) = &run.state
+            if let Participation::Takes(prepared) = &run.state
                 && run.announcement.state == RunState::Open
                 && run.announcement.needs.threads as usize <= free
             {
@@ -450,7 +451,7 @@ impl State {
         let (tell, changes) = (self.tell.clone(), self.link.changes.clone());
         tokio::spawn(async move {
             let empty = ask(wanted, &tell, changes).await;
-            let _ = tell.send(Happening::Asked(empty));
+            let _ = tell.send(Input::Asked(empty));
         });
     }
 
@@ -458,7 +459,7 @@ impl State {
     fn begin(&mut self, run: &str, message: &Message, on: &mut impl FnMut(WorkerEvent)) {
         let Some(reply) = message.reply.clone() else { return };
         let Some(entry) = self.runs.get_mut(run) else { return };
-        let Part::Takes(prepared) = &entry.state else {
+        let Participation::Takes(prepared) = &entry.state else {
             return say(&self.link, reply, "-NAK");
         };
         let threads = entry.announcement.needs.threads.max(1) as usize;
@@ -504,11 +505,11 @@ impl State {
         let perform = move || {
             let result = catch_unwind(AssertUnwindSafe(|| performer.perform(&task, &slot, &stop)));
             let result = result.unwrap_or_else(|_| Err(format!("task {number}: the worker panicked").into()));
-            let _ = tell.send(Happening::Performed(id, result));
+            let _ = tell.send(Input::Performed(id, result));
         };
         if let Err(error) = std::thread::Builder::new().name(format!("task {number}")).spawn(perform) {
             let error = format!("cannot start a thread: {error}");
-            let _ = self.tell.send(Happening::Performed(id, Err(error.into())));
+            let _ = self.tell.send(Input::Performed(id, Err(error.into())));
         }
     }
 
@@ -527,7 +528,7 @@ impl State {
         let speed = entry.and_then(|entry| {
             entry.served += busy;
             match &entry.state {
-                Part::Takes(prepared) => prepared.performer.speed(),
+                Participation::Takes(prepared) => prepared.performer.speed(),
                 _ => None,
             }
         });
@@ -560,7 +561,7 @@ impl State {
         let tell = self.tell.clone();
         tokio::spawn(async move {
             let is_stored = answer.send().await;
-            let _ = tell.send(Happening::Answered(id, is_stored));
+            let _ = tell.send(Input::Answered(id, is_stored));
         });
     }
 
@@ -597,7 +598,7 @@ impl State {
             *serves.entry(&task.run).or_default() += 1;
         }
         let refuses = self.runs.iter().filter_map(|(name, run)| match &run.state {
-            Part::Refuses(reason) => Some((name.clone(), reason.clone())),
+            Participation::Refuses(reason) => Some((name.clone(), reason.clone())),
             _ => None,
         });
         let slots = self.options.slots.len();

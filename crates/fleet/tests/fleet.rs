@@ -443,16 +443,16 @@ fn a_worker_set_aside_gets_nothing_more_and_its_answers_do_not_count() {
     }
     let first = coordinator.receive(Duration::from_secs(20)).unwrap().remove(0);
     coordinator.reject(&first);
-    coordinator.set_aside("bad", "it lies");
-    let event = bad.expect(|event| matches!(event, WorkerEvent::SetAside { .. }));
+    coordinator.ban("bad", "it lies");
+    let event = bad.expect(|event| matches!(event, WorkerEvent::Banned { .. }));
     assert_eq!(
         event,
-        WorkerEvent::SetAside { run: coordinator.run().to_owned(), reason: "it lies".to_owned() }
+        WorkerEvent::Banned { run: coordinator.run().to_owned(), reason: "it lies".to_owned() }
     );
     let good = Hand::start(&server, options("good", 1, &server));
     let answers = collect(&coordinator, tasks(3, &Value::Null));
     assert!(answers.values().all(|(worker, _)| worker == "good"), "{answers:?}");
-    assert_eq!(coordinator.aside(), [("bad".to_owned(), "it lies".to_owned())]);
+    assert_eq!(coordinator.banned(), [("bad".to_owned(), "it lies".to_owned())]);
     // It stays aside when it comes back.
     drop(bad);
     let again = Hand::start(&server, options("bad", 1, &server));

@@ -120,12 +120,12 @@ fn a_lying_worker_is_set_aside_and_named_and_the_match_is_right() {
     let (games, pool, outcome) = there(&server, &fleet, &plan);
     assert!(outcome.status.is_complete);
     assert_eq!(games, here(&plan));
-    let aside = pool.coordinator().aside();
+    let aside = pool.coordinator().banned();
     assert_eq!(aside.len(), 1);
     assert_eq!(aside[0].0, "liar");
     assert!(aside[0].1.starts_with("its game does not replay: game "), "{}", aside[0].1);
     assert!(pool.coordinator().progress().rejected >= 1);
-    liar.expect("SetAside");
+    liar.expect("Banned");
     pool.end().unwrap();
 }
 

@@ -65,7 +65,7 @@ async fn until(watch: &mut Watch, what: &str, is_so: impl Fn(&Snapshot) -> bool)
 async fn a_watch_sees_workers_and_runs_come_and_go_and_outlives_the_server() {
     let mut server = Server::start();
     let address = Address { fleet: "team".to_owned(), ..Address::new(server.url()) };
-    let mut watch = Watch::of(address.clone());
+    let mut watch = Watch::connect(address.clone());
     until(&mut watch, "connected", |seen| seen.connection.state == ConnectionState::Connected).await;
 
     let client = async_nats::connect(server.url()).await.unwrap();
@@ -120,7 +120,7 @@ async fn a_watch_sees_workers_and_runs_come_and_go_and_outlives_the_server() {
 async fn a_watch_waits_for_a_server_that_is_not_there_yet() {
     let mut server = Server::start();
     server.kill();
-    let mut watch = Watch::of(Address::new(server.url()));
+    let mut watch = Watch::connect(Address::new(server.url()));
     until(&mut watch, "why not", |seen| seen.connection.reason.is_some()).await;
     assert_eq!(watch.snapshot().connection.state, ConnectionState::Connecting);
     server.restart();

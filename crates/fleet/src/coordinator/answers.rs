@@ -56,7 +56,7 @@ impl Shared {
         };
         let number = answer.number;
         let receipt = Receipt { number, worker: answer.worker.clone(), reply: reply.clone(), sequence };
-        if inner.aside.contains_key(&answer.worker) {
+        if inner.banned.contains_key(&answer.worker) {
             let is_expected = inner.out.get(&number).is_some_and(|out| out.delivered.is_none());
             drop(inner);
             if is_expected {

@@ -55,7 +55,7 @@ impl Inner {
         let threads = self.announcement.as_ref().map_or(1, |run| run.needs.threads.max(1));
         let takes_part = |pulse: &&WorkerPulse| {
             !pulse.is_leaving
-                && !self.aside.contains_key(&pulse.worker)
+                && !self.banned.contains_key(&pulse.worker)
                 && !pulse.refuses.iter().any(|(refused, _)| refused == run)
         };
         let tasks: usize =

@@ -69,8 +69,8 @@ impl Shared {
         Ok(())
     }
 
-    pub(super) async fn write_aside(&self, worker: &str, reason: &str) -> Result<(), FleetError> {
-        let store = self.link.bucket(&self.link.names.aside()).await?;
+    pub(super) async fn ban(&self, worker: &str, reason: &str) -> Result<(), FleetError> {
+        let store = self.link.bucket(&self.link.names.banned()).await?;
         let put = store.put(format!("{}.{worker}", self.run), reason.to_owned().into()).await;
         put.map_err(|error| FleetError::server("set a worker aside", innermost(&error)))?;
         Ok(())
@@ -87,7 +87,7 @@ impl Shared {
             let subjects = state.map(|state| state.subjects).unwrap_or_default();
             there.extend(subjects.iter().filter_map(|subject| number_of(subject)));
         }
-        let bucket = names.aside();
+        let bucket = names.banned();
         let mut aside = Vec::new();
         for key in self.link.keys(&bucket).await? {
             if let Some((run, worker)) = key.split_once('.')
@@ -101,7 +101,7 @@ impl Shared {
         inner.there = there;
         for (worker, reason) in aside {
             inner.standing(&worker).aside = Some(reason.clone());
-            inner.aside.insert(worker, reason);
+            inner.banned.insert(worker, reason);
         }
         Ok(())
     }

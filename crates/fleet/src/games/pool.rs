@@ -91,14 +91,14 @@ impl GamesPool {
                 self.audit.enter(&answer.worker, job, &played);
                 while let Some((worker, reason)) = self.audit.verdict() {
                     // Its earlier games stay.
-                    self.coordinator.set_aside(&worker, &reason);
+                    self.coordinator.ban(&worker, &reason);
                 }
                 Some(Ok(played))
             }
             Err(reason) => {
-                self.audit.set_aside(&answer.worker);
+                self.audit.ban(&answer.worker);
                 self.coordinator.reject(delivery);
-                self.coordinator.set_aside(&answer.worker, &format!("its game does not replay: {reason}"));
+                self.coordinator.ban(&answer.worker, &format!("its game does not replay: {reason}"));
                 None
             }
         }
@@ -117,10 +117,10 @@ impl GamesPool {
             failures.push((worker.clone(), reason.to_owned()));
         }
         let is_impossible = failures.len() >= ENOUGH_FAILURES;
-        self.audit.set_aside(worker);
+        self.audit.ban(worker);
         self.coordinator.reject(delivery);
-        self.coordinator.set_aside(worker, &format!("it could not play game {number}: {reason}"));
-        let aside = self.coordinator.aside();
+        self.coordinator.ban(worker, &format!("it could not play game {number}: {reason}"));
+        let aside = self.coordinator.banned();
         let is_able = |pulse: &WorkerPulse| {
             !aside.iter().any(|(name, _)| *name == pulse.worker)
                 && !pulse.refuses.iter().any(|(run, _)| run == self.coordinator.run())

@@ -14,7 +14,7 @@ use futures_util::StreamExt;
 use goren_core::Stop;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Happening, LISTING, LONG_WAIT, Prepared, SHORT_WAIT, WorkerOptions};
+use super::{Input, LISTING, LONG_WAIT, Prepared, SHORT_WAIT, WorkerOptions};
 use crate::check::LARGEST_ANSWER;
 use crate::connection::{Link, innermost};
 use crate::coordinator::WORKERS;
@@ -41,7 +41,7 @@ pub(super) async fn prepare(
     }
     // Set aside earlier, perhaps by an earlier coordinator: it still is.
     let key = format!("{}.{}", run.run, options.name);
-    let aside = link.names.aside();
+    let aside = link.names.banned();
     if let Some(reason) = persist(|| link.value(&aside, &key)).await? {
         return Err(NotPrepared::Banned(String::from_utf8_lossy(&reason).into_owned()));
     }
@@ -102,7 +102,7 @@ async fn persist<T, F: Future<Output = Result<T, FleetError>>>(
 /// Asks the runs for tasks, in this order, until one has some; if none has, waits for a while at the first.
 pub(super) async fn ask(
     mut wanted: Vec<(String, PullConsumer, usize)>,
-    tell: &UnboundedSender<Happening>,
+    tell: &UnboundedSender<Input>,
     mut changes: tokio::sync::watch::Receiver<u64>,
 ) -> Vec<String> {
     changes.mark_unchanged();
@@ -135,7 +135,7 @@ pub(super) async fn ask(
 async fn forward(
     run: &str,
     batch: Result<pull::Batch, ()>,
-    tell: &UnboundedSender<Happening>,
+    tell: &UnboundedSender<Input>,
     changes: &mut tokio::sync::watch::Receiver<u64>,
     patience: Duration,
 ) -> usize {
@@ -151,7 +151,7 @@ async fn forward(
             match next {
                 Some(Ok(message)) => {
                     count += 1;
-                    let _ = tell.send(Happening::Arrived(run.to_owned(), Box::new(message)));
+                    let _ = tell.send(Input::Arrived(run.to_owned(), Box::new(message)));
                 }
                 Some(Err(_)) => break,
                 None => return count,
@@ -204,8 +204,8 @@ impl Sending {
 }
 
 /// Hears which runs there are, and whether this worker was set aside.
-pub(super) async fn watch(link: Link, worker: String, tell: UnboundedSender<Happening>) {
-    let (runs, aside) = (link.names.runs(), link.names.aside());
+pub(super) async fn watch(link: Link, worker: String, tell: UnboundedSender<Input>) {
+    let (runs, aside) = (link.names.runs(), link.names.banned());
     let start = Names::key(&runs, "");
     let mut changes = link.changes.clone();
     loop {
@@ -222,14 +222,14 @@ pub(super) async fn watch(link: Link, worker: String, tell: UnboundedSender<Happ
                     let Some(message) = message else { break };
                     let Some(run) = message.subject.strip_prefix(&start) else { continue };
                     let operation = message.headers.as_ref().and_then(|headers| headers.get("KV-Operation"));
-                    let happening = if operation.is_some() {
-                        Some(Happening::Ended(run.to_owned()))
+                    let input = if operation.is_some() {
+                        Some(Input::Ended(run.to_owned()))
                     } else {
                         let announced = Announcement::read(&message.payload).ok();
-                        announced.filter(|announced| announced.run == run).map(|announced| Happening::Announced(Box::new(announced)))
+                        announced.filter(|announced| announced.run == run).map(|announced| Input::Announced(Box::new(announced)))
                     };
-                    if let Some(happening) = happening {
-                        let _ = tell.send(happening);
+                    if let Some(input) = input {
+                        let _ = tell.send(input);
                     }
                 }
                 message = asides.next() => {
@@ -238,21 +238,21 @@ pub(super) async fn watch(link: Link, worker: String, tell: UnboundedSender<Happ
                     let run = parts.nth(1).unwrap_or_default();
                     if message.headers.is_none() && is_name(run) {
                         let reason = String::from_utf8_lossy(&message.payload).chars().take(1000).collect();
-                        let _ = tell.send(Happening::Aside(run.to_owned(), reason));
+                        let _ = tell.send(Input::Banned(run.to_owned(), reason));
                     }
                 }
                 _ = changes.changed() => {
-                    let _ = tell.send(Happening::Connection);
+                    let _ = tell.send(Input::Connection);
                     listing.reset_immediately();
                 }
                 _ = listing.tick() => {
                     if link.is_up() {
                         match link.runs().await {
-                            Ok(runs) => drop(tell.send(Happening::Listed(runs))),
+                            Ok(runs) => drop(tell.send(Input::Listed(runs))),
                             Err(_) => drop(link.ensure().await),
                         }
                     }
-                    let _ = tell.send(Happening::Connection);
+                    let _ = tell.send(Input::Connection);
                 }
             }
         }

@@ -73,7 +73,7 @@ fn coordinate(url: &str, fleet: &str, path: &Path, lease: u64) -> Result<(), Str
     let mut pool = GamesPool::open(&fleet, agents::announcement(&plan, path, lease))
         .map_err(|error| error.to_string())?;
     let outcome = run_on(&plan, &mut pool, Some(&mut journal), &Control::default(), |_| ());
-    let aside = pool.coordinator().aside();
+    let aside = pool.coordinator().banned();
     println!("aside {aside:?} {:?}", pool.coordinator().progress());
     let ended = pool.end();
     let outcome = outcome.map_err(|error| error.to_string())?;
