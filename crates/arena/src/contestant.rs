@@ -33,13 +33,13 @@ pub struct Contestant {
 impl Contestant {
     /// Whether it overlooks things on purpose, as the lower levels of an agent do: then it does not know what its scores say.
     pub(crate) fn is_handicapped(&self) -> bool {
-        const FULL: u8 = 10;
+        const FULL_LEVEL: u8 = 10;
         let Kind::Builtin(builtin) = &self.kind else { return false };
         builtin
             .options
             .get("level")
             .and_then(|level| level.parse().ok())
-            .is_some_and(|level: u8| level < FULL)
+            .is_some_and(|level: u8| level < FULL_LEVEL)
     }
 }
 

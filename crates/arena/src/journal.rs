@@ -117,7 +117,7 @@ impl Journal {
             })
         })?;
         let Scanned { contents, lines, length } =
-            scan(BufReader::with_capacity(BUFFER, &file)).map_err(wrong)?;
+            scan(BufReader::with_capacity(BUFFER_BYTES, &file)).map_err(wrong)?;
         let cut = || {
             if length < end {
                 file.set_len(length)?;
@@ -157,7 +157,7 @@ impl Journal {
     pub fn games(&mut self) -> Games<'_> {
         let mut lines = self.lines.clone();
         lines.sort_unstable();
-        let reader = BufReader::with_capacity(BUFFER, &self.file);
+        let reader = BufReader::with_capacity(BUFFER_BYTES, &self.file);
         Games { path: &self.path, lines: lines.into_iter(), reader, at: None, text: Vec::new() }
     }
 
@@ -189,7 +189,7 @@ impl Journal {
 }
 
 /// The size of the buffer for reading, in bytes.
-const BUFFER: usize = 256 << 10;
+const BUFFER_BYTES: usize = 256 << 10;
 
 /// The games of a journal, in the order of their numbers. Only one is in memory at a time.
 #[derive(Debug)]
@@ -425,7 +425,7 @@ mod tests {
         crate::random::stream(3, 0).shuffle(&mut numbers);
         let game = |number: usize| FinishedGame {
             // Lines of different lengths, some longer than the buffer.
-            worker: Some("w".repeat(number * number % 3000 + if number == 77 { BUFFER } else { 0 })),
+            worker: Some("w".repeat(number * number % 3000 + if number == 77 { BUFFER_BYTES } else { 0 })),
             scale: Some(1000),
             ..fixture::played(number, None)
         };

@@ -122,12 +122,12 @@ pub fn play(
 }
 
 /// The longest text of a panic that is kept.
-const LONGEST_MESSAGE: usize = 1000;
+const MAX_PANIC_CHARS: usize = 1000;
 
 /// Calls a player; a panic counts as a crash.
 fn guard<T>(ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|panic| {
-        let message: String = panic_message(panic.as_ref()).chars().take(LONGEST_MESSAGE).collect();
+        let message: String = panic_message(panic.as_ref()).chars().take(MAX_PANIC_CHARS).collect();
         Err(Fault { kind: FaultKind::Crash, detail: format!("panicked: {message}") })
     })
 }

@@ -24,9 +24,9 @@ pub(crate) use transcript::Transcript;
 pub use watchdog::{run_watchdog, set_watchdog};
 
 /// How long an engine may take to answer "move now".
-const STOPPING: Duration = Duration::from_millis(200);
+const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 /// The upper bound of all waits, so that adding one to an `Instant` never overflows.
-const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// A process as a player. It starts when the game begins and is killed, with all its children, when it commits a fault
 /// or the player is dropped.
@@ -59,7 +59,7 @@ impl Process {
     /// Starts the process and waits until it is ready for a board of the game's size.
     fn start(&self, game: &Game, stop: &Stop) -> Result<Child, Fault> {
         let fault = |detail| Fault { kind: FaultKind::Start, detail };
-        let most = Duration::from_millis(self.spec.start_ms).min(LONGEST_WAIT);
+        let most = Duration::from_millis(self.spec.start_ms).min(MAX_WAIT);
         let deadline = Instant::now() + most;
         let mut child = Child::spawn(&self.spec, &self.cpus, self.transcript.as_ref())
             .map_err(|error| fault(format!("cannot run `{}`: {error}", self.spec.command.join(" "))))?;
@@ -95,8 +95,8 @@ impl Process {
             .child
             .as_mut()
             .ok_or_else(|| Fault { kind: FaultKind::Start, detail: "the engine does not run".to_owned() })?;
-        let most = limit(clock).unwrap_or(Duration::from_millis(self.spec.longest_ms)).min(LONGEST_WAIT);
-        let margin = Duration::from_millis(self.spec.margin_ms).min(LONGEST_WAIT);
+        let most = limit(clock).unwrap_or(Duration::from_millis(self.spec.longest_ms)).min(MAX_WAIT);
+        let margin = Duration::from_millis(self.spec.margin_ms).min(MAX_WAIT);
         let request = self.dialogue.request(game, clock)?;
         let asked = Instant::now();
         let sent = child.say(lines(&request));
@@ -106,7 +106,7 @@ impl Process {
         loop {
             if stop.is_raised() && stopping.is_none() {
                 child.say(lines(&[Command::Stop]));
-                stopping = Some(Instant::now() + STOPPING);
+                stopping = Some(Instant::now() + STOP_TIMEOUT);
             }
             start = sent.try_recv().unwrap_or(start);
             let in_time = start + most + margin;

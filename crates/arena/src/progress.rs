@@ -171,7 +171,7 @@ impl Schedule {
 pub(crate) struct Openings(Vec<(usize, Vec<usize>)>);
 
 /// The number of orders kept: concurrent games are of the same cycle or of neighbouring ones.
-const ORDERS: usize = 4;
+const MAX_ORDERS: usize = 4;
 
 impl Openings {
     fn stones(&mut self, plan: &Plan, opening: usize) -> Vec<Point> {
@@ -180,7 +180,7 @@ impl Openings {
         }
         let cycle = plan.book.cycle(opening);
         let place = self.0.iter().position(|order| order.0 == cycle).unwrap_or_else(|| {
-            if self.0.len() == ORDERS {
+            if self.0.len() == MAX_ORDERS {
                 self.0.remove(0);
             }
             self.0.push((cycle, plan.book.order(cycle, plan.seed)));

@@ -176,7 +176,7 @@ pub struct Pairs {
 /// Replaces a count of zero, so that no result is impossible.
 const PSEUDOCOUNT: f64 = 1e-3;
 /// With fewer pairs there is no interval: their spread is that of chance.
-const LEAST_PAIRS: u64 = 8;
+const MIN_PAIRS: u64 = 8;
 /// What a pair can score, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Standard errors in half a 95 % interval.
@@ -235,7 +235,7 @@ impl Pairs {
 
     /// Whether these pairs say how far their score is from the true one: there are enough, and they are not all alike.
     pub fn have_spread(&self) -> bool {
-        self.total() >= LEAST_PAIRS && self.pentanomial().iter().all(|&count| count < self.total())
+        self.total() >= MIN_PAIRS && self.pentanomial().iter().all(|&count| count < self.total())
     }
 
     /// The Elo difference with its 95 % interval, which is unbounded without a spread.

@@ -13,7 +13,7 @@ use crate::statistics::{Estimate, GameScore, Pairs};
 use crate::text::count;
 
 /// The maximum number of points of a curve.
-const POINTS: usize = 500;
+const MAX_POINTS: usize = 500;
 
 impl Status {
     /// The tables and the test so far. Two contestants are rated against each other by their pairs; more are rated in one
@@ -115,7 +115,7 @@ impl RunOutcome {
 
 /// Which points of a curve of this length are kept: the others would not be distinguishable. The last one stays.
 fn thinning(length: usize) -> impl Fn(usize) -> bool {
-    let (step, last) = (length.div_ceil(POINTS).max(1), length.saturating_sub(1));
+    let (step, last) = (length.div_ceil(MAX_POINTS).max(1), length.saturating_sub(1));
     move |i| i.is_multiple_of(step) || i == last
 }
 
@@ -172,7 +172,7 @@ mod tests {
     fn a_thinned_curve_keeps_its_ends() {
         let kept = |length: usize| (0..length).filter(|&i| thinning(length)(i)).collect::<Vec<_>>();
         let curve = kept(12_345);
-        assert!(curve.len() <= POINTS + 1, "{}", curve.len());
+        assert!(curve.len() <= MAX_POINTS + 1, "{}", curve.len());
         assert_eq!((curve.first(), curve.last()), (Some(&0), Some(&12_344)));
         assert_eq!(kept(3), [0, 1, 2]);
         assert!(kept(0).is_empty());

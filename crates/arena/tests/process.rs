@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use goren_arena::{Answer, Budget, Player, Process, ProcessSpec};
 use goren_core::{Choice, Clock, Fault, FaultKind, Game, Opening, Rule, Score, Size, Step, Stone, Stop};
-use goren_protocol::LONGEST;
+use goren_protocol::MAX_LINE_BYTES;
 
 /// A time that no test uses up.
 const LONG: u64 = 60_000;
@@ -326,7 +326,7 @@ fn every_line_end_is_understood() {
 
 #[test]
 fn a_long_line_is_skipped() {
-    let line = format!("MESSAGE {}\n7,7", "x".repeat(LONGEST + 1000));
+    let line = format!("MESSAGE {}\n7,7", "x".repeat(MAX_LINE_BYTES + 1000));
     assert_plays(first(mock(&["say", &line]), LONG), "h8");
 }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use goren_engine::{Engine, Options, SearchEvent};
-use goren_protocol::{LONGEST, Reply};
+use goren_protocol::{MAX_LINE_BYTES, Reply};
 
 use crate::bounded_lines::BoundedLines;
 use crate::evaluation::EvaluationArgs;
@@ -100,7 +100,7 @@ impl Gomocup {
 /// Reads lines until the end of input, or until the receiver is dropped.
 fn read(events: &SyncSender<Event>) {
     // One byte more than allowed shows that a line is too long.
-    for line in BoundedLines::new(io::stdin().lock(), LONGEST + 1).map_while(Result::ok) {
+    for line in BoundedLines::new(io::stdin().lock(), MAX_LINE_BYTES + 1).map_while(Result::ok) {
         if events.send(Event::Line { bytes: line, read: Instant::now() }).is_err() {
             return;
         }

@@ -3,12 +3,12 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::parser::LONGEST;
+use crate::parser::MAX_LINE_BYTES;
 
 /// An error in a command. Every command has at most one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
-    /// A line is longer than [`LONGEST`].
+    /// A line is longer than [`MAX_LINE_BYTES`].
     TooLong,
     /// A command, or a line of its body, is malformed.
     Malformed {
@@ -39,7 +39,7 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CommandError::TooLong => {
-                write!(f, "expected a line of at most {LONGEST} bytes, got a longer one")
+                write!(f, "expected a line of at most {MAX_LINE_BYTES} bytes, got a longer one")
             }
             CommandError::Malformed { expected, got } => write!(f, "expected {expected}, got `{got}`"),
             CommandError::Unfinished { command, expected, got } => {
@@ -54,10 +54,10 @@ impl Error for CommandError {}
 
 /// Text from outside for use in a reply: truncated, and without control characters.
 pub fn quote(text: &str) -> String {
-    const LONGEST_QUOTE: usize = 64;
+    const MAX_QUOTE_CHARS: usize = 64;
     let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut quoted: String = text.chars().take(LONGEST_QUOTE).map(shown).collect();
-    if text.chars().nth(LONGEST_QUOTE).is_some() {
+    let mut quoted: String = text.chars().take(MAX_QUOTE_CHARS).map(shown).collect();
+    if text.chars().nth(MAX_QUOTE_CHARS).is_some() {
         quoted.push('…');
     }
     quoted

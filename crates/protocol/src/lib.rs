@@ -27,6 +27,6 @@ pub use coordinates::Coordinates;
 pub use error::{CommandError, quote};
 pub use facts::Facts;
 pub use info::{Info, rule_of};
-pub use parser::{LONGEST, Parser};
+pub use parser::{MAX_LINE_BYTES, Parser};
 pub use reply::{About, Detail, Realtime, Reply};
 pub use yixin::Yixin;

@@ -9,10 +9,10 @@ use crate::info::Info;
 use crate::yixin::Yixin;
 
 /// The longest line that is parsed, in bytes.
-pub const LONGEST: usize = 64 << 10;
+pub const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The maximum number of lines of a body: no board has more stones.
-const MOST_STONES: usize = 1024;
+const MAX_STONES: usize = 1024;
 
 /// Reads a manager's lines one by one, and keeps the state of an incomplete command.
 #[derive(Debug, Default)]
@@ -141,7 +141,7 @@ impl Parser {
     /// impossible setting; it returns an error *and* a command if the line interrupts an incomplete command or follows an
     /// impossible setting.
     pub fn line(&mut self, line: &[u8]) -> Vec<Result<Command, CommandError>> {
-        if line.len() > LONGEST {
+        if line.len() > MAX_LINE_BYTES {
             return self.overlong();
         }
         let text = String::from_utf8_lossy(line);
@@ -245,7 +245,7 @@ impl Open {
             None => !needs_field,
         });
         match stone {
-            Some(stone) if self.stones.len() < MOST_STONES => self.stones.push(stone),
+            Some(stone) if self.stones.len() < MAX_STONES => self.stones.push(stone),
             _ => {
                 self.error.get_or_insert(CommandError::Malformed { expected, got: quote(text) });
             }

@@ -17,15 +17,15 @@ use super::spec::ProcessSpec;
 use super::transcript::Transcript;
 
 /// How often to check whether the process has exited or the game was stopped.
-const POLL: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long to wait for the last output of a process that has exited.
-const ECHO: Duration = Duration::from_millis(200);
+const OUTPUT_TIMEOUT: Duration = Duration::from_millis(200);
 /// How long an engine may take to exit after `END`.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The number of lines buffered before the engine blocks.
-const QUEUE: usize = 64;
+const MAX_QUEUED_LINES: usize = 64;
 /// How much of the end of standard error is kept, in bytes.
-const TAIL: usize = 4 << 10;
+const MAX_TAIL_BYTES: usize = 4 << 10;
 
 /// A running engine. When dropped, it is asked to exit, then killed with all its children.
 pub(super) struct Child {
@@ -82,7 +82,7 @@ impl Child {
             leader.stderr.take().expect(piped),
         );
         let (commands, said) = channel();
-        let (heard, lines) = sync_channel(QUEUE);
+        let (heard, lines) = sync_channel(MAX_QUEUED_LINES);
         let (closed, open) = channel();
         let errors = Errors { tail: Arc::default(), open };
         let tail = Arc::clone(&errors.tail);
@@ -108,13 +108,15 @@ impl Child {
 
     /// Waits briefly for the next event, but not beyond the deadline.
     pub(super) fn next(&mut self, deadline: Instant) -> Event {
-        let wait = deadline.saturating_duration_since(Instant::now()).min(POLL);
+        let wait = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
         match self.lines.recv_timeout(wait) {
             Ok(line) => Event::Line(line),
-            Err(RecvTimeoutError::Timeout) if self.group.has_ended() => match self.lines.recv_timeout(ECHO) {
-                Ok(line) => Event::Line(line),
-                Err(_) => Event::Ended(self.epitaph()),
-            },
+            Err(RecvTimeoutError::Timeout) if self.group.has_ended() => {
+                match self.lines.recv_timeout(OUTPUT_TIMEOUT) {
+                    Ok(line) => Event::Line(line),
+                    Err(_) => Event::Ended(self.epitaph()),
+                }
+            }
             Err(RecvTimeoutError::Timeout) => Event::Quiet,
             Err(RecvTimeoutError::Disconnected) => Event::Ended(self.epitaph()),
         }
@@ -122,7 +124,7 @@ impl Child {
 
     /// How the process ended, with the last line of its standard error.
     fn epitaph(&mut self) -> String {
-        let ended = if self.wait(ECHO) {
+        let ended = if self.wait(OUTPUT_TIMEOUT) {
             self.group.kill().map_or_else(|error| error.to_string(), |status| status.to_string())
         } else {
             "it has closed its output".to_owned()
@@ -162,7 +164,7 @@ impl Drop for Child {
         // Closes the input after `END`, and keeps draining the output so that the engine can get to read it.
         self.commands = channel().0;
         self.lines = channel().1;
-        self.wait(FAREWELL);
+        self.wait(EXIT_TIMEOUT);
         let _ = self.group.kill();
     }
 }
@@ -170,7 +172,7 @@ impl Drop for Child {
 impl Errors {
     /// The last informative line of standard error.
     fn last_error_line(&self) -> Option<String> {
-        let _ = self.open.recv_timeout(ECHO);
+        let _ = self.open.recv_timeout(OUTPUT_TIMEOUT);
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&tail);
         // A Rust panic ends with a hint about backtraces, not with its message.
@@ -204,7 +206,7 @@ fn read(stdout: impl Read, heard: &SyncSender<Line>, transcript: Option<&Transcr
 }
 
 fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>, transcript: Option<&Transcript>) {
-    let mut chunk = [0; TAIL];
+    let mut chunk = [0; MAX_TAIL_BYTES];
     loop {
         match stderr.read(&mut chunk) {
             Ok(0) => return,
@@ -214,7 +216,7 @@ fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>, transcript: Option<&T
                 }
                 let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
                 tail.extend_from_slice(&chunk[..length]);
-                let surplus = tail.len().saturating_sub(TAIL);
+                let surplus = tail.len().saturating_sub(MAX_TAIL_BYTES);
                 tail.drain(..surplus);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

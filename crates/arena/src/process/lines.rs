@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 use std::mem;
 use std::time::Instant;
 
-use goren_protocol::LONGEST;
+use goren_protocol::MAX_LINE_BYTES;
 
 /// How much is read at once, in bytes.
 const CHUNK: usize = 64 << 10;
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 /// Reads lines that end with LF, CR or CRLF; blank ones are skipped, and of each only the first
-/// [`LONGEST`] bytes are kept. The end of the output ends the last line.
+/// [`MAX_LINE_BYTES`] bytes are kept. The end of the output ends the last line.
 pub(super) struct LineReader<R> {
     reader: R,
     buffer: Box<[u8]>,
@@ -62,7 +62,7 @@ impl<R: Read> LineReader<R> {
             let chunk = &self.buffer[self.unread.clone()];
             let end = chunk.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
             let text = &chunk[..end.unwrap_or(chunk.len())];
-            self.line.extend_from_slice(&text[..text.len().min(LONGEST - self.line.len())]);
+            self.line.extend_from_slice(&text[..text.len().min(MAX_LINE_BYTES - self.line.len())]);
             self.unread.start += text.len() + usize::from(end.is_some());
             if end.is_some()
                 && let Some(line) = self.finish()
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn a_long_line_is_cut_and_does_not_run_into_the_next() {
-        let text = format!("{}\n7,7\n", "x".repeat(LONGEST + 10));
-        assert_eq!(lines(&text), ["x".repeat(LONGEST), "7,7".to_owned()]);
+        let text = format!("{}\n7,7\n", "x".repeat(MAX_LINE_BYTES + 10));
+        assert_eq!(lines(&text), ["x".repeat(MAX_LINE_BYTES), "7,7".to_owned()]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// The largest transcript of a game, in bytes: an engine may write without end.
-const MOST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The transcript of a game, for one of its engines. Each line has the seconds since the game began, the engine's name, what it
 /// is (`<` for the engine, `>` from it, `!` from its standard error) and the text.
@@ -26,7 +26,7 @@ struct Shared {
 impl Transcript {
     /// Begins a file, or begins it again.
     pub(crate) fn create(path: &Path) -> io::Result<Transcript> {
-        let out = Mutex::new((File::create(path)?, MOST));
+        let out = Mutex::new((File::create(path)?, MAX_BYTES));
         Ok(Transcript { name: String::new(), shared: Arc::new(Shared { start: Instant::now(), out }) })
     }
 

@@ -12,7 +12,7 @@ const WIDTH: f64 = 1000.0;
 /// The height of a curve's plot.
 const HEIGHT: f64 = 220.0;
 /// More points than this cannot be distinguished.
-const POINTS: usize = 500;
+const MAX_POINTS: usize = 500;
 
 /// Ratings from high to low, each a dot on its interval.
 pub(super) fn ratings(report: &MatchReport) -> String {
@@ -188,9 +188,9 @@ fn path(class: &str, points: impl Iterator<Item = (f64, f64)>, closed: bool) -> 
     format!("<path class=\"{class}\" d=\"M{}{end}\" vector-effect=\"non-scaling-stroke\"/>", places.join("L"))
 }
 
-/// Thins a curve to about [`POINTS`] points, always including the last.
+/// Thins a curve to about [`MAX_POINTS`] points, always including the last.
 fn thin<T>(curve: &[T]) -> impl Iterator<Item = &T> {
-    let step = curve.len().div_ceil(POINTS).max(1);
+    let step = curve.len().div_ceil(MAX_POINTS).max(1);
     let last = curve.len().saturating_sub(1);
     curve
         .iter()
@@ -304,7 +304,7 @@ mod tests {
     fn a_long_curve_is_thinned_but_keeps_its_end() {
         let curve: Vec<u64> = (0..123_457).collect();
         let thinned: Vec<u64> = thin(&curve).copied().collect();
-        assert!(thinned.len() <= POINTS + 1);
+        assert!(thinned.len() <= MAX_POINTS + 1);
         assert_eq!((thinned[0], thinned[thinned.len() - 1]), (0, 123_456));
     }
 }

@@ -125,7 +125,7 @@ fn a_body_gives_one_error_for_all_its_bad_lines() {
     );
     assert_eq!(error("SWAP2BOARD\n7\nDONE"), "expected `x,y` or `DONE`, got `7`");
     assert_eq!(error("YXBLOCK\n7,7,0\nDONE"), "expected `x,y` or `DONE`, got `7,7,0`");
-    let flood = "1,1,1\n".repeat(MOST_STONES + 1);
+    let flood = "1,1,1\n".repeat(MAX_STONES + 1);
     assert!(error(&format!("BOARD\n{flood}DONE")).ends_with("got `1,1,1`"));
 }
 
@@ -202,11 +202,11 @@ fn an_impossible_setting_is_reported_once_with_the_next_command() {
 
 #[test]
 fn an_overlong_line_gives_one_error_and_does_not_disturb_the_next() {
-    let long = "x".repeat(LONGEST + 1);
+    let long = "x".repeat(MAX_LINE_BYTES + 1);
     assert_eq!(error(&long), "expected a line of at most 65536 bytes, got a longer one");
     assert_eq!(error(&format!("BOARD\n{long}\n{long}\nDONE")), CommandError::TooLong.to_string());
     assert_eq!(error(&format!("YXHASHLOAD\n{long}")), CommandError::TooLong.to_string());
-    assert!(matches!(command(&long[..LONGEST]), Command::Unknown(_)));
+    assert!(matches!(command(&long[..MAX_LINE_BYTES]), Command::Unknown(_)));
 }
 
 #[test]
