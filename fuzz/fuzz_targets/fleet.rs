@@ -3,20 +3,20 @@
 #![no_main]
 
 use goren_fleet::{
-    Announcement, Answer, LARGEST_ANSWER, LARGEST_TASK, RunProgress, Task, WorkerPulse, check_games, is_hash,
-    is_name,
+    Announcement, Answer, MAX_ANSWER_BYTES, MAX_TASK_BYTES, RunProgress, Task, WorkerPulse, check_games,
+    is_hash, is_name,
 };
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(run) = Announcement::read(bytes) {
-        assert!(bytes.len() <= LARGEST_TASK && is_name(&run.run) && run.needs.threads > 0);
+        assert!(bytes.len() <= MAX_TASK_BYTES && is_name(&run.run) && run.needs.threads > 0);
         assert!(run.needs.objects.iter().all(|object| is_hash(&object.hash)));
         let text = serde_json::to_vec(&run).expect("an announcement can be written");
         assert_eq!(Announcement::read(&text).expect("what was written can be read").run, run.run);
     }
     if let Ok(answer) = Answer::read(bytes) {
-        assert!(bytes.len() <= LARGEST_ANSWER && is_name(&answer.worker));
+        assert!(bytes.len() <= MAX_ANSWER_BYTES && is_name(&answer.worker));
     }
     if let Ok(pulse) = WorkerPulse::read(bytes) {
         assert!(is_name(&pulse.worker));

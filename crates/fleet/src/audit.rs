@@ -26,7 +26,7 @@ use goren_arena::{FinishedGame, Job};
 use goren_core::{FaultKind, Seat};
 
 /// The fewest games of a worker, and of all others, that are compared.
-const FEWEST: u64 = 30;
+const MIN_GAMES: u64 = 30;
 /// The probability with which a run may set aside an honest worker.
 const ALPHA: f64 = 1e-3;
 /// The two-sided probability of five standard deviations.
@@ -34,7 +34,7 @@ const STRICTEST: f64 = 5.7e-7;
 /// The number of workers that a run is taken to have while it has fewer.
 const FLEET: usize = 32;
 /// The most games that wait for an earlier one; beyond that they count without it.
-const MOST_WAITING: usize = 50_000;
+const MAX_WAITING: usize = 50_000;
 
 /// Statistics of the games of a run by worker.
 #[derive(Clone, Debug, Default)]
@@ -157,7 +157,7 @@ impl Audit {
         self.waiting.insert(number, (worker.to_owned(), sample));
         while let Some(first) = self.waiting.first_entry() {
             let is_held_up = self.out.first().is_some_and(|out| out < first.key());
-            if is_held_up && self.waiting.len() <= MOST_WAITING {
+            if is_held_up && self.waiting.len() <= MAX_WAITING {
                 return;
             }
             let Some((_, (worker, sample))) = self.waiting.pop_first() else { return };
@@ -187,7 +187,7 @@ impl Audit {
     /// faults it is the one that has them. This is cheap while no look is due, and may be asked after every game.
     pub fn verdict(&mut self) -> Option<(String, String)> {
         let fleet = self.workers.len().max(FLEET) as f64;
-        let is_due = |worker: &Worker| !worker.is_aside && worker.games >= worker.next_look.max(FEWEST);
+        let is_due = |worker: &Worker| !worker.is_aside && worker.games >= worker.next_look.max(MIN_GAMES);
         if !self.workers.values().any(is_due) {
             return None;
         }
@@ -238,7 +238,7 @@ impl Audit {
     /// The quantity in which a worker stands out most, if there are enough games to compare.
     fn finding(&self, name: &str, all: &BTreeMap<[usize; 2], Cell>) -> Option<Finding> {
         let worker = self.workers.get(name).filter(|worker| !worker.is_aside)?;
-        let is_enough = |other: &&Worker| !other.is_aside && other.games >= FEWEST;
+        let is_enough = |other: &&Worker| !other.is_aside && other.games >= MIN_GAMES;
         let others = self.workers.values().filter(is_enough).count() - usize::from(is_enough(&worker));
         let mut quantities = self.quantities();
         quantities.dedup();
@@ -249,7 +249,7 @@ impl Audit {
             }
             let (own, rest) = parts(worker, all, quantity);
             let games = |parts: &[Part]| parts.iter().map(|part| part.games).sum::<f64>();
-            if games(&own).min(games(&rest)) < FEWEST as f64 {
+            if games(&own).min(games(&rest)) < MIN_GAMES as f64 {
                 return None;
             }
             let is_more = excess(&own) > 0.0;

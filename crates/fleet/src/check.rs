@@ -8,13 +8,13 @@ use crate::message::{Announcement, Answer, RunProgress, Task, WorkerPulse};
 use crate::names::{is_hash, is_name};
 
 /// The largest announcement and task, in bytes.
-pub const LARGEST_TASK: usize = 256 * 1024;
+pub const MAX_TASK_BYTES: usize = 256 * 1024;
 /// The largest answer, in bytes; the server's own limit is 1 MiB unless it was raised.
-pub const LARGEST_ANSWER: usize = 1024 * 1024;
+pub const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 /// The largest pulse, in bytes.
 const MAX_PULSE_BYTES: usize = 1024 * 1024;
 /// The largest object, in bytes.
-pub const LARGEST_OBJECT: u64 = 4 << 30;
+pub const MAX_OBJECT_BYTES: u64 = 4 << 30;
 /// The longest line for people, in bytes.
 const MAX_LINE_BYTES: usize = 4096;
 /// The most entries of any list.
@@ -75,7 +75,7 @@ impl fmt::Display for MessageError {
                 write!(f, "expected {what} of at most {max} bytes, got {got}")
             }
             MessageError::Task { number, got } => {
-                write!(f, "task {number}: expected at most {LARGEST_TASK} bytes, got {got}")
+                write!(f, "task {number}: expected at most {MAX_TASK_BYTES} bytes, got {got}")
             }
             MessageError::Json { what, why } => write!(f, "expected {what}: {why}"),
             MessageError::Name { what, got } => write!(f, "expected the name of {what}, got `{got}`"),
@@ -124,7 +124,7 @@ pub(crate) fn quoted(text: &str) -> String {
 impl Announcement {
     /// Reads an announcement, or says what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Announcement, MessageError> {
-        let read: Announcement = parse("an announcement", bytes, LARGEST_TASK)?;
+        let read: Announcement = parse("an announcement", bytes, MAX_TASK_BYTES)?;
         read.check()?;
         Ok(read)
     }
@@ -145,7 +145,7 @@ impl Announcement {
             if !is_hash(&object.hash) {
                 return Err(MessageError::Hash(quoted(&object.hash)));
             }
-            bounded("an object's size", object.size, 0, LARGEST_OBJECT)?;
+            bounded("an object's size", object.size, 0, MAX_OBJECT_BYTES)?;
         }
         needs.speed.map_or(Ok(()), |speed| bounded("a speed", speed, 1, 1 << 50))
     }
@@ -154,14 +154,14 @@ impl Announcement {
 impl Task {
     /// Reads a task, or says what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Task, MessageError> {
-        parse("a task", bytes, LARGEST_TASK)
+        parse("a task", bytes, MAX_TASK_BYTES)
     }
 }
 
 impl Answer {
     /// Reads an answer, or says what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Answer, MessageError> {
-        let read: Answer = parse("an answer", bytes, LARGEST_ANSWER)?;
+        let read: Answer = parse("an answer", bytes, MAX_ANSWER_BYTES)?;
         name("a worker", &read.worker)?;
         if let Some(speed) = read.speed {
             bounded("a speed", speed.nodes, 1, 1 << 50)?;
@@ -244,7 +244,9 @@ mod tests {
         let object = Object { hash: "0".repeat(63), size: 1 };
         assert!(error(&|bad| bad.needs.objects = vec![object.clone()]).contains("64 hexadecimal digits"));
         assert!(error(&|bad| bad.title = "x".repeat(5000)).contains("got 5000"));
-        assert!(error(&|bad| bad.common = json!("x".repeat(LARGEST_TASK))).contains("at most 262144 bytes"));
+        assert!(
+            error(&|bad| bad.common = json!("x".repeat(MAX_TASK_BYTES))).contains("at most 262144 bytes")
+        );
         assert!(error(&|bad| bad.needs.speed = Some(0)).contains("a speed"));
     }
 

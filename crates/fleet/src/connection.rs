@@ -16,14 +16,14 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::watch;
 
-use crate::check::LARGEST_TASK;
+use crate::check::MAX_TASK_BYTES;
 use crate::error::FleetError;
 use crate::message::{Announcement, Object};
 use crate::names::{is_hash, is_name};
 use crate::subjects::Names;
 
 /// How long a request to the server may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long objects are kept on the server. An object that is wanted again is renewed long before.
 const OBJECT_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 /// The age at which an object that is wanted again is stored anew.
@@ -106,8 +106,8 @@ impl Link {
         let (changed, changes) = watch::channel(0);
         let mut options = ConnectOptions::new()
             .name(label)
-            .connection_timeout(PATIENCE)
-            .request_timeout(Some(PATIENCE))
+            .connection_timeout(REQUEST_TIMEOUT)
+            .request_timeout(Some(REQUEST_TIMEOUT))
             .ping_interval(Duration::from_secs(10))
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis((50 << attempts.min(5)).min(1000) as u64)
@@ -153,7 +153,10 @@ impl Link {
             ConnectErrorKind::ServerParse => FleetError::Address(url.clone()),
             _ => FleetError::Unreachable { url: url.clone(), why: innermost(&error) },
         })?;
-        let js = ContextBuilder::new().timeout(PATIENCE).backpressure_on_inflight(true).build(client.clone());
+        let js = ContextBuilder::new()
+            .timeout(REQUEST_TIMEOUT)
+            .backpressure_on_inflight(true)
+            .build(client.clone());
         let account: Value = js.request("INFO", &json!({})).await.map_err(|error| match error.kind() {
             RequestErrorKind::NoResponders => FleetError::NoJetStream { url: url.clone() },
             _ => FleetError::server("say whether JetStream is there", innermost(&error)),
@@ -173,7 +176,7 @@ impl Link {
                     name: Names::bucket_stream(&bucket),
                     subjects: vec![Names::key(&bucket, ">")],
                     max_messages_per_subject: 1,
-                    max_message_size: LARGEST_TASK as i32,
+                    max_message_size: MAX_TASK_BYTES as i32,
                     discard: stream::DiscardPolicy::New,
                     duplicate_window: Duration::from_secs(120),
                     allow_rollup: true,
@@ -362,7 +365,7 @@ impl Link {
         let mut out = tokio::fs::File::create(draft).await.map_err(file)?;
         let (mut hasher, mut size, mut buffer) = (Sha256::new(), 0u64, vec![0; 128 * 1024]);
         loop {
-            let count = tokio::time::timeout(6 * PATIENCE, reader.read(&mut buffer)).await;
+            let count = tokio::time::timeout(6 * REQUEST_TIMEOUT, reader.read(&mut buffer)).await;
             let count = count.map_err(|_| wrong("it stopped in the middle".to_owned()))?;
             let count = count.map_err(|error| wrong(error.to_string()))?;
             if count == 0 {

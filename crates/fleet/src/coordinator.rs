@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use answers::{publish, read_answers};
 use server::{beat, listen, reconcile};
 
-use crate::check::{LARGEST_TASK, MessageError};
+use crate::check::{MAX_TASK_BYTES, MessageError};
 use crate::connection::{Fleet, Link, random};
 use crate::error::FleetError;
 use crate::message::{Announcement, Answer, RunProgress, RunState, Task, WorkerPulse, WorkerStanding};
@@ -34,13 +34,13 @@ const DUPLICATES: Duration = Duration::from_secs(120);
 /// How long an answer may be in our hands before the server offers it again.
 const SETTLING: Duration = Duration::from_secs(30);
 /// The fewest tasks that are out while there are more.
-const SMALLEST_WINDOW: usize = 4;
+const MIN_WINDOW: usize = 4;
 /// The most tasks that are out.
-const LARGEST_WINDOW: usize = 10_000;
+const MAX_WINDOW: usize = 10_000;
 /// The most answers that are kept for tasks that nobody has asked for yet.
-const MOST_HELD: usize = 20_000;
+const MAX_HELD: usize = 20_000;
 /// The most workers, and other runs, that are listened to.
-const MOST_WORKERS: usize = 4_000;
+const MAX_WORKERS: usize = 4_000;
 
 /// The name of the consumer that all workers share.
 pub(crate) const WORKERS: &str = "workers";
@@ -184,7 +184,7 @@ impl Coordinator {
     pub fn send(&self, task: Task) -> Result<(), FleetError> {
         let number = task.number;
         let bytes = serde_json::to_vec(&task).map_err(|error| MessageError::json("a task", &error))?;
-        if bytes.len() > LARGEST_TASK {
+        if bytes.len() > MAX_TASK_BYTES {
             return Err(MessageError::Task { number, got: bytes.len() }.into());
         }
         let is_there = {
@@ -283,7 +283,7 @@ impl Coordinator {
         });
     }
 
-    /// The workers that were set aside, with the reasons.
+    /// The workers that were banned, with the reasons.
     pub fn banned(&self) -> Vec<(String, String)> {
         let inner = self.shared.lock();
         let mut banned: Vec<_> = inner.banned.iter().map(|(name, why)| (name.clone(), why.clone())).collect();

@@ -35,7 +35,7 @@ mod worker;
 
 #[cfg(feature = "nats")]
 pub use audit::Audit;
-pub use check::{LARGEST_ANSWER, LARGEST_OBJECT, LARGEST_TASK, MessageError};
+pub use check::{MAX_ANSWER_BYTES, MAX_OBJECT_BYTES, MAX_TASK_BYTES, MessageError};
 #[cfg(feature = "nats")]
 pub use connection::{Address, Fleet};
 #[cfg(feature = "nats")]
@@ -55,7 +55,7 @@ pub use names::{is_hash, is_name, run_id};
 #[cfg(feature = "nats")]
 pub use performer::{PerformError, Performer, RunPerformer};
 pub use snapshot::{
-    Connection, ConnectionState, EndedRun, GoneWorker, HISTORY_STEP_MS, MOST_HISTORY, MOST_WORKERS, Moment,
+    Connection, ConnectionState, EndedRun, GoneWorker, HISTORY_STEP_MS, MAX_HISTORY, MAX_WORKERS, Moment,
     Pulse, PulseError, RunSeen, SILENCE_MS, Snapshot, Totals, WorkerSeen,
 };
 #[cfg(feature = "nats")]

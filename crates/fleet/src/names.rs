@@ -1,13 +1,13 @@
 //! Which names are allowed in a fleet: they become subjects, keys and file names.
 
 /// The longest name of a run, a worker, an engine or a fleet.
-const LONGEST: usize = 64;
+const MAX_NAME_LETTERS: usize = 64;
 
 /// Whether a text may name a run, a worker, an engine or a fleet: 1 to 64 of the characters `A–Z a–z 0–9 - _`.
 ///
 /// Such names become subjects, keys and file names, so nothing else is allowed in them.
 pub fn is_name(text: &str) -> bool {
-    (1..=LONGEST).contains(&text.len())
+    (1..=MAX_NAME_LETTERS).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 

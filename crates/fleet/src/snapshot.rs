@@ -13,17 +13,17 @@ pub const SILENCE_MS: u64 = 7_000;
 /// The time between two points of the history, in milliseconds.
 pub const HISTORY_STEP_MS: u64 = 2_000;
 /// The most points of the history: ten minutes.
-pub const MOST_HISTORY: usize = 300;
+pub const MAX_HISTORY: usize = 300;
 /// The most workers that are listed.
-pub const MOST_WORKERS: usize = 10_000;
+pub const MAX_WORKERS: usize = 10_000;
 /// The most runs that are listed.
-const MOST_RUNS: usize = 256;
+const MAX_RUNS: usize = 256;
 /// How many workers that are gone and runs that have ended are remembered.
-const MOST_PAST: usize = 8;
+const MAX_PAST: usize = 8;
 /// The most engines or refusals of one worker that are listed.
-const MOST_LISTED: usize = 64;
+const MAX_LISTED: usize = 64;
 /// The longest text that is taken over from a message, in characters.
-const MOST_TEXT: usize = 300;
+const MAX_TEXT_CHARS: usize = 300;
 /// The largest pulse that is read, in bytes: that of a run names every worker that took part in it.
 const MAX_PULSE_BYTES: usize = 1 << 20;
 
@@ -61,9 +61,9 @@ impl Pulse {
             "worker" => {
                 let mut pulse: WorkerPulse = serde_json::from_slice(payload).map_err(unread)?;
                 check(&pulse.worker)?;
-                pulse.engines.truncate(MOST_LISTED);
-                pulse.refuses.truncate(MOST_LISTED);
-                pulse.serves.truncate(MOST_LISTED);
+                pulse.engines.truncate(MAX_LISTED);
+                pulse.refuses.truncate(MAX_LISTED);
+                pulse.serves.truncate(MAX_LISTED);
                 pulse.serves.iter_mut().for_each(|(run, _)| tidy(run));
                 pulse.engines.iter_mut().for_each(tidy);
                 pulse.refuses.iter_mut().for_each(|(run, reason)| {
@@ -80,7 +80,7 @@ impl Pulse {
                 progress.workers.retain(|standing| is_name(&standing.worker));
                 progress.workers.sort_by(|one, other| one.worker.cmp(&other.worker));
                 progress.workers.dedup_by(|one, other| one.worker == other.worker);
-                progress.workers.truncate(MOST_WORKERS);
+                progress.workers.truncate(MAX_WORKERS);
                 progress.workers.iter_mut().filter_map(|standing| standing.aside.as_mut()).for_each(tidy);
                 tidy(&mut progress.summary);
                 Ok(Pulse::Run(progress))
@@ -144,11 +144,11 @@ impl std::error::Error for PulseError {}
 
 /// A text of a message as it may be shown.
 fn clean(text: &str) -> String {
-    text.chars().filter(|char| !char.is_control()).take(MOST_TEXT).collect()
+    text.chars().filter(|char| !char.is_control()).take(MAX_TEXT_CHARS).collect()
 }
 
 fn tidy(text: &mut String) {
-    if text.len() > MOST_TEXT || text.chars().any(char::is_control) {
+    if text.len() > MAX_TEXT_CHARS || text.chars().any(char::is_control) {
         *text = clean(text);
     }
 }
@@ -369,9 +369,9 @@ impl Snapshot {
     fn hear_worker(&mut self, pulse: WorkerPulse, now: u64) {
         match self.workers.binary_search_by(|seen| seen.pulse.worker.cmp(&pulse.worker)) {
             Ok(place) => self.workers[place] = WorkerSeen { heard: now, pulse },
-            Err(_) if self.workers.len() >= MOST_WORKERS => {
+            Err(_) if self.workers.len() >= MAX_WORKERS => {
                 self.trouble =
-                    Some(format!("there are more than {MOST_WORKERS} workers; the others are not listed"));
+                    Some(format!("there are more than {MAX_WORKERS} workers; the others are not listed"));
             }
             Err(place) => {
                 self.gone.retain(|gone| gone.worker != pulse.worker);
@@ -388,9 +388,9 @@ impl Snapshot {
             if !is_name(&run) {
                 continue;
             }
-            if self.runs.len() == MOST_RUNS {
+            if self.runs.len() == MAX_RUNS {
                 self.trouble =
-                    Some(format!("there are more than {MOST_RUNS} runs; the others are not listed"));
+                    Some(format!("there are more than {MAX_RUNS} runs; the others are not listed"));
                 break;
             }
             tidy(&mut title);
@@ -408,7 +408,7 @@ impl Snapshot {
             self.ended.insert(0, EndedRun { run, title, work, ended: now, finished, summary });
         }
         self.ended.retain(|ended| !self.runs.iter().any(|seen| seen.run == ended.run));
-        self.ended.truncate(MOST_PAST);
+        self.ended.truncate(MAX_PAST);
     }
 
     /// Lets time pass: who is silent for too long is gone, sums and history are brought up to date.
@@ -430,7 +430,7 @@ impl Snapshot {
             .collect();
         gone.sort_by_key(|gone| std::cmp::Reverse(gone.heard));
         gone.append(&mut self.gone);
-        gone.truncate(MOST_PAST);
+        gone.truncate(MAX_PAST);
         self.gone = gone;
         for run in &mut self.runs {
             let silent = silence(run.heard.unwrap_or(run.seen));
@@ -442,8 +442,8 @@ impl Snapshot {
         if self.history.back().is_none_or(is_due) {
             let Totals { slots, busy, last_minute, .. } = self.totals;
             self.history.push_back(Moment { at: now, slots, busy, last_minute });
-            let oldest = now.saturating_sub(HISTORY_STEP_MS * MOST_HISTORY as u64);
-            while self.history.len() > MOST_HISTORY
+            let oldest = now.saturating_sub(HISTORY_STEP_MS * MAX_HISTORY as u64);
+            while self.history.len() > MAX_HISTORY
                 || self.history.front().is_some_and(|first| first.at < oldest)
             {
                 self.history.pop_front();

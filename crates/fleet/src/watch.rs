@@ -21,9 +21,9 @@ use crate::snapshot::{ConnectionState, Pulse, Snapshot};
 /// How often a new snapshot is made, and how often it is seen whether the announcements have changed.
 const STEP: Duration = Duration::from_secs(1);
 /// How long to wait before the next attempt to connect.
-const AGAIN: Duration = Duration::from_secs(2);
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// How long the announcements may take to be read.
-const PATIENCE: Duration = Duration::from_secs(5);
+const READ_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A fleet that is watched until this is dropped.
 pub struct Watch {
@@ -122,7 +122,7 @@ impl Watcher {
             };
             self.state.connection(lost, Some(reason), self.clock.now());
             self.publish();
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RETRY_INTERVAL).await;
         }
     }
 
@@ -204,13 +204,13 @@ async fn read_announcements(
     steps.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         steps.tick().await;
-        let told = match timeout(PATIENCE, revision(&context, &bucket)).await {
+        let told = match timeout(READ_TIMEOUT, revision(&context, &bucket)).await {
             Ok(Ok(revision)) if last.as_ref() == Some(&revision) => continue,
             Ok(Ok(None)) => {
                 last = Some(None);
                 Ok(Vec::new())
             }
-            Ok(Ok(revision)) => match timeout(PATIENCE, announcements(&context, &bucket)).await {
+            Ok(Ok(revision)) => match timeout(READ_TIMEOUT, announcements(&context, &bucket)).await {
                 Ok(Ok(announcements)) => {
                     last = Some(revision);
                     Ok(announcements)

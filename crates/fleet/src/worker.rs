@@ -29,14 +29,14 @@ use crate::performer::{PerformError, Performer, RunPerformer};
 use crate::subjects::number_of;
 
 /// How often the worker looks after its tasks.
-const TICK: Duration = Duration::from_millis(50);
+const TICK_INTERVAL: Duration = Duration::from_millis(50);
 /// How often the list of runs is read, besides the news of it.
-const LISTING: Duration = Duration::from_secs(5);
+const LISTING_INTERVAL: Duration = Duration::from_secs(5);
 /// How long a request for tasks waits, with one run and with several.
 const LONG_WAIT: Duration = Duration::from_secs(2);
 const SHORT_WAIT: Duration = Duration::from_millis(200);
 /// How long running tasks may take to stop when the worker is to end at once.
-const STOPPING: Duration = Duration::from_secs(3);
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What a worker is.
 #[derive(Clone, Debug)]
@@ -255,7 +255,7 @@ impl State {
     ) {
         on(WorkerEvent::Connected);
         let watcher = tokio::spawn(watch(self.link.clone(), self.options.name.clone(), self.tell.clone()));
-        let mut ticks = tokio::time::interval(TICK);
+        let mut ticks = tokio::time::interval(TICK_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut aborted: Option<Instant> = None;
         loop {
@@ -278,7 +278,7 @@ impl State {
             self.ask();
             self.pulse();
             let is_done = self.is_leaving && self.tasks.is_empty() && !self.is_asking;
-            if is_done || aborted.is_some_and(|since| since.elapsed() > STOPPING) {
+            if is_done || aborted.is_some_and(|since| since.elapsed() > STOP_TIMEOUT) {
                 break;
             }
         }

@@ -13,7 +13,7 @@ use goren_fleet::{
 use server::Server;
 
 /// However loaded the machine.
-const LONGEST: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 fn pulse(worker: &str, busy: u32) -> Vec<u8> {
     let pulse = WorkerPulse {
@@ -52,7 +52,7 @@ fn announcement(run: &str) -> Vec<u8> {
 
 /// Waits for a snapshot of which this is true.
 async fn until(watch: &mut Watch, what: &str, is_so: impl Fn(&Snapshot) -> bool) {
-    let found = tokio::time::timeout(LONGEST, async {
+    let found = tokio::time::timeout(TIMEOUT, async {
         while !is_so(&watch.snapshot()) {
             watch.changed().await;
         }
@@ -102,7 +102,7 @@ async fn a_watch_sees_workers_and_runs_come_and_go_and_outlives_the_server() {
     until(&mut watch, "lost", |seen| seen.connection.state == ConnectionState::Lost).await;
     server.restart();
     until(&mut watch, "connected again", |seen| seen.connection.state == ConnectionState::Connected).await;
-    let back = tokio::time::timeout(LONGEST, async {
+    let back = tokio::time::timeout(TIMEOUT, async {
         while watch.snapshot().workers.is_empty() {
             // The client of this test comes back when it likes.
             say("anvil", 2).await;

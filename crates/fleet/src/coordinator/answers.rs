@@ -10,7 +10,7 @@ use async_nats::jetstream::message::PublishMessage;
 use futures_util::StreamExt;
 use tokio::runtime::Handle;
 
-use super::{COORDINATOR, Delivery, MOST_HELD, Receipt, SETTLING, Shared};
+use super::{COORDINATOR, Delivery, MAX_HELD, Receipt, SETTLING, Shared};
 use crate::connection::innermost;
 use crate::error::FleetError;
 use crate::message::Answer;
@@ -91,7 +91,7 @@ impl Shared {
                 Some(reply)
             }
             Some(_) => None,
-            None if inner.held.len() < MOST_HELD => {
+            None if inner.held.len() < MAX_HELD => {
                 inner.held.insert(number, Delivery { answer, receipt });
                 None
             }

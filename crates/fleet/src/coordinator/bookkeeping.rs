@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Inner, LARGEST_WINDOW, MOST_WORKERS, SILENCE, SMALLEST_WINDOW};
+use super::{Inner, MAX_WINDOW, MAX_WORKERS, MIN_WINDOW, SILENCE};
 use crate::error::FleetError;
 use crate::message::{RunProgress, WorkerPulse, WorkerStanding};
 use crate::snapshot::Pulse;
@@ -28,18 +28,18 @@ impl Inner {
                 pulse.serves.retain(|(served, _)| served == run);
                 pulse.refuses.truncate(1);
                 pulse.serves.truncate(1);
-                if self.workers.len() >= MOST_WORKERS && !self.workers.contains_key(&pulse.worker) {
+                if self.workers.len() >= MAX_WORKERS && !self.workers.contains_key(&pulse.worker) {
                     self.workers.retain(|_, (_, heard)| !is_silent(*heard));
                 }
-                if self.workers.len() < MOST_WORKERS || self.workers.contains_key(&pulse.worker) {
+                if self.workers.len() < MAX_WORKERS || self.workers.contains_key(&pulse.worker) {
                     self.workers.insert(pulse.worker.clone(), (pulse, now));
                 }
             }
             Ok(Pulse::Run(progress)) => {
-                if self.runs.len() >= MOST_WORKERS {
+                if self.runs.len() >= MAX_WORKERS {
                     self.runs.retain(|_, heard| !is_silent(*heard));
                 }
-                if self.runs.len() < MOST_WORKERS {
+                if self.runs.len() < MAX_WORKERS {
                     self.runs.insert(progress.run, now);
                 }
             }
@@ -64,7 +64,7 @@ impl Inner {
         let is_other =
             |(name, heard): &(&String, &Instant)| *name != run && now.duration_since(**heard) <= SILENCE;
         let others = self.runs.iter().filter(is_other).count();
-        (2 * tasks).div_ceil(1 + others).clamp(SMALLEST_WINDOW, LARGEST_WINDOW)
+        (2 * tasks).div_ceil(1 + others).clamp(MIN_WINDOW, MAX_WINDOW)
     }
 
     pub(super) fn standing(&mut self, worker: &str) -> &mut WorkerStanding {
@@ -144,8 +144,8 @@ mod tests {
             inner.hear("run7", &format!("goren.pulse.worker.{name}"), &pulse(name), now);
             inner.workers.len()
         };
-        for i in 0..MOST_WORKERS + 50 {
-            assert_eq!(hear(&format!("made-up-{i}"), now), (i + 1).min(MOST_WORKERS));
+        for i in 0..MAX_WORKERS + 50 {
+            assert_eq!(hear(&format!("made-up-{i}"), now), (i + 1).min(MAX_WORKERS));
         }
         // The silent make room.
         assert_eq!(hear("honest", now + SILENCE * 2), 1);
@@ -153,11 +153,11 @@ mod tests {
         assert_eq!((kept.refuses.len(), kept.serves.len()), (1, 1), "what concerns other runs is not kept");
         inner.hear("run7", "goren.pulse.worker.other", &pulse("honest"), now);
         assert_eq!(inner.workers.len(), 1, "nobody speaks under another name");
-        for i in 0..MOST_WORKERS + 50 {
+        for i in 0..MAX_WORKERS + 50 {
             let progress = RunProgress { run: format!("r{i}"), ..RunProgress::default() };
             let bytes = serde_json::to_vec(&progress).unwrap();
             inner.hear("run7", &format!("goren.pulse.run.r{i}"), &bytes, now);
         }
-        assert_eq!(inner.runs.len(), MOST_WORKERS);
+        assert_eq!(inner.runs.len(), MAX_WORKERS);
     }
 }

@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 
 use super::answers::publish;
 use super::{AGE, DUPLICATES, Out, PULSE, Shared, WORKERS};
-use crate::check::{LARGEST_ANSWER, LARGEST_TASK, MessageError};
+use crate::check::{MAX_ANSWER_BYTES, MAX_TASK_BYTES, MessageError};
 use crate::connection::{innermost, next_or_change};
 use crate::error::FleetError;
 use crate::message::Announcement;
@@ -30,8 +30,8 @@ impl Shared {
             max_message_size: i32::try_from(largest).unwrap_or(i32::MAX),
             ..stream::Config::default()
         };
-        let tasks = kept(names.tasks_stream(&self.run), names.tasks(&self.run), LARGEST_TASK);
-        let answers = kept(names.answers_stream(&self.run), names.answers(&self.run), LARGEST_ANSWER);
+        let tasks = kept(names.tasks_stream(&self.run), names.tasks(&self.run), MAX_TASK_BYTES);
+        let answers = kept(names.answers_stream(&self.run), names.answers(&self.run), MAX_ANSWER_BYTES);
         let wrong = |what: &str, error: &(dyn std::error::Error + 'static)| {
             FleetError::server(&format!("create the {what} of run {}", self.run), innermost(error))
         };

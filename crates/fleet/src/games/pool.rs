@@ -14,9 +14,9 @@ use crate::error::FleetError;
 use crate::message::{Announcement, RunProgress, WorkerPulse};
 
 /// How long to wait for answers before looking around.
-const WAIT: Duration = Duration::from_millis(50);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(50);
 /// On so many workers a game must fail before it counts as impossible.
-const ENOUGH_FAILURES: usize = 3;
+const MAX_FAILURES: usize = 3;
 
 /// Plays the games of a run on a fleet. See [`goren_arena::run_on`].
 ///
@@ -116,7 +116,7 @@ impl GamesPool {
         if !failures.iter().any(|(earlier, _)| earlier == worker) {
             failures.push((worker.clone(), reason.to_owned()));
         }
-        let is_impossible = failures.len() >= ENOUGH_FAILURES;
+        let is_impossible = failures.len() >= MAX_FAILURES;
         self.audit.ban(worker);
         self.coordinator.reject(delivery);
         self.coordinator.ban(worker, &format!("it could not play game {number}: {reason}"));
@@ -144,7 +144,7 @@ impl Pool for GamesPool {
     }
 
     fn collect(&mut self) -> Vec<Result<FinishedGame, GameError>> {
-        let deliveries = match self.coordinator.receive(WAIT) {
+        let deliveries = match self.coordinator.receive(ANSWER_TIMEOUT) {
             Ok(deliveries) => deliveries,
             Err(error) => return vec![Err(GameError::Elsewhere(error.into()))],
         };

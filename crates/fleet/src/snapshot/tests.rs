@@ -180,7 +180,7 @@ fn a_run_that_is_announced_no_longer_has_ended_until_it_is_resumed() {
     for i in 0..20 {
         snapshot.announced(vec![announcement(&format!("r{i}"), 0)], 50);
     }
-    assert_eq!(snapshot.ended.len(), MOST_PAST);
+    assert_eq!(snapshot.ended.len(), MAX_PAST);
 }
 
 #[test]
@@ -191,8 +191,8 @@ fn the_history_is_a_point_every_two_seconds_for_ten_minutes() {
         // Ticks that come a little early and a little late.
         snapshot.tick(second * 1_000 + 100 * (second % 3));
     }
-    assert_eq!(snapshot.history.len(), MOST_HISTORY);
-    let (first, last) = (snapshot.history[0], snapshot.history[MOST_HISTORY - 1]);
+    assert_eq!(snapshot.history.len(), MAX_HISTORY);
+    let (first, last) = (snapshot.history[0], snapshot.history[MAX_HISTORY - 1]);
     assert!((590_000..=600_000).contains(&(last.at - first.at)), "{first:?} {last:?}");
     assert_eq!((last.slots, last.busy, last.last_minute), (2, 1, 30));
 }
@@ -214,10 +214,10 @@ fn the_history_has_no_points_without_a_connection_and_forgets_by_time() {
 #[test]
 fn the_number_of_workers_is_bounded() {
     let mut snapshot = connected(0);
-    for i in 0..MOST_WORKERS + 5 {
+    for i in 0..MAX_WORKERS + 5 {
         snapshot.hear(Ok(Pulse::Worker(worker(&format!("w{i:06}")))), 10);
     }
-    assert_eq!(snapshot.workers.len(), MOST_WORKERS);
+    assert_eq!(snapshot.workers.len(), MAX_WORKERS);
     assert!(snapshot.trouble.unwrap().contains("more than 10000 workers"));
 }
 
@@ -261,9 +261,9 @@ fn texts_of_pulses_are_short_and_without_control_characters() {
     pulse.busy = 9;
     let read = Pulse::read("goren.pulse.worker.a", &serde_json::to_vec(&pulse).unwrap()).unwrap();
     let Pulse::Worker(read) = read else { panic!("{read:?}") };
-    assert_eq!(read.version.len(), MOST_TEXT);
+    assert_eq!(read.version.len(), MAX_TEXT_CHARS);
     assert!(read.version.starts_with("[31mx"));
-    assert_eq!(read.refuses.len(), MOST_LISTED);
+    assert_eq!(read.refuses.len(), MAX_LISTED);
     assert_eq!(read.refuses[0].1, "badnews");
     assert_eq!(read.busy, 2);
 }

@@ -14,8 +14,8 @@ use futures_util::StreamExt;
 use goren_core::Stop;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Input, LISTING, LONG_WAIT, Prepared, SHORT_WAIT, WorkerOptions};
-use crate::check::LARGEST_ANSWER;
+use super::{Input, LISTING_INTERVAL, LONG_WAIT, Prepared, SHORT_WAIT, WorkerOptions};
+use crate::check::MAX_ANSWER_BYTES;
 use crate::connection::{Link, innermost};
 use crate::coordinator::WORKERS;
 use crate::error::FleetError;
@@ -25,7 +25,7 @@ use crate::performer::{PerformError, Performer};
 use crate::subjects::Names;
 
 /// How late a busy server may be: what it sends after that waits out its lease.
-const LATE: Duration = Duration::from_secs(5);
+const MAX_LATENESS: Duration = Duration::from_secs(5);
 
 /// Fetches what a run needs and asks the program whether it takes part.
 pub(super) async fn prepare(
@@ -123,7 +123,7 @@ pub(super) async fn ask(
     let wait = if wanted.len() > 1 { SHORT_WAIT } else { LONG_WAIT };
     if let Some((run, consumer, count)) = wanted.first() {
         let batch = consumer.batch().max_messages(*count).expires(wait).messages().await;
-        let patience = wait + LATE;
+        let patience = wait + MAX_LATENESS;
         if forward(run, batch.map_err(|_| ()), tell, &mut changes, patience).await == 0 {
             empty.push(run.clone());
         }
@@ -178,8 +178,8 @@ impl Sending {
     pub(super) async fn send(self) -> bool {
         let subject = self.link.names.answer(&self.run, &self.answer.worker, self.answer.number);
         let Ok(mut bytes) = serde_json::to_vec(&self.answer) else { return false };
-        if bytes.len() > LARGEST_ANSWER {
-            let why = format!("expected an answer of at most {LARGEST_ANSWER} bytes, got {}", bytes.len());
+        if bytes.len() > MAX_ANSWER_BYTES {
+            let why = format!("expected an answer of at most {MAX_ANSWER_BYTES} bytes, got {}", bytes.len());
             let Ok(short) = serde_json::to_vec(&Answer { outcome: Err(why), ..self.answer }) else {
                 return false;
             };
@@ -215,7 +215,7 @@ pub(super) async fn watch(link: Link, worker: String, tell: UnboundedSender<Inpu
             tokio::time::sleep(Duration::from_millis(200)).await;
             continue;
         };
-        let mut listing = tokio::time::interval(LISTING);
+        let mut listing = tokio::time::interval(LISTING_INTERVAL);
         loop {
             tokio::select! {
                 message = news.next() => {
