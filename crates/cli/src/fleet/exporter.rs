@@ -5,18 +5,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
 use goren_fleet::{METRICS_TYPE, Watch, metrics};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::sync::{Notify, Semaphore};
 
 use crate::signals::on_signal;
 use crate::terminal::say;
 
-/// The longest head of a request, in bytes, and how long it may take.
+/// The largest head of a request.
 const MAX_HEAD_BYTES: usize = 8192;
+/// How long a request and its answer may take together.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// The most requests at a time.
+/// The most requests at a time; others wait.
 const MAX_REQUESTS: usize = 16;
 
 /// Answers requests for `/metrics` until Ctrl-C.
@@ -26,7 +34,9 @@ pub(super) async fn serve(address: SocketAddr, watch: Watch) -> anyhow::Result<(
     let ended = Arc::new(Notify::new());
     let end = ended.clone();
     on_signal(move |_| end.notify_one())?;
-    let (watch, places) = (Arc::new(watch), Arc::new(Semaphore::new(MAX_REQUESTS)));
+    let snapshots = watch.subscribe();
+    let router = router(move || metrics(&snapshots.borrow()));
+    let places = Arc::new(Semaphore::new(MAX_REQUESTS));
     loop {
         tokio::select! {
             connection = listener.accept() => {
@@ -36,9 +46,9 @@ pub(super) async fn serve(address: SocketAddr, watch: Watch) -> anyhow::Result<(
                     continue;
                 };
                 let Ok(place) = places.clone().acquire_owned().await else { return Ok(()) };
-                let watch = watch.clone();
+                let router = router.clone();
                 tokio::spawn(async move {
-                    let _ = tokio::time::timeout(REQUEST_TIMEOUT, answer(stream, &watch)).await;
+                    let _ = tokio::time::timeout(REQUEST_TIMEOUT, answer(stream, router)).await;
                     drop(place);
                 });
             }
@@ -47,60 +57,61 @@ pub(super) async fn serve(address: SocketAddr, watch: Watch) -> anyhow::Result<(
     }
 }
 
-async fn answer(mut stream: TcpStream, watch: &Watch) -> std::io::Result<()> {
-    let mut head = Vec::new();
-    let mut buffer = [0; 1024];
-    while !head.windows(4).any(|end| end == b"\r\n\r\n") {
-        let count = stream.read(&mut buffer).await?;
-        if count == 0 || head.len() + count > MAX_HEAD_BYTES {
-            return Ok(());
-        }
-        head.extend_from_slice(&buffer[..count]);
-    }
-    let response = respond(&head, || metrics(&watch.snapshot()));
-    stream.write_all(response.as_bytes()).await?;
-    stream.shutdown().await
+fn router(text: impl Fn() -> String + Clone + Send + Sync + 'static) -> Router {
+    let no_such_page = (StatusCode::NOT_FOUND, "the metrics are at /metrics\n");
+    let no_such_method = (StatusCode::METHOD_NOT_ALLOWED, "expected GET\n");
+    Router::new()
+        .route("/metrics", get(async move || ([(CONTENT_TYPE, METRICS_TYPE)], text())))
+        .fallback(async move || no_such_page)
+        .method_not_allowed_fallback(async move || no_such_method)
 }
 
-/// The answer to a request.
-fn respond(head: &[u8], text: impl FnOnce() -> String) -> String {
-    let line = head.split(|&byte| byte == b'\r').next().unwrap_or_default();
-    let mut words = line.split(|&byte| byte == b' ');
-    let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let path = path.split(|&byte| byte == b'?').next().unwrap_or_default();
-    let (status, kind, body) = match (method, path) {
-        (b"GET" | b"HEAD", b"/metrics") => ("200 OK", METRICS_TYPE, text()),
-        (b"GET" | b"HEAD", _) => {
-            ("404 Not Found", "text/plain; charset=utf-8", "the metrics are at /metrics\n".to_owned())
-        }
-        _ => ("405 Method Not Allowed", "text/plain; charset=utf-8", "expected GET\n".to_owned()),
-    };
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    if method == b"HEAD" { head } else { head + &body }
+/// Answers one request.
+async fn answer(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    router: Router,
+) -> hyper::Result<()> {
+    http1::Builder::new()
+        .keep_alive(false)
+        .max_buf_size(MAX_HEAD_BYTES)
+        // A clock before 1970 would end in a panic.
+        .auto_date_header(false)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .await
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
     use super::*;
+
+    /// What is answered to the text of a request, without regard to capitals.
+    async fn answered(request: &str) -> String {
+        let (mut client, server) = tokio::io::duplex(1 << 16);
+        let answering = tokio::spawn(answer(server, router(|| "goren_workers 3\n".to_owned())));
+        client.write_all(request.as_bytes()).await.unwrap();
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.unwrap();
+        let _ = answering.await.unwrap();
+        text.to_lowercase()
+    }
 
     #[test]
     fn only_the_metrics_are_served() {
-        let answer = |head: &str| respond(head.as_bytes(), || "goren_workers 3\n".to_owned());
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let answer = |request: &str| runtime.block_on(answered(request));
         let metrics = answer("GET /metrics?x=1 HTTP/1.1\r\nHost: x\r\n\r\n");
-        assert!(
-            metrics.starts_with("HTTP/1.1 200 OK\r\nContent-Type: text/plain; version=0.0.4"),
-            "{metrics}"
-        );
-        assert!(
-            metrics.ends_with("Content-Length: 16\r\nConnection: close\r\n\r\ngoren_workers 3\n"),
-            "{metrics}"
-        );
-        assert!(answer("HEAD /metrics HTTP/1.1\r\n\r\n").ends_with("\r\n\r\n"));
-        assert!(answer("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404"));
-        assert!(answer("POST /metrics HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 405"));
-        assert!(answer("\u{fffd}\r\n\r\n").starts_with("HTTP/1.1 405"));
+        assert!(metrics.starts_with("http/1.1 200 ok\r\n"), "{metrics}");
+        assert!(metrics.contains("\r\ncontent-type: text/plain; version=0.0.4"), "{metrics}");
+        assert!(metrics.contains("\r\ncontent-length: 16\r\n"), "{metrics}");
+        assert!(metrics.contains("\r\nconnection: close\r\n"), "{metrics}");
+        assert!(metrics.ends_with("\r\n\r\ngoren_workers 3\n"), "{metrics}");
+        assert!(answer("HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n").ends_with("\r\n\r\n"));
+        assert!(answer("GET / HTTP/1.1\r\nHost: x\r\n\r\n").starts_with("http/1.1 404"));
+        assert!(answer("POST /metrics HTTP/1.1\r\nHost: x\r\n\r\n").starts_with("http/1.1 405"));
+        assert!(answer("\u{fffd}\r\n\r\n").starts_with("http/1.1 400"));
+        let long = format!("GET /metrics HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(MAX_HEAD_BYTES));
+        assert!(answer(&long).starts_with("http/1.1 431"));
     }
 }
