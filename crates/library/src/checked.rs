@@ -172,7 +172,7 @@ const PAGE: usize = 4096;
 /// The first byte of a page that holds entries.
 const LEAF: u8 = 1;
 /// The largest page that is read.
-const MOST_PAGE: usize = 128 << 20;
+const MAX_PAGE_BYTES: usize = 128 << 20;
 
 /// Calls `visit` with the bytes from every place where a page of entries may begin: at least a page, and all of its entries if
 /// their keys have this many bytes and their values an end each. Whatever leads to it does not matter, so there are pages among
@@ -197,7 +197,7 @@ pub(crate) fn each_leaf(
                 break;
             }
             let lengths = key_widths.iter().filter_map(|&width| leaf_length(&page, Some(width)));
-            wanted = lengths.filter(|&length| length <= MOST_PAGE).max().unwrap_or(0);
+            wanted = lengths.filter(|&length| length <= MAX_PAGE_BYTES).max().unwrap_or(0);
         }
         if page.first() == Some(&LEAF) {
             visit(&page)?;

@@ -61,9 +61,9 @@ const GROUP: usize = 500;
 /// Bytes of a batch or group; one game may be larger.
 const BATCH_BYTES: usize = 16 << 20;
 /// The most faults that are named.
-const MOST_FAULTS: usize = 1000;
+const MAX_FAULTS: usize = 1000;
 /// The largest whole record, in bytes: what is larger could not be read again.
-const MOST_WHOLE: usize = 32 << 20;
+const MAX_RECORD_BYTES: usize = 32 << 20;
 
 /// A file whose every reading asks whether to go on: it may have no end.
 struct Watched<'a, 'b, R> {
@@ -213,7 +213,7 @@ fn batch<R: Read>(
                 }
                 Err(reason) => {
                     imported.progress.faulty += 1;
-                    if imported.faults.len() < MOST_FAULTS {
+                    if imported.faults.len() < MAX_FAULTS {
                         imported.faults.push(Fault { number, reason });
                     }
                 }
@@ -285,7 +285,7 @@ fn checked(record: &Record, name: &str) -> Result<Game, String> {
         return Err("expected at least one move, got an empty board".to_owned());
     }
     match game.whole.as_ref().map_or(0, String::len) {
-        length if length > MOST_WHOLE => {
+        length if length > MAX_RECORD_BYTES => {
             Err(format!("expected at most 32 MiB of moves and comments, got {} MiB", length >> 20))
         }
         _ => Ok(game),

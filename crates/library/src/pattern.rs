@@ -22,7 +22,7 @@ pub struct Pattern {
 type Image = Vec<(isize, isize, Option<Stone>)>;
 
 /// The longest side of a drawing.
-const MOST: usize = 15;
+const MAX_SIDE: usize = 15;
 
 impl Pattern {
     /// The same pattern, found with the colours exchanged as well.
@@ -74,7 +74,7 @@ impl Pattern {
     }
 
     fn is_anywhere(&self, size: Size, traps: &[Point], grid: &Grid) -> bool {
-        let (most, side) = (MOST as isize, size.side() as isize);
+        let (most, side) = (MAX_SIDE as isize, size.side() as isize);
         self.images
             .iter()
             .any(|image| (-most..side).any(|y| (-most..side).any(|x| fits(image, size, traps, grid, (x, y)))))
@@ -119,7 +119,7 @@ impl FromStr for Pattern {
         let bad = |got: &str| ParsePatternError(got.chars().take(40).collect());
         let lines: Vec<&str> =
             text.split(['\n', '/']).map(str::trim).filter(|line| !line.is_empty()).collect();
-        if lines.len() > MOST || lines.iter().any(|line| line.chars().count() > MOST) {
+        if lines.len() > MAX_SIDE || lines.iter().any(|line| line.chars().count() > MAX_SIDE) {
             return Err(bad(text.trim()));
         }
         let mut image = Image::new();
@@ -158,7 +158,7 @@ impl fmt::Display for ParsePatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "expected a pattern of at most {MOST} lines of X, O, . and ? with at least one stone, such as `.XXX./..O..`, got `{}`",
+            "expected a pattern of at most {MAX_SIDE} lines of X, O, . and ? with at least one stone, such as `.XXX./..O..`, got `{}`",
             self.0
         )
     }

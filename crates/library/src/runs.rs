@@ -37,7 +37,7 @@ const PAGE: usize = 4000;
 /// Runs of like size that are merged.
 const FAN: usize = 4;
 /// The most postings that are merged into one run, all of them in memory: 64 MiB.
-const MOST_MERGED: u64 = 4 << 20;
+const MAX_MERGED: u64 = 4 << 20;
 
 impl Posting {
     pub(crate) fn new(
@@ -97,7 +97,7 @@ pub(crate) fn add(
         let limit = postings.len() as u64 * 2;
         let like: Vec<(u32, u64)> = all.iter().copied().filter(|run| run.1 <= limit).collect();
         let sum = like.iter().map(|run| run.1).sum::<u64>() + postings.len() as u64;
-        if like.len() + 1 < FAN || sum > MOST_MERGED {
+        if like.len() + 1 < FAN || sum > MAX_MERGED {
             break;
         }
         for &(run, _) in &like {

@@ -14,9 +14,9 @@ pub struct Piece {
 }
 
 /// The largest piece, in bytes.
-const MOST: usize = 16 << 20;
+const MAX_PIECE_BYTES: usize = 16 << 20;
 /// The largest file of a format that holds one game, and the largest part of a file before its games.
-const MOST_WHOLE: usize = 64 << 20;
+const MAX_WHOLE_BYTES: usize = 64 << 20;
 /// How much of a file is looked at to recognise it.
 const START: u64 = 64 << 10;
 
@@ -115,7 +115,7 @@ impl<R: Read> Pieces<R> {
     }
 
     fn push(&mut self, byte: u8) {
-        if self.current.len() < MOST {
+        if self.current.len() < MAX_PIECE_BYTES {
             self.current.push(byte);
         } else {
             self.is_too_large = true;
@@ -129,9 +129,9 @@ impl<R: Read> Pieces<R> {
         }
         self.is_at_end = true;
         let mut bytes = Vec::new();
-        (&mut self.reader).take(MOST_WHOLE as u64 + 1).read_to_end(&mut bytes)?;
+        (&mut self.reader).take(MAX_WHOLE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         self.read += bytes.len() as u64;
-        self.is_too_large = bytes.len() > MOST_WHOLE;
+        self.is_too_large = bytes.len() > MAX_WHOLE_BYTES;
         Ok(Some(self.finished(bytes)))
     }
 
@@ -198,7 +198,7 @@ impl<R: Read> Pieces<R> {
     fn next_element(&mut self) -> io::Result<Option<Piece>> {
         let (mut is_game, mut from) = (false, 0);
         while let Some(byte) = self.byte()? {
-            if is_game || self.number > 0 || self.before.len() < MOST_WHOLE {
+            if is_game || self.number > 0 || self.before.len() < MAX_WHOLE_BYTES {
                 self.push(byte);
             } else {
                 self.is_too_large = true;

@@ -14,16 +14,20 @@ use crate::record::{Record, natural_side};
 use crate::tree::Tree;
 
 /// The largest picture that is read, in bytes.
-const LARGEST: usize = 1 << 16;
+const MAX_PICTURE_BYTES: usize = 1 << 16;
 const CROSSINGS: &str = "┌┬┐├┼╋┤└┴┘";
 /// Characters between cells that are ignored.
 const FILLERS: &str = "─│|()[]";
 
 /// Reads a picture; its stones become set-up stones.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadError> {
-    if bytes.len() > LARGEST {
+    if bytes.len() > MAX_PICTURE_BYTES {
         let got = format!("{} bytes", bytes.len());
-        return Err(ReadError::new(Place::Whole, format!("a picture of at most {LARGEST} bytes"), got));
+        return Err(ReadError::new(
+            Place::Whole,
+            format!("a picture of at most {MAX_PICTURE_BYTES} bytes"),
+            got,
+        ));
     }
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
@@ -426,7 +430,7 @@ renju 5×5, White to move
         check(six, "line 1: expected 5×5 as in the picture, got `6×6`");
         let header = "expected a line such as `renju 15×15, White to move`";
         check("renju, red to move\n.....", &format!("line 1: {header}, got `renju, red to move`"));
-        let large = ".".repeat(LARGEST + 1);
+        let large = ".".repeat(MAX_PICTURE_BYTES + 1);
         check(&large, "expected a picture of at most 65536 bytes, got `65537 bytes`");
     }
 

@@ -154,10 +154,10 @@ pub struct ReadOptions {
 }
 
 /// The largest input that is read, in bytes.
-const LARGEST: usize = 64 << 20;
+const MAX_INPUT_BYTES: usize = 64 << 20;
 
 /// The largest number of games that are read from a file.
-pub(crate) const MOST_GAMES: usize = 1 << 20;
+pub(crate) const MAX_GAMES: usize = 1 << 20;
 
 /// The format of a file, recognised by its first 64 KiB.
 pub fn recognise(bytes: &[u8]) -> Result<Format, ReadError> {
@@ -166,9 +166,9 @@ pub fn recognise(bytes: &[u8]) -> Result<Format, ReadError> {
 
 /// Reads the games in a file, at least one. The format is recognised by the content unless the options name it.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
-    if bytes.len() > LARGEST {
+    if bytes.len() > MAX_INPUT_BYTES {
         let size = format!("{} MiB", bytes.len() >> 20);
-        return Err(ReadError::new(Place::Whole, format!("at most {} MiB", LARGEST >> 20), size));
+        return Err(ReadError::new(Place::Whole, format!("at most {} MiB", MAX_INPUT_BYTES >> 20), size));
     }
     let format = match options.format {
         Some(format) => format,
@@ -255,7 +255,7 @@ pub(crate) fn read_lines(
 
 /// An error if a file holds more games than are read.
 pub(crate) fn check_count(games: usize, options: &ReadOptions) -> Result<(), ReadError> {
-    let most = options.most_games.map_or(MOST_GAMES, |most| most.min(MOST_GAMES));
+    let most = options.most_games.map_or(MAX_GAMES, |most| most.min(MAX_GAMES));
     if games <= most {
         return Ok(());
     }

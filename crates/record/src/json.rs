@@ -22,23 +22,23 @@ use serde_json::Value;
 use self::node::{JsonNode, Nodes};
 use self::value::{BoardSize, List, Text};
 use crate::error::{Place, ReadError};
-use crate::format::{MOST_GAMES, ReadOptions, check_count, reach, size_or_default};
+use crate::format::{MAX_GAMES, ReadOptions, check_count, reach, size_or_default};
 use crate::record::{Record, RecordResult, natural_side};
 use crate::tree::{Property, Tree};
 
 /// The maximum length of a list of points or moves: enough for the largest board and many passes.
-const MOST_POINTS: usize = 4096;
+const MAX_POINTS: usize = 4096;
 
 /// Reads one game or several.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Record>, ReadError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let games: Vec<JsonGame> = if bytes.trim_ascii_start().first() == Some(&b'[') {
-        serde_json::from_slice::<List<JsonGame, MOST_GAMES>>(bytes)
+        serde_json::from_slice::<List<JsonGame, MAX_GAMES>>(bytes)
             .map_err(|error| read_error(bytes, &error))?
             .0
     } else {
         let games = serde_json::Deserializer::from_slice(bytes).into_iter();
-        let most = options.most_games.unwrap_or(MOST_GAMES).min(MOST_GAMES);
+        let most = options.most_games.unwrap_or(MAX_GAMES).min(MAX_GAMES);
         games.take(most + 1).collect::<Result<_, _>>().map_err(|error| read_error(bytes, &error))?
     };
     if games.is_empty() {
@@ -85,7 +85,7 @@ fn bare(value: &str) -> &str {
     quoted(if value.starts_with("string") { '"' } else { '`' }).unwrap_or(value)
 }
 
-type Points = List<Text<Point>, MOST_POINTS>;
+type Points = List<Text<Point>, MAX_POINTS>;
 
 impl Points {
     fn iter(&self) -> impl Iterator<Item = Point> + '_ {
@@ -108,7 +108,7 @@ struct JsonGame {
     black: Points,
     white: Points,
     side: Option<Text<Stone>>,
-    moves: Option<List<Text<Option<Point>>, MOST_POINTS>>,
+    moves: Option<List<Text<Option<Point>>, MAX_POINTS>>,
     scores: Option<Value>,
     nodes: Option<Nodes>,
 }
@@ -215,7 +215,7 @@ struct Short {
 impl Short {
     /// Empty if the main line cannot be played or is too long to be read back: then only the nodes describe the record.
     fn of(record: &Record) -> Short {
-        let Some(position) = record.position().ok().filter(|it| it.history().len() <= MOST_POINTS) else {
+        let Some(position) = record.position().ok().filter(|it| it.history().len() <= MAX_POINTS) else {
             return Short::default();
         };
         let mut stones = position.setup().to_vec();
@@ -533,7 +533,7 @@ mod tests {
 
     #[test]
     fn lists_without_end_are_refused() {
-        let moves = vec!["\"a1\""; MOST_POINTS + 1].join(",");
+        let moves = vec!["\"a1\""; MAX_POINTS + 1].join(",");
         let error = read_text(&format!("{{\"moves\":[{moves}]}}")).unwrap_err().to_string();
         assert_eq!(error, "line 1: expected a list of at most 4096 entries, got `more`");
         assert!(read_text(&"[".repeat(100_000)).is_err());

@@ -22,18 +22,18 @@ use crate::sgf;
 use crate::tree::Tree;
 
 /// The longest link that is read, in bytes: far more than browsers accept.
-const LONGEST: usize = 1 << 16;
+const MAX_LINK_BYTES: usize = 1 << 16;
 /// The largest game in a link, in bytes before it was compressed.
-const LARGEST_GAME: usize = 4 << 20;
+const MAX_GAME_BYTES: usize = 4 << 20;
 const BEST_COMPRESSION: u8 = 10;
 const PASS: &str = "--";
 const EXAMPLE: &str = "a link such as `#rule=renju&size=15&moves=h8i9`";
 
 /// Reads a link of any of the three kinds.
 pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadError> {
-    if bytes.len() > LONGEST {
+    if bytes.len() > MAX_LINK_BYTES {
         let got = format!("{} bytes", bytes.len());
-        return Err(ReadError::new(Place::Whole, format!("a link of at most {LONGEST} bytes"), got));
+        return Err(ReadError::new(Place::Whole, format!("a link of at most {MAX_LINK_BYTES} bytes"), got));
     }
     // No value contains a reserved character, so the whole link can be decoded before it is split.
     let text = percent_decoded(bytes)?;
@@ -86,8 +86,8 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
 pub fn whole_link(game: &Record) -> Result<String, WriteError> {
     let sgf = sgf::write(std::slice::from_ref(game));
     let link = format!("goren:{}", base64_encoded(&compress_to_vec(sgf.as_bytes(), BEST_COMPRESSION)));
-    if link.len() > LONGEST {
-        let reason = format!("it takes {} bytes, and a link has at most {LONGEST}", link.len());
+    if link.len() > MAX_LINK_BYTES {
+        let reason = format!("it takes {} bytes, and a link has at most {MAX_LINK_BYTES}", link.len());
         return Err(WriteError::new(Format::Link, reason));
     }
     Ok(link)
@@ -148,7 +148,8 @@ fn read_portal(moves: &str, options: &ReadOptions) -> Result<Record, ReadError> 
 
 /// Reads a whole game.
 fn read_game(text: &str, options: &ReadOptions) -> Result<Record, ReadError> {
-    let game = base64_decoded(text).and_then(|bytes| decompress_to_vec_with_limit(&bytes, LARGEST_GAME).ok());
+    let game =
+        base64_decoded(text).and_then(|bytes| decompress_to_vec_with_limit(&bytes, MAX_GAME_BYTES).ok());
     let Some(game) = game else {
         return Err(ReadError::new(Place::Whole, "a whole link; part of it is missing or changed", text));
     };
@@ -490,7 +491,7 @@ mod tests {
         check("?mvs=77f0", "move 2: expected two digits from `0` to `e`, such as `77`, got `f0`");
         check("?mvs=777", "move 2: expected two digits from `0` to `e`, such as `77`, got `7`");
         check("#moves=%4g", "offset 7: expected two hexadecimal digits after `%`, got `%4g`");
-        let long = format!("#moves={}", "--".repeat(LONGEST));
+        let long = format!("#moves={}", "--".repeat(MAX_LINK_BYTES));
         check(&long, "expected a link of at most 65536 bytes, got `131079 bytes`");
     }
 

@@ -57,7 +57,7 @@ impl PackedScore {
     /// A decided win; its negative is a decided loss.
     const DECIDED: i16 = 511;
     /// The largest value of an undecided score.
-    const LARGEST: i16 = 509;
+    const MAX_UNDECIDED: i16 = 509;
     /// No score.
     const NONE: i16 = -512;
     /// The packed value is the square root of this times the score.
@@ -69,7 +69,7 @@ impl PackedScore {
             PackedScore::DECIDED
         } else {
             let root = (PackedScore::SCALE * f64::from(score.0.abs())).sqrt().round();
-            root.min(PackedScore::LARGEST.into()) as i16
+            root.min(PackedScore::MAX_UNDECIDED.into()) as i16
         };
         PackedScore(if score.0 < 0 { -size } else { size })
     }
@@ -92,7 +92,7 @@ impl PackedScore {
     fn from_raw(raw: i16) -> Result<Option<PackedScore>, i16> {
         match raw {
             PackedScore::NONE => Ok(None),
-            _ if raw.abs() <= PackedScore::LARGEST || raw.abs() == PackedScore::DECIDED => {
+            _ if raw.abs() <= PackedScore::MAX_UNDECIDED || raw.abs() == PackedScore::DECIDED => {
                 Ok(Some(PackedScore(raw)))
             }
             _ => Err(raw),

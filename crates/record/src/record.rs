@@ -114,10 +114,10 @@ impl Record {
     /// Moves after a win are allowed: a file need not name the rule of its game.
     pub fn check(&self) -> Result<(), ReadError> {
         let sets_up = |node: &Node| !node.setup.is_empty() || node.side.is_some();
-        if self.tree.iter().filter(|(_, node)| sets_up(node)).count() > MOST_SETUPS {
+        if self.tree.iter().filter(|(_, node)| sets_up(node)).count() > MAX_SETUPS {
             return Err(ReadError::new(
                 Place::Whole,
-                format!("at most {MOST_SETUPS} set-ups in a game"),
+                format!("at most {MAX_SETUPS} set-ups in a game"),
                 "more",
             ));
         }
@@ -211,7 +211,7 @@ impl Record {
 }
 
 /// The maximum number of nodes of a game that set up stones: each builds a position anew when it is shown.
-const MOST_SETUPS: usize = 4096;
+const MAX_SETUPS: usize = 4096;
 
 /// Which points of a board are taken, and nothing else: what [`Record::check`] needs of a position, at a fraction of its
 /// cost.

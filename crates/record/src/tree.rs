@@ -120,7 +120,7 @@ impl Tree {
     pub const ROOT: NodeId = 0;
 
     /// The maximum number of nodes read from a file: a node may take two bytes there and some two hundred in memory.
-    pub(crate) const MOST: usize = 4 << 20;
+    pub(crate) const MAX_NODES: usize = 4 << 20;
 
     /// Adds a node as the last child of `parent`.
     ///

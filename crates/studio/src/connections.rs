@@ -15,9 +15,9 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, Sleep};
 
 /// How long a client may take to read anything of what it is sent.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The most connections there may be at once.
-const MOST: usize = 800;
+const MAX_CONNECTIONS: usize = 800;
 /// Files that must stay free for the database and the pipes of engines.
 #[cfg(unix)]
 const OTHER_FILES: u64 = 224;
@@ -27,17 +27,17 @@ pub(crate) fn most() -> usize {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let wanted = MOST as u64 + OTHER_FILES;
+        let wanted = MAX_CONNECTIONS as u64 + OTHER_FILES;
         let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
         if current.is_some_and(|current| current < wanted) {
             let raised = maximum.map_or(wanted, |maximum| maximum.min(wanted));
             let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(raised), maximum });
         }
         let files = getrlimit(Resource::Nofile).current.unwrap_or(wanted);
-        files.saturating_sub(OTHER_FILES).clamp(16, MOST as u64) as usize
+        files.saturating_sub(OTHER_FILES).clamp(16, MAX_CONNECTIONS as u64) as usize
     }
     #[cfg(not(unix))]
-    MOST
+    MAX_CONNECTIONS
 }
 
 /// Who is behind a connection, as far as it has shown: those that come first are the first to go.
@@ -182,7 +182,7 @@ impl<S> Connection<S> {
                 Poll::Ready(written)
             }
             Poll::Pending => {
-                let late = self.unread.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_PATIENCE)));
+                let late = self.unread.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIMEOUT)));
                 ready!(late.as_mut().poll(context));
                 Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
             }
@@ -312,7 +312,7 @@ mod tests {
         let mut connection = connections.admit(mine, address(1)).unwrap();
         let writing = tokio::spawn(async move { connection.write_all(&[0; 64]).await });
         for _ in 0..4 {
-            tokio::time::sleep(WRITE_PATIENCE - Duration::from_secs(1)).await;
+            tokio::time::sleep(WRITE_TIMEOUT - Duration::from_secs(1)).await;
             other.read_exact(&mut [0; 8]).await.unwrap();
         }
         let error = writing.await.unwrap().unwrap_err();

@@ -49,11 +49,11 @@ const TIDY: Duration = Duration::from_secs(5);
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
-const HEAD: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a call may take, its body included.
-const CALL: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// What may be sent with a request that is no call of the desk, in bytes.
-const MOST_BODY: usize = 64 << 10;
+const MAX_BODY_BYTES: usize = 64 << 10;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
@@ -267,7 +267,7 @@ async fn converse(connection: Connection<TcpStream>, router: Router) {
         service.call(request)
     });
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_headers(64).max_buf_size(32 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_headers(64).max_buf_size(32 << 10);
     // Nobody here needs a date. With a clock before 1970 no request is answered all the same: the connection's task makes
     // its date, and panics, before it looks at this.
     http.auto_date_header(false);
@@ -285,7 +285,7 @@ fn router(app: &Arc<App>) -> Router {
         .nest("/api", calls)
         .route("/ws", any(upgrade))
         .fallback(get(|uri: Uri, headers: HeaderMap| async move { pages::page(uri.path(), &headers) }))
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(from_fn_with_state(Arc::clone(app), guarded))
         .with_state(Arc::clone(app))
 }
@@ -299,7 +299,7 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
         _ => Door::Pages,
     };
     let mut response = match admit(&app.guard, door, &request) {
-        Ok(()) => match tokio::time::timeout(CALL, next.run(request)).await {
+        Ok(()) => match tokio::time::timeout(CALL_TIMEOUT, next.run(request)).await {
             Ok(response) => response,
             Err(_) => refuse(StatusCode::REQUEST_TIMEOUT, "this took too long"),
         },
@@ -442,7 +442,7 @@ pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
 async fn upgrade(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade, request: Request) -> Response {
     let visitor = request.extensions().get::<Arc<Visitor>>().cloned();
     upgrade
-        .max_message_size(socket::MOST_BYTES)
-        .max_frame_size(socket::MOST_BYTES)
+        .max_message_size(socket::MAX_MESSAGE_BYTES)
+        .max_frame_size(socket::MAX_MESSAGE_BYTES)
         .on_upgrade(move |socket| socket::serve(socket, app, visitor))
 }

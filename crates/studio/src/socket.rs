@@ -12,22 +12,22 @@ use crate::connections::Visitor;
 use crate::server::App;
 
 /// The largest message a page may send.
-pub(crate) const MOST_BYTES: usize = 64 << 10;
+pub(crate) const MAX_MESSAGE_BYTES: usize = 64 << 10;
 /// How long a connection may take to say who it is.
 const HELLO: Duration = Duration::from_secs(5);
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A connection that says nothing for so long is gone.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a page may take to read a message as a whole.
-const PATIENCE: Duration = Duration::from_secs(15);
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 /// How many messages that cannot be understood are allowed.
-const MOST_NONSENSE: usize = 50;
+const MAX_NONSENSE: usize = 50;
 /// What a guest may send for long.
 const BYTES_A_SECOND: f64 = (64 << 10) as f64;
 /// What a message costs besides its bytes.
 const EACH_COSTS: usize = 256;
 /// How far ahead of that a guest may be, for a short time.
-const MOST_AHEAD: Duration = Duration::from_secs(4);
+const MAX_AHEAD: Duration = Duration::from_secs(4);
 /// Why a connection ends, if it is for us to say.
 type End = Option<(u16, &'static str)>;
 
@@ -74,12 +74,12 @@ impl Budget {
     }
 
     fn is_spent(&self) -> bool {
-        self.is_bounded && self.paid > Instant::now() + MOST_AHEAD
+        self.is_bounded && self.paid > Instant::now() + MAX_AHEAD
     }
 
     /// When something is read again.
     fn opens(&self) -> Instant {
-        self.paid.checked_sub(MOST_AHEAD).unwrap_or(self.paid)
+        self.paid.checked_sub(MAX_AHEAD).unwrap_or(self.paid)
     }
 
     fn spend(&mut self, message: &Option<Result<Frame, axum::Error>>) {
@@ -125,13 +125,13 @@ async fn run(mut page: Page, socket: &mut WebSocket, wake: &Notify) -> End {
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                 }
-                if nonsense > MOST_NONSENSE {
+                if nonsense > MAX_NONSENSE {
                     let _ = flush(&mut page, socket).await;
                     return Some((4400, "too many messages that cannot be understood"));
                 }
             }
             _ = ping.tick() => {
-                if heard.elapsed() > SILENCE {
+                if heard.elapsed() > SILENCE_TIMEOUT {
                     return Some((4408, "silent"));
                 }
                 if let Err(end) = send(socket, Frame::Ping(Vec::new().into())).await {
@@ -155,7 +155,7 @@ async fn flush(page: &mut Page, socket: &mut WebSocket) -> Result<(), End> {
 
 /// Sends one message; a page that does not read it in time is disconnected, and can come back.
 async fn send(socket: &mut WebSocket, message: Frame) -> Result<(), End> {
-    match timeout(PATIENCE, socket.send(message)).await {
+    match timeout(SEND_TIMEOUT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(None),
         Err(_) => Err(Some((4408, "too slow"))),

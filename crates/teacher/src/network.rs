@@ -13,7 +13,7 @@ use crate::view::{Canvas, FORBIDDEN, GLOBALS, OTHER, OWN, TRAP};
 const MAGIC: &[u8] = b"GTNN";
 const VERSION: u8 = 1;
 /// The largest file of a network, in bytes.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Threat levels above 0.
 const LEVELS: usize = 7;
 /// Features of a cell: own threats, the other's, forbidden, empty, own stone, the other's, trap, on the board.
@@ -56,10 +56,10 @@ impl Network {
     /// Reads a file of a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
         let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
         read.map_err(|error| NetworkError::File(error.to_string()))?;
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(NetworkError::File(format!("expected at most {MOST_BYTES} bytes, got more")));
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            return Err(NetworkError::File(format!("expected at most {MAX_FILE_BYTES} bytes, got more")));
         }
         Network::from_bytes(&bytes)
     }

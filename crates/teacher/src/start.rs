@@ -23,7 +23,7 @@ impl Default for Mix {
 }
 
 /// The smallest board of either canvas.
-const SMALLEST: [usize; 2] = [9, 16];
+const MIN_SIDES: [usize; 2] = [9, 16];
 /// The most traps on a board.
 const TRAPS: usize = 6;
 
@@ -31,7 +31,7 @@ impl Mix {
     /// A position to begin with.
     pub(crate) fn start(&self, canvas: Canvas, random: &mut Chance) -> Position {
         let rule = Rule::ALL[random.weighted(&self.rules)];
-        let least = if canvas.side() == Canvas::SIDES[0] { SMALLEST[0] } else { SMALLEST[1] };
+        let least = if canvas.side() == Canvas::SIDES[0] { MIN_SIDES[0] } else { MIN_SIDES[1] };
         let side = if random.below(100) < self.largest as usize {
             canvas.side()
         } else {

@@ -183,30 +183,30 @@ impl<'de> Deserialize<'de> for BoardSize {
     }
 }
 
-/// A JSON array with at most `MOST` entries, to bound the memory it takes.
-pub(super) struct List<T, const MOST: usize>(pub(super) Vec<T>);
+/// A JSON array with at most `MAX` entries, to bound the memory it takes.
+pub(super) struct List<T, const MAX: usize>(pub(super) Vec<T>);
 
-impl<T, const MOST: usize> Default for List<T, MOST> {
-    fn default() -> List<T, MOST> {
+impl<T, const MAX: usize> Default for List<T, MAX> {
+    fn default() -> List<T, MAX> {
         List(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for List<T, MOST> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<List<T, MOST>, D::Error> {
-        struct Reader<T, const MOST: usize>(PhantomData<T>);
+impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<List<T, MAX>, D::Error> {
+        struct Reader<T, const MAX: usize>(PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Reader<T, MOST> {
-            type Value = List<T, MOST>;
+        impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Reader<T, MAX> {
+            type Value = List<T, MAX>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a list of at most {MOST} entries")
+                write!(f, "a list of at most {MAX} entries")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<List<T, MOST>, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<List<T, MAX>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(entry) = entries.next_element()? {
-                    if list.len() == MOST {
+                    if list.len() == MAX {
                         return Err(de::Error::invalid_value(Unexpected::Other("more"), &self));
                     }
                     list.push(entry);

@@ -24,8 +24,8 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Record, ReadEr
             raw.describe(tree.node_mut(Tree::ROOT));
             continue;
         }
-        if tree.len() == Tree::MOST {
-            let expected = format!("at most {} nodes", Tree::MOST);
+        if tree.len() == Tree::MAX_NODES {
+            let expected = format!("at most {} nodes", Tree::MAX_NODES);
             return Err(ReadError::new(Place::Offset(raw.at), expected, "more"));
         }
         let Some((before, side)) = parent else {

@@ -89,7 +89,7 @@ pub(super) struct Parser<'a> {
 impl<'a> Parser<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Parser<'a> {
         let at = if bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        Parser { bytes, at, left: Tree::MOST }
+        Parser { bytes, at, left: Tree::MAX_NODES }
     }
 
     /// The nodes of the next game, at least one, each line to its end before the next variation.
@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
                     self.left = self.left.checked_sub(1).ok_or_else(|| {
                         ReadError::new(
                             Place::Offset(self.at),
-                            format!("at most {} nodes", Tree::MOST),
+                            format!("at most {} nodes", Tree::MAX_NODES),
                             "more",
                         )
                     })?;

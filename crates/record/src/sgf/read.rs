@@ -11,7 +11,7 @@ use crate::tree::{Mark, MarkKind, Node, Property, Tree};
 
 /// The maximum number of points in the rectangles of a game, far more than any real game has: a rectangle takes seven
 /// bytes of a file and hundreds of points in memory.
-const MOST_IN_RECTANGLES: usize = 1 << 20;
+const MAX_RECTANGLE_POINTS: usize = 1 << 20;
 
 /// The record of one game, from its nodes.
 pub(super) fn record(nodes: &[RawNode<'_>], options: &ReadOptions) -> Result<Record, ReadError> {
@@ -22,7 +22,7 @@ pub(super) fn record(nodes: &[RawNode<'_>], options: &ReadOptions) -> Result<Rec
     }
     let size = size(nodes, options)?;
     let record = Record { size, rule: options.rule.unwrap_or_default(), ..Record::default() };
-    let mut reader = Reader { record, left: MOST_IN_RECTANGLES };
+    let mut reader = Reader { record, left: MAX_RECTANGLE_POINTS };
     for raw in nodes {
         let mut node = Node::default();
         for property in &raw.properties {
@@ -232,7 +232,7 @@ impl Reader {
             let before = points.len();
             points.extend(rectangle);
             self.left = self.left.checked_sub(points.len() - before).ok_or_else(|| {
-                let expected = format!("rectangles of at most {MOST_IN_RECTANGLES} points in a game");
+                let expected = format!("rectangles of at most {MAX_RECTANGLE_POINTS} points in a game");
                 ReadError::new(Place::Offset(value.at), expected, "more")
             })?;
         }

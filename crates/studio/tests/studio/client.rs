@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// No answer takes longer, however loaded the machine.
-const LONGEST: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server in this process.
 pub(crate) struct Running {
@@ -45,7 +45,7 @@ impl Running {
         let server = loop {
             match Server::start(options.clone()).await {
                 Ok(server) => break server,
-                Err(error) => assert!(start.elapsed() < LONGEST, "{error}"),
+                Err(error) => assert!(start.elapsed() < TIMEOUT, "{error}"),
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         };
@@ -116,7 +116,7 @@ pub(crate) async fn http(port: u16, head: &str, body: &[u8]) -> (u16, String) {
     // A server that refuses need not read all of it.
     let _ = stream.write_all(body).await;
     let mut answer = Vec::new();
-    let _ = tokio::time::timeout(LONGEST, stream.read_to_end(&mut answer)).await.unwrap();
+    let _ = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap();
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
     (status, answer)
@@ -132,7 +132,7 @@ pub(crate) async fn upgrade(port: u16, host: &str, origin: Option<&str>) -> u16 
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut answer = [0; 64];
-    let read = tokio::time::timeout(LONGEST, stream.read(&mut answer)).await.unwrap().unwrap();
+    let read = tokio::time::timeout(TIMEOUT, stream.read(&mut answer)).await.unwrap().unwrap();
     let answer = String::from_utf8_lossy(&answer[..read]).into_owned();
     answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
 }
@@ -177,7 +177,7 @@ impl Page {
     /// The next message, or the close code.
     pub(crate) async fn read(&mut self) -> Result<Value, u16> {
         loop {
-            let message = tokio::time::timeout(LONGEST, self.socket.next()).await.expect("an answer in time");
+            let message = tokio::time::timeout(TIMEOUT, self.socket.next()).await.expect("an answer in time");
             match message {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(frame))) => return Err(frame.map_or(1005, |frame| frame.code.into())),
