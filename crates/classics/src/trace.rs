@@ -33,14 +33,14 @@ pub(crate) struct TreeRecorder {
     /// The branches from the root to the current move.
     open: Vec<Branch>,
     /// The number of plies below the deepest open branch.
-    beyond: u32,
+    folded_depth: u32,
     tree: Option<Branch>,
 }
 
 impl TreeRecorder {
     /// Records so many plies.
     pub(crate) fn new(depth: u32) -> TreeRecorder {
-        TreeRecorder { depth, open: Vec::new(), beyond: 0, tree: None }
+        TreeRecorder { depth, open: Vec::new(), folded_depth: 0, tree: None }
     }
 
     /// The tree of the deepest search that was finished, or of the only one.
@@ -52,13 +52,13 @@ impl TreeRecorder {
         match *event {
             Event::Begin { alpha, beta, .. } => {
                 self.open = vec![Branch::new(None, (alpha, beta))];
-                self.beyond = 0;
+                self.folded_depth = 0;
             }
             Event::Enter { point, alpha, beta, .. } => {
                 if self.open.len() <= self.depth as usize {
                     self.open.push(Branch::new(Some(point), (alpha, beta)));
                 } else {
-                    self.beyond += 1;
+                    self.folded_depth += 1;
                 }
             }
             Event::Hit { .. } => {
@@ -84,12 +84,12 @@ impl TreeRecorder {
 
     /// The branch of the current move, unless it is too deep.
     fn current(&mut self) -> Option<&mut Branch> {
-        if self.beyond == 0 { self.open.last_mut() } else { None }
+        if self.folded_depth == 0 { self.open.last_mut() } else { None }
     }
 
     fn leave(&mut self, value: i64, kind: Kind) {
-        if self.beyond > 0 {
-            self.beyond -= 1;
+        if self.folded_depth > 0 {
+            self.folded_depth -= 1;
             return;
         }
         let Some(branch) = self.open.pop() else { return };

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, SyncSender};
 use clap::{Args, value_parser};
 use goren_core::{Limits, Position, Random, Rule, Score, Size, Stop};
 use goren_engine::{Engine, Options, SearchRequest};
-use goren_teacher::{Canvas, show};
+use goren_teacher::{Canvas, encode};
 
 use crate::datagen::opening;
 use crate::random::stream;
@@ -177,7 +177,7 @@ impl Messages {
         }
         let mut view = Vec::new();
         // Positions without a choice are none that the network is asked about.
-        if show(position, &mut view).is_none() || view.last() == Some(&2) {
+        if encode(position, &mut view).is_none() || view.last() == Some(&2) {
             return true;
         }
         self.views.append(&mut view);

@@ -21,4 +21,4 @@ pub use network::{Evaluation, Network, NetworkError};
 pub use search::Settings;
 pub use serve::{Lane, Plan, ServeError, serve};
 pub use start::Mix;
-pub use view::{Canvas, show};
+pub use view::{Canvas, encode};

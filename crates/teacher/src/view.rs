@@ -162,7 +162,7 @@ impl Viewer {
 ///
 /// Its last byte, otherwise zero, is 1 if the rules or continuous fours win for the side to move, and 2 if they leave it
 /// no choice or none that helps: the network is not asked about such positions.
-pub fn show(position: &mut Position, view: &mut Vec<u8>) -> Option<Canvas> {
+pub fn encode(position: &mut Position, view: &mut Vec<u8>) -> Option<Canvas> {
     let canvas = Canvas::holding(position.size())?;
     let standing = Viewer::new().look(position, canvas, view);
     if let Some(last) = view.last_mut() {
@@ -212,14 +212,14 @@ mod tests {
     fn a_view_to_be_judged_tells_what_the_rules_have_decided() {
         let shown = |moves: &str| {
             let mut view = Vec::new();
-            let canvas = show(&mut after(Rule::Freestyle, moves), &mut view).unwrap();
+            let canvas = encode(&mut after(Rule::Freestyle, moves), &mut view).unwrap();
             assert_eq!((canvas.side(), view.len()), (15, 229));
             view[228]
         };
         let four = "h8 g8 i8 a1 j8 a3 k8";
         assert_eq!([shown("h8 a1"), shown(&format!("{four} a5")), shown(four)], [0, 1, 2]);
         let mut large = Position::new(Rule::Freestyle, Size::MAX);
-        assert_eq!(show(&mut large, &mut Vec::new()), None);
+        assert_eq!(encode(&mut large, &mut Vec::new()), None);
     }
 
     #[test]
