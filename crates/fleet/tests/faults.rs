@@ -245,11 +245,11 @@ impl Schedule {
                 self.join();
             }
             if began.elapsed() > Duration::from_secs(90) {
-                return Err(self.lament("it does not end"));
+                return Err(self.failure_report("it does not end"));
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        self.verify().map_err(|what| self.lament(&what))?;
+        self.verify().map_err(|what| self.failure_report(&what))?;
         Ok(format!("{:.1} s: {}", began.elapsed().as_secs_f64(), self.told.join(", ")))
     }
 
@@ -306,7 +306,7 @@ impl Schedule {
         Ok(left)
     }
 
-    fn lament(&self, what: &str) -> String {
+    fn failure_report(&self, what: &str) -> String {
         let tail = |name: &str| {
             let text = std::fs::read_to_string(self.folder.join(name)).unwrap_or_default();
             let lines: Vec<&str> = text.lines().collect();
@@ -351,7 +351,7 @@ fn group(seeds: &[u64]) -> Vec<String> {
                 server.restart();
             }
         });
-        let mut laments = Vec::new();
+        let mut reports = Vec::new();
         for schedule in playing {
             match schedule.join().unwrap() {
                 Ok(told) => {
@@ -359,12 +359,12 @@ fn group(seeds: &[u64]) -> Vec<String> {
                         println!("{told}");
                     }
                 }
-                Err(lament) => laments.push(lament),
+                Err(failure_report) => reports.push(failure_report),
             }
         }
         is_over.store(true, Ordering::Relaxed);
         killer.join().unwrap();
-        laments
+        reports
     })
 }
 
@@ -378,8 +378,8 @@ fn whatever_is_killed_or_doubled_every_game_counts_once() {
     let began = Instant::now();
     for first in schedules.clone().step_by(TOGETHER as usize) {
         let seeds: Vec<u64> = (first..(first + TOGETHER).min(schedules.end)).collect();
-        let laments = group(&seeds);
-        assert!(laments.is_empty(), "{}", laments.join("\n\n"));
+        let reports = group(&seeds);
+        assert!(reports.is_empty(), "{}", reports.join("\n\n"));
     }
     println!("schedules {schedules:?} in {:.0} s", began.elapsed().as_secs_f64());
 }
