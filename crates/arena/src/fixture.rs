@@ -12,7 +12,7 @@ use crate::book::Book;
 use crate::contestant::{Builtin, Contestant, Kind, MakeError};
 use crate::job::{FinishedGame, Job};
 use crate::plan::Plan;
-use crate::player::{Answer, Budget, Player};
+use crate::player::{Budget, ChosenStep, Player};
 use crate::random::stream;
 
 /// Contestants called `0`, `1`, …, one pair of games each, on a small board.
@@ -75,12 +75,12 @@ pub(crate) fn make(_: &Builtin, _: &Budget, seed: u64) -> Result<Box<dyn Agent +
 /// A player whose answers come from a closure.
 pub(crate) struct Puppet<F>(pub(crate) F);
 
-impl<F: FnMut(&Game, &Clock) -> Result<Answer, Fault> + Send> Player for Puppet<F> {
+impl<F: FnMut(&Game, &Clock) -> Result<ChosenStep, Fault> + Send> Player for Puppet<F> {
     fn begin(&mut self, _: &Game, _: &Budget, _: &Stop) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clock: &Clock, _: &Stop) -> Result<Answer, Fault> {
+    fn choose(&mut self, game: &Game, clock: &Clock, _: &Stop) -> Result<ChosenStep, Fault> {
         (self.0)(game, clock)
     }
 }
@@ -91,11 +91,11 @@ pub(crate) fn line(points: &'static str) -> impl Player {
     Puppet(move |_: &Game, _: &Clock| Ok(answer(points.next().expect("another point"))))
 }
 
-pub(crate) fn answer(point: &str) -> Answer {
+pub(crate) fn answer(point: &str) -> ChosenStep {
     let step = Step::Place(point.parse().unwrap());
-    Answer { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None }
+    ChosenStep { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None }
 }
 
-pub(crate) fn scored(point: &str, score: Score) -> Answer {
-    Answer { score: Some(score), ..answer(point) }
+pub(crate) fn scored(point: &str, score: Score) -> ChosenStep {
+    ChosenStep { score: Some(score), ..answer(point) }
 }

@@ -75,7 +75,7 @@ pub use journal::{Contents, Games, Journal, JournalError};
 pub use pin::{PinError, slots};
 pub use plan::{Control, Plan, PlanError, Unplayable};
 pub use play::{Local, play};
-pub use player::{Answer, Budget, InProcess, Player};
+pub use player::{Budget, ChosenStep, InProcess, Player};
 pub use pool::Pool;
 pub use process::{Process, ProcessSpec, run_watchdog, set_watchdog};
 pub use progress::ScheduledGame;

@@ -8,7 +8,7 @@ use goren_core::{Fault, FaultKind, Referee, Reply, Seat, Stone, Stop, TakenStep}
 
 use crate::contestant::{Kind, Maker};
 use crate::job::{FinishedGame, GameError, Job, MoveRecord, Slot, Worker};
-use crate::player::{Answer, InProcess, Player};
+use crate::player::{ChosenStep, InProcess, Player};
 use crate::process::{Process, ProcessSpec, Transcript};
 use crate::random::stream;
 
@@ -93,7 +93,7 @@ pub fn play(
         match answer {
             _ if stop.is_raised() => Reply::Stop,
             Err(fault) => Reply::Fault(fault),
-            Ok(Answer { step, time, score, depth, nodes, memory: used }) => {
+            Ok(ChosenStep { step, time, score, depth, nodes, memory: used }) => {
                 memory[seat as usize] = memory[seat as usize].max(used);
                 thoughts.push((depth, nodes));
                 Reply::Step { step, time, score }
@@ -180,7 +180,8 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_crash() {
-        let mut broken = Puppet(|_: &Game, _: &Clock| -> Result<Answer, Fault> { panic!("no more ideas") });
+        let mut broken =
+            Puppet(|_: &Game, _: &Clock| -> Result<ChosenStep, Fault> { panic!("no more ideas") });
         let game = played(&job(), &mut line("a1"), &mut broken);
         assert_eq!(fault(&game), (Some(Seat::First), FaultKind::Crash));
         assert_eq!(game.fault.unwrap().detail, "panicked: no more ideas");
@@ -192,7 +193,9 @@ mod tests {
         job.contestants[0].budget.time = "20ms".parse().unwrap();
         job.margin_ms = 10;
         let late = |ms| {
-            Puppet(move |_: &Game, _: &Clock| Ok(Answer { time: Duration::from_millis(ms), ..answer("a1") }))
+            Puppet(move |_: &Game, _: &Clock| {
+                Ok(ChosenStep { time: Duration::from_millis(ms), ..answer("a1") })
+            })
         };
         let game = played(&job, &mut late(31), &mut line("b1"));
         assert_eq!(fault(&game), (Some(Seat::Second), FaultKind::Time));
@@ -209,7 +212,7 @@ mod tests {
         {
             let mut timed = Puppet(|_: &Game, clock: &Clock| {
                 seen.push(clock.left.unwrap().as_millis());
-                Ok(Answer { time: Duration::from_millis(200), ..answer(points.next().unwrap()) })
+                Ok(ChosenStep { time: Duration::from_millis(200), ..answer(points.next().unwrap()) })
             });
             played(&job, &mut line("a1 b1 c1 d1 e1"), &mut timed);
         }
@@ -223,7 +226,7 @@ mod tests {
         job.margin_ms = 0;
         let mut points = ["a1", "b1", "c1"].into_iter();
         let mut slow = Puppet(move |_: &Game, _: &Clock| {
-            Ok(Answer { time: Duration::from_millis(60), ..answer(points.next().unwrap()) })
+            Ok(ChosenStep { time: Duration::from_millis(60), ..answer(points.next().unwrap()) })
         });
         let game = played(&job, &mut slow, &mut line("a2 b2"));
         assert_eq!(fault(&game), (Some(Seat::Second), FaultKind::Time));
@@ -256,8 +259,9 @@ mod tests {
 
     #[test]
     fn giving_up_is_for_oneself_only() {
-        let resign =
-            |seat| Puppet(move |_: &Game, _: &Clock| Ok(Answer { step: Step::Resign(seat), ..answer("a1") }));
+        let resign = |seat| {
+            Puppet(move |_: &Game, _: &Clock| Ok(ChosenStep { step: Step::Resign(seat), ..answer("a1") }))
+        };
         let game = played(&job(), &mut resign(Seat::First), &mut line("a1"));
         assert_eq!((game.winner, game.ending), (Some(Seat::Second), EndingKind::Resignation));
         let game = played(&job(), &mut resign(Seat::Second), &mut line("a1"));
@@ -274,7 +278,7 @@ mod tests {
                 1 if game.in_opening() => Step::Choose(Choice::Take(Stone::Black)),
                 stones => return Ok(answer(points[stones / 2])),
             };
-            Ok(Answer { step, ..answer("a1") })
+            Ok(ChosenStep { step, ..answer("a1") })
         });
         let game = played(&job, &mut line("a1 a2 b2 c2 d2"), &mut taker);
         assert!(game.swapped);

@@ -16,7 +16,7 @@ pub trait Player: Send {
     /// Chooses the step that the game's turn asks for. The arena checks it against the game.
     ///
     /// Returns soon after `stop` is raised, with whatever it has, or a fault.
-    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<Answer, Fault>;
+    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<ChosenStep, Fault>;
 }
 
 /// The resource limits of a player for a game.
@@ -39,7 +39,7 @@ pub struct Budget {
 
 /// A player's step, and what it reports about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ChosenStep {
     /// The step.
     pub step: Step,
     /// How long it took.
@@ -73,7 +73,7 @@ impl<A: Agent + Send> Player for InProcess<A> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<Answer, Fault> {
+    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<ChosenStep, Fault> {
         let limits = Limits { nodes: self.budget.nodes, depth: self.budget.depth, clock: *clock };
         let start = Instant::now();
         let (mut score, mut depth, mut nodes) = (None, None, None);
@@ -82,6 +82,6 @@ impl<A: Agent + Send> Player for InProcess<A> {
                 (score, depth, nodes) = (Some(report.score), Some(report.depth), Some(report.nodes));
             }
         });
-        Ok(Answer { step, time: start.elapsed(), score, depth, nodes, memory: None })
+        Ok(ChosenStep { step, time: start.elapsed(), score, depth, nodes, memory: None })
     }
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use goren_core::{Clock, Fault, FaultKind, Game, Step, Stop};
 use goren_protocol::{Command, Reply, quote};
 
-use crate::player::{Answer, Budget, Player};
+use crate::player::{Budget, ChosenStep, Player};
 use child::{Child, Event};
 use dialogue::{Dialogue, Heard, limit};
 pub use spec::ProcessSpec;
@@ -168,16 +168,16 @@ impl Player for Process {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<Answer, Fault> {
+    fn choose(&mut self, game: &Game, clock: &Clock, stop: &Stop) -> Result<ChosenStep, Fault> {
         if let Some(step) = self.dialogue.next_step() {
             let (time, memory) = (Duration::ZERO, self.peak);
-            return Ok(Answer { step, time, score: None, depth: None, nodes: None, memory });
+            return Ok(ChosenStep { step, time, score: None, depth: None, nodes: None, memory });
         }
         let asked = self.ask(game, clock, stop).and_then(|answer| self.weigh().map(|()| answer));
         let (step, time) = asked.inspect_err(|_| self.give_up())?;
         let facts = self.dialogue.facts();
         let (score, depth, nodes) = (facts.score, facts.depth, facts.nodes);
-        Ok(Answer { step, time, score, depth, nodes, memory: self.peak })
+        Ok(ChosenStep { step, time, score, depth, nodes, memory: self.peak })
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use goren_arena::{Answer, Budget, Player, Process, ProcessSpec};
+use goren_arena::{Budget, ChosenStep, Player, Process, ProcessSpec};
 use goren_core::{Choice, Clock, Fault, FaultKind, Game, Opening, Rule, Score, Size, Step, Stone, Stop};
 use goren_protocol::MAX_LINE_BYTES;
 
@@ -39,7 +39,7 @@ fn begun(spec: ProcessSpec, game: &Game) -> Process {
 }
 
 /// What an engine does on its first move.
-fn first(spec: ProcessSpec, turn_ms: u64) -> Result<Answer, Fault> {
+fn first(spec: ProcessSpec, turn_ms: u64) -> Result<ChosenStep, Fault> {
     let game = game(Opening::Free);
     begun(spec, &game).choose(&game, &clock(turn_ms), &Stop::default())
 }
@@ -55,12 +55,12 @@ fn parts(fault: Fault) -> (FaultKind, String) {
 }
 
 #[track_caller]
-fn assert_fault(result: Result<Answer, Fault>, kind: FaultKind, detail: &str) {
+fn assert_fault(result: Result<ChosenStep, Fault>, kind: FaultKind, detail: &str) {
     assert_eq!(parts(result.unwrap_err()), (kind, detail.to_owned()));
 }
 
 #[track_caller]
-fn assert_plays(result: Result<Answer, Fault>, name: &str) {
+fn assert_plays(result: Result<ChosenStep, Fault>, name: &str) {
     assert_eq!(result.unwrap().step, place(name));
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use goren_arena::{Answer, Budget, InProcess, Player as Seated};
+use goren_arena::{Budget, ChosenStep, InProcess, Player as Seated};
 use goren_classics::{Classic, parse};
 use goren_core::{Clock, Fault, FaultKind, Game, Stop};
 use goren_engine::{Engine, Level, Options};
@@ -124,7 +124,7 @@ pub(crate) enum Told {
     /// It thinks from now on.
     Began,
     /// It has chosen.
-    Chosen(Result<Answer, Fault>),
+    Chosen(Result<ChosenStep, Fault>),
 }
 
 /// Gets an agent ready for a game.
@@ -250,9 +250,9 @@ mod tests {
             Ok(())
         }
 
-        fn choose(&mut self, _: &Game, _: &Clock, _: &Stop) -> Result<Answer, Fault> {
+        fn choose(&mut self, _: &Game, _: &Clock, _: &Stop) -> Result<ChosenStep, Fault> {
             let step = self.0.pop().expect("an answer is left")?;
-            Ok(Answer { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None })
+            Ok(ChosenStep { step, time: Duration::ZERO, score: None, depth: None, nodes: None, memory: None })
         }
     }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
-use goren_arena::Answer as AgentAnswer;
+use goren_arena::ChosenStep;
 use goren_core::{Seat, Stop};
 use goren_review::{Line, Study};
 
@@ -74,7 +74,7 @@ pub(crate) struct Table {
     /// The number of the last question to an agent; other answers are out of date.
     ticket: u64,
     /// An answer that waits for its time, when programs play slowly.
-    pending: Option<(Instant, AgentAnswer)>,
+    pending: Option<(Instant, ChosenStep)>,
     /// When the next game of a series begins.
     next_game: Option<Instant>,
     /// Since when nobody watches, or the game is paused.

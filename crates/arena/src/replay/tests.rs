@@ -10,7 +10,7 @@ use super::*;
 use crate::fixture::{Puppet, answer, job, line};
 use crate::job::{MoveRecord, Slot, Worker};
 use crate::play::{Local, play};
-use crate::player::{Answer, Budget, Player};
+use crate::player::{Budget, ChosenStep, Player};
 use crate::process::ProcessSpec;
 use crate::random::stream;
 
@@ -140,7 +140,7 @@ fn again(job: &Job, played: &FinishedGame) -> Option<FinishedGame> {
             self.played.fault.clone().filter(|_| loses).map_or(Ok(()), Err)
         }
 
-        fn choose(&mut self, game: &Game, _: &Clock, stop: &Stop) -> Result<Answer, Fault> {
+        fn choose(&mut self, game: &Game, _: &Clock, stop: &Stop) -> Result<ChosenStep, Fault> {
             let Some(moved) =
                 self.played.moves.get(game.steps().len()).filter(|moved| moved.seat == self.seat)
             else {
@@ -150,7 +150,14 @@ fn again(job: &Job, played: &FinishedGame) -> Option<FinishedGame> {
                 return Err(self.played.fault.clone().unwrap_or(fault(FaultKind::Crash, "")));
             };
             let (time, score) = (moved.time(), moved.score());
-            Ok(Answer { step: moved.step, time, score, depth: moved.depth, nodes: moved.nodes, memory: None })
+            Ok(ChosenStep {
+                step: moved.step,
+                time,
+                score,
+                depth: moved.depth,
+                nodes: moved.nodes,
+                memory: None,
+            })
         }
     }
     let mut players = [Seat::First, Seat::Second].map(|seat| Recorded { seat, played });
@@ -314,7 +321,7 @@ fn time_must_have_been_up() {
     let slow = |job: &Job, us: u64| {
         let mut points = ["a1", "b1", "c1"].into_iter();
         let mut slow = Puppet(move |_: &Game, _: &Clock| {
-            Ok(Answer { time: Duration::from_nanos(us * 1000 + 999), ..answer(points.next().unwrap()) })
+            Ok(ChosenStep { time: Duration::from_nanos(us * 1000 + 999), ..answer(points.next().unwrap()) })
         });
         play(job, [&mut slow, &mut line("a2 b2 c2")], &Stop::default()).unwrap().unwrap()
     };

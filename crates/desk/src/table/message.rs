@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use goren_arena::Answer;
+use goren_arena::ChosenStep;
 use goren_core::{Fault, Position};
 use goren_review::{Line, Study};
 
@@ -62,7 +62,7 @@ pub(crate) enum TableMessage {
     /// An agent has begun to think about the question with this number.
     Began(u64),
     /// An agent has answered the question with this number.
-    Chosen { ticket: u64, answer: Result<Answer, Fault> },
+    Chosen { ticket: u64, answer: Result<ChosenStep, Fault> },
     /// The coach has judged a move: how much the chances dropped, and what to call that.
     Judged { node: usize, drop: f64, word: Quality },
     /// The table is closed: the game was deleted, or the server ends.

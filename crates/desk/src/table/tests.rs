@@ -145,7 +145,7 @@ fn a_last_move_that_cannot_be_written_neither_ends_the_game_nor_counts_in_a_draw
 
 /// An answer of the program whose turn it is.
 fn answer(room: &mut Room, step: &str) {
-    let answer = AgentAnswer {
+    let answer = ChosenStep {
         step: step.parse().unwrap(),
         time: Duration::from_millis(5),
         score: None,

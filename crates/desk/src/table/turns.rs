@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use goren_arena::{Answer, Budget};
+use goren_arena::{Budget, ChosenStep};
 use goren_core::{Fault, Point, Position, Referee, Ruling, Stop};
 
 use super::Table;
@@ -146,7 +146,7 @@ impl Table {
         }
     }
 
-    pub(super) fn chosen(&mut self, ticket: u64, answer: Result<Answer, Fault>) {
+    pub(super) fn chosen(&mut self, ticket: u64, answer: Result<ChosenStep, Fault>) {
         if ticket != self.ticket {
             return;
         }
@@ -166,7 +166,7 @@ impl Table {
     }
 
     /// The referee judges what agents do as it judges everyone; one that it refuses has lost.
-    fn play_answer(&mut self, answer: &Answer) {
+    fn play_answer(&mut self, answer: &ChosenStep) {
         self.pending = None;
         let Some(game) = &self.state.game else { return };
         let Some(seat) = game.turn_seat() else { return };
