@@ -30,6 +30,7 @@ mod document;
 mod drills;
 mod factorial;
 mod findings;
+mod glossary;
 mod interval;
 mod masking;
 mod measurement;

@@ -3,9 +3,11 @@
 use crate::chart::{Figure, STYLE, colour, escape};
 use crate::claim::{ClaimTable, Verdict, claims};
 use crate::findings::Findings;
+use crate::glossary::GLOSSARY;
+use crate::interval::percent;
 use crate::mine::Mine;
 use crate::section::{Cell, Part, Row, Section, Table, Tone};
-use crate::sections::{GLOSSARY, claims_section, sections, share_of};
+use crate::sections::{claims_section, sections};
 
 /// The page may load and run nothing but its own style sheet.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
@@ -69,6 +71,11 @@ fn header(findings: &Findings, table: &ClaimTable) -> String {
         .collect();
     text += &format!("<dl class=\"settings\">{items}</dl>\n</header>\n");
     text
+}
+
+/// A number of claims as `8 of 12`, and as a share.
+fn share_of(count: usize, total: usize) -> String {
+    format!("{count} of {total} ({})", percent(count as f64 / total.max(1) as f64))
 }
 
 fn contents(all: &[Section]) -> String {
