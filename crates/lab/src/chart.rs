@@ -8,6 +8,8 @@ mod goban;
 mod lines;
 mod tree;
 
+use goren_core::escape_html;
+
 pub(crate) use axis::Axis;
 pub(crate) use bars::{Bar, bars};
 pub(crate) use boxes::{Group, boxes};
@@ -70,7 +72,8 @@ impl Figure {
 
     /// Text.
     pub(crate) fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
-        self.body += &format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text));
+        self.body +=
+            &format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape_html(text));
     }
 
     /// A path through points.
@@ -105,7 +108,7 @@ impl Figure {
     /// The figure for a page that includes the style sheet.
     pub fn inline(&self) -> String {
         let Figure { width, height, body, .. } = self;
-        let label = escape(&self.label);
+        let label = escape_html(&self.label);
         format!(
             "<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{label}\">{body}</svg>"
         )
@@ -114,7 +117,7 @@ impl Figure {
     /// The figure as a file of its own.
     pub fn standalone(&self) -> String {
         let Figure { width, height, body, .. } = self;
-        let label = escape(&self.label);
+        let label = escape_html(&self.label);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-16 -16 {:.0} {:.0}\" width=\"{:.0}\" \
              height=\"{:.0}\" role=\"img\" aria-label=\"{label}\"><style>{STYLE}</style>\
@@ -128,12 +131,7 @@ impl Figure {
 }
 
 fn titled(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("<title>{}</title>", escape(text)) }
-}
-
-/// Escapes text for SVG and HTML.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    if text.is_empty() { String::new() } else { format!("<title>{}</title>", escape_html(text)) }
 }
 
 /// The class that colours an agent, by its index.

@@ -1,6 +1,8 @@
 //! One page with all findings.
 
-use crate::chart::{Figure, STYLE, colour, escape};
+use goren_core::escape_html;
+
+use crate::chart::{Figure, STYLE, colour};
 use crate::claim::{ClaimTable, Verdict, claims};
 use crate::findings::Findings;
 use crate::glossary::GLOSSARY;
@@ -42,7 +44,7 @@ fn page(findings: &Findings, table: &ClaimTable, all: &[Section]) -> String {
     if !findings.command.is_empty() {
         page += &format!(
             "<section id=\"command\">\n<h2>Repeat the measurements</h2>\n<pre>{}</pre></section>\n",
-            escape(&findings.command)
+            escape_html(&findings.command)
         );
     }
     page + "</main>\n</body>\n</html>\n"
@@ -67,7 +69,9 @@ fn header(findings: &Findings, table: &ClaimTable) -> String {
     let items = [("Date".to_owned(), findings.date.clone())];
     let items = items.iter().chain(&findings.settings).filter(|(_, value)| !value.is_empty());
     let items: String = items
-        .map(|(name, value)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(name), escape(value)))
+        .map(|(name, value)| {
+            format!("<div><dt>{}</dt><dd>{}</dd></div>", escape_html(name), escape_html(value))
+        })
         .collect();
     text += &format!("<dl class=\"settings\">{items}</dl>\n</header>\n");
     text
@@ -83,7 +87,7 @@ fn contents(all: &[Section]) -> String {
     let named = all.iter().map(|section| (section.id, section.title.as_str()));
     let items: String = named
         .chain(extra)
-        .map(|(id, title)| format!("<li><a href=\"#{id}\">{}</a></li>", escape(title)))
+        .map(|(id, title)| format!("<li><a href=\"#{id}\">{}</a></li>", escape_html(title)))
         .collect();
     format!("<nav aria-label=\"Contents\"><h2>Contents</h2><ol>{items}</ol></nav>\n")
 }
@@ -91,7 +95,9 @@ fn contents(all: &[Section]) -> String {
 fn glossary() -> String {
     let items: String = GLOSSARY
         .iter()
-        .map(|(word, meaning)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(word), escape(meaning)))
+        .map(|(word, meaning)| {
+            format!("<div><dt>{}</dt><dd>{}</dd></div>", escape_html(word), escape_html(meaning))
+        })
         .collect();
     format!("<section id=\"glossary\">\n<h2>Words</h2>\n<dl class=\"glossary\">{items}</dl></section>\n")
 }
@@ -103,16 +109,16 @@ fn html(section: &Section) -> String {
         .map(|part| match part {
             Part::Table(shown) => table(shown),
             Part::Figures(figures) => figures.iter().map(|shown| figure(section.id, shown)).collect(),
-            Part::Text(text) => format!("<pre>{}</pre>\n", escape(text)),
+            Part::Text(text) => format!("<pre>{}</pre>\n", escape_html(text)),
         })
         .collect();
     let id = section.id;
-    let (title, intro) = (escape(&section.title), escape(&section.intro));
+    let (title, intro) = (escape_html(&section.title), escape_html(&section.intro));
     format!("<section id=\"{id}\">\n<h2>{title}</h2>\n<p>{intro}</p>\n{parts}</section>\n")
 }
 
 fn figure(section: &str, (name, figure): &(&'static str, Figure)) -> String {
-    let label = escape(&figure.label);
+    let label = escape_html(&figure.label);
     format!(
         "<figure class=\"{section} {name}\" tabindex=\"0\" aria-label=\"{label}\">{}<figcaption>{label}</figcaption></figure>\n",
         figure.inline()
@@ -121,7 +127,7 @@ fn figure(section: &str, (name, figure): &(&'static str, Figure)) -> String {
 
 fn table(table: &Table) -> String {
     let head: String =
-        table.head.iter().map(|name| format!("<th scope=\"col\">{}</th>", escape(name))).collect();
+        table.head.iter().map(|name| format!("<th scope=\"col\">{}</th>", escape_html(name))).collect();
     let columns = table.head.len();
     let row = |row: &Row| match row {
         Row::Group(name) => {
@@ -132,7 +138,7 @@ fn table(table: &Table) -> String {
                 .map_or(String::new(), |place| format!("<span class=\"key {}\"></span>", colour(place)));
             format!(
                 "<tr class=\"group\"><th colspan=\"{columns}\" scope=\"rowgroup\">{key}{}</th></tr>\n",
-                escape(name)
+                escape_html(name)
             )
         }
         Row::Cells(cells) => {
@@ -142,7 +148,7 @@ fn table(table: &Table) -> String {
         }
     };
     let rows: String = table.rows.iter().map(row).collect();
-    let caption = escape(&table.caption);
+    let caption = escape_html(&table.caption);
     format!(
         "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table><caption>{caption}</caption>\
          <thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n"
@@ -151,11 +157,11 @@ fn table(table: &Table) -> String {
 
 fn td(place: usize, cell: &Cell, heading: &str) -> String {
     let text = match cell.tone {
-        Tone::Code => format!("<code>{}</code>", escape(&cell.text)),
-        _ => escape(&cell.text),
+        Tone::Code => format!("<code>{}</code>", escape_html(&cell.text)),
+        _ => escape_html(&cell.text),
     };
     let class = cell.tone.class();
-    let heading = escape(heading);
+    let heading = escape_html(heading);
     if place == 0 {
         format!("<th scope=\"row\" class=\"{class}\">{text}</th>")
     } else {

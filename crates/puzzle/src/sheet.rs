@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use goren_core::{Point, Size, Stone};
+use goren_core::{Point, Size, Stone, escape_html};
 
 use crate::puzzle::{Kind, Puzzle};
 
@@ -25,7 +25,7 @@ h2{break-before:page;margin-top:3rem}.solutions{grid-template-columns:repeat(aut
 
 /// The page. The heading may be any text.
 pub fn sheet(title: &str, puzzles: &[Puzzle]) -> String {
-    let title = escaped(title);
+    let title = escape_html(title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
@@ -50,7 +50,7 @@ pub fn sheet(title: &str, puzzles: &[Puzzle]) -> String {
         if line.len() > 1 {
             let _ = write!(caption, ": {}", line.join(" "));
         }
-        let _ = write!(caption, " <span class=\"id\">{}</span>", escaped(&puzzle.id));
+        let _ = write!(caption, " <span class=\"id\">{}</span>", escape_html(&puzzle.id));
         let numbered = &puzzle.line[..puzzle.line.len().min(MAX_NUMBERED)];
         let picture = board(puzzle, &puzzle.answers, numbered);
         let _ = writeln!(page, "<figure><figcaption>{caption}</figcaption>{picture}</figure>");
@@ -118,10 +118,6 @@ fn stone(svg: &mut String, (x, y): (usize, usize), stone: Stone) {
 fn at(point: Point, size: Size) -> (usize, usize) {
     let (x, y) = size.top_left_of(point);
     (MARGIN + x * STEP, MARGIN + y * STEP)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 //! Horizontal coordinates are percentages, vertical ones pixels: a chart takes the width it is given while its text
 //! keeps its size. Labels outside the plot overflow into the figure's padding.
 
-use super::html::{escape, minus};
+use goren_core::escape_html;
+
+use super::html::minus;
 use super::{MatchReport, label};
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
 
@@ -44,8 +46,11 @@ pub(super) fn ratings(report: &MatchReport) -> String {
         let y = ROW * (row as f64 + 0.5);
         let name = label::clean(name);
         let number = minus(&format!("{rating:.places$}"));
-        svg += &format!("<g><title>{}: {number}</title>", escape(&name));
-        svg += &format!("<text class=\"name\" x=\"-12\" y=\"{y}\">{}</text>", escape(&label::cut(&name, 20)));
+        svg += &format!("<g><title>{}: {number}</title>", escape_html(&name));
+        svg += &format!(
+            "<text class=\"name\" x=\"-12\" y=\"{y}\">{}</text>",
+            escape_html(&label::cut(&name, 20))
+        );
         let x = |value: f64| 100.0 * scale.share(value);
         if rating.low.is_finite() && rating.high.is_finite() {
             let (low, high) = (x(rating.low), x(rating.high));
@@ -168,7 +173,7 @@ pub(super) fn colours(games: &Tally) -> String {
 }
 
 fn open(label: &str, height: f64) -> String {
-    let label = escape(label);
+    let label = escape_html(label);
     format!(
         "<svg role=\"img\" aria-label=\"{label}\" width=\"100%\" height=\"{height}\"><title>{label}</title>"
     )

@@ -2,7 +2,7 @@
 
 use super::{MatchReport, Standing, chart, label, memory, percent, rating, time};
 use crate::statistics::{Pairs, TestVerdict};
-use goren_core::FaultKind;
+use goren_core::{FaultKind, escape_html};
 
 /// Allows nothing but the page's own style, whatever a name may contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
@@ -101,7 +101,7 @@ fn notes(report: &MatchReport) -> String {
 fn curves(report: &MatchReport) -> String {
     let mut sections = String::new();
     if let Some(course) = &report.sprt {
-        let test = minus(&escape(&course.sprt.to_string()));
+        let test = minus(&escape_html(&course.sprt.to_string()));
         let chart = figure("plot", &chart::llr(&course.sprt, &course.curve));
         let caption =
             format!("<p class=\"caption\">SPRT {test}; generalised likelihood ratio over pairs.</p>");
@@ -273,7 +273,7 @@ fn name_cell(player: &Standing) -> String {
 
 /// A player's name, truncated to keep tables narrow.
 fn short(player: &Standing) -> String {
-    escape(&label::cut(&label::clean(&player.name), 28))
+    escape_html(&label::cut(&label::clean(&player.name), 28))
 }
 
 /// A description list of terms and values that already are HTML.
@@ -309,23 +309,7 @@ fn scrolled(label: &str, class: &str, rows: &str) -> String {
 
 /// Untrusted text, made safe for the page.
 fn text(raw: &str) -> String {
-    escape(&label::clean(raw))
-}
-
-/// Text with HTML's special characters escaped.
-pub(super) fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe += "&amp;",
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '"' => safe += "&quot;",
-            '\'' => safe += "&#39;",
-            c => safe.push(c),
-        }
-    }
-    safe
+    escape_html(&label::clean(raw))
 }
 
 /// A number with a minus sign in place of the hyphen.
