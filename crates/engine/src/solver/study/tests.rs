@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use goren_core::{Random, Rule, Stone};
+use goren_core::{Point, Random, Rule, Stone};
 use goren_proof::{Claim, Tree, verify_tree};
 
 use super::*;
 use crate::fixture::{double_three, points, random_position};
-use crate::solver::solve_vcf;
+use crate::solver::vct::Escape;
+use crate::solver::{Vcf, solve_vcf};
 
 /// At most so many nodes.
 fn within(nodes: u64, means: Means) -> ProveRequest {
