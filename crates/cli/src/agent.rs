@@ -83,29 +83,10 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
     let mut options = Options { memory, seed, ..Options::default() };
     let mut net = None;
     for (key, value) in &builtin.options {
-        match key.as_str() {
-            "level" => {
-                let level = number(key, value, 1..=10)? as u8;
-                options.level = Level::new(level).map_err(|error| error.to_string())?;
-            }
-            "threads" => options.threads = number(key, value, 1..=512)? as usize,
-            "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
-            "eval" => options.evaluation = value.parse()?,
-            "cpu" => {
-                options.thread_time = Some(Duration::from_millis(number(key, value, 1..=86_400_000)?));
-            }
-            "set" => {
-                for text in value.split('+') {
-                    options.parameters.set_text(text).map_err(|error| format!("set: {error}"))?;
-                }
-            }
-            "net" if value.is_empty() => return Err("net: expected a file, got ``".to_owned()),
-            "net" => net = Some(network(Path::new(value))?),
-            _ => {
-                return Err(format!(
-                    "expected an option level, threads, seed, eval, cpu, net or set, got `{key}`"
-                ));
-            }
+        match (key.as_str(), value.as_str()) {
+            ("net", "") => return Err("net: expected a file, got ``".to_owned()),
+            ("net", file) => net = Some(network(Path::new(file))?),
+            (key, value) => set(&mut options, key, value)?,
         }
     }
     if net.is_some() && options.evaluation == Evaluation::Classical {
@@ -116,6 +97,29 @@ fn engine(builtin: &Builtin, budget: &Budget, seed: u64) -> Result<Engine, Strin
         engine.use_network(net);
     }
     Ok(engine)
+}
+
+/// Sets an option of the engine. `cpu` is in milliseconds; `set` has parameters of the search, joined by `+`.
+fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
+    match key {
+        "level" => {
+            let level = number(key, value, 1..=10)? as u8;
+            options.level = Level::new(level).map_err(|error| error.to_string())?;
+        }
+        "threads" => options.threads = number(key, value, 1..=512)? as usize,
+        "seed" => options.seed = number(key, value, 0..=u64::MAX)?,
+        "eval" => options.evaluation = value.parse()?,
+        "cpu" => options.thread_time = Some(Duration::from_millis(number(key, value, 1..=86_400_000)?)),
+        "set" => {
+            for text in value.split('+') {
+                options.parameters.set_text(text).map_err(|error| format!("set: {error}"))?;
+            }
+        }
+        _ => {
+            return Err(format!("expected an option level, threads, seed, eval, cpu, net or set, got `{key}`"));
+        }
+    }
+    Ok(())
 }
 
 /// Simulations of a teacher that is given no number.

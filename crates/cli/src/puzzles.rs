@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, value_parser};
-use goren_core::{Rule, Size, Stop};
+use goren_core::{Position, Rule, Size, Stop};
 use goren_puzzle::{Canonical, Collection, Effort, Kind, Puzzle, Recipe, check, read, sheet, shipped, write};
 
 use crate::convert::save;
@@ -94,34 +94,9 @@ type OneGame<'a> = dyn Fn(u64, &dyn Fn(Kind) -> bool, &Stop) -> Option<Vec<Puzzl
 
 impl Make {
     fn run(self) -> anyhow::Result<()> {
-        let rule = self.reading.board.rule_or_default();
-        if let Some(kind) = self.kinds.iter().find(|kind| !kind.occurs_under(rule) && self.games.is_none()) {
-            bail!("--kinds: expected kinds that occur under {rule}, got {kind}");
-        }
-        let games = match &self.games {
-            Some(source) => Some(self.reading.games(source)?),
-            None => None,
-        };
-        if let Some(other) = games
-            .iter()
-            .flatten()
-            .find(|game| game.rule != games.iter().flatten().next().map_or(rule, |first| first.rule))
-        {
-            bail!("--games: expected games of one rule, got some of {} too; give --rule", other.rule);
-        }
-        let rule = games.iter().flatten().next().map_or(rule, |game| game.rule);
-        let mut positions = Vec::new();
-        for game in games.iter().flatten() {
-            positions.push(game.position()?);
-        }
+        let (rule, positions) = self.positions()?;
         let (mut file, existing) = open(&self.output).with_context(|| self.output.display().to_string())?;
-        let mut collection = Collection::new(rule, &self.kinds, self.count as usize);
-        for puzzle in &existing {
-            if puzzle.rule != rule {
-                bail!("{}: expected puzzles of {rule}, got one of {}", self.output.display(), puzzle.rule);
-            }
-            collection.add_existing(puzzle);
-        }
+        let mut collection = self.collection(rule, &existing)?;
         let recipe = Recipe {
             rule,
             size: self.reading.board.size.unwrap_or(Size::DEFAULT),
@@ -140,22 +115,15 @@ impl Make {
         };
         let first = next_game(&existing, &prefix);
         if !existing.is_empty() && !collection.is_full() {
-            say(&format!(
-                "{}: going on after {}, with game {first}",
-                self.output.display(),
-                count(existing.len(), "puzzle")
-            ));
+            let puzzles = count(existing.len(), "puzzle");
+            say(&format!("{}: going on after {puzzles}, with game {first}", self.output.display()));
         }
         let last = name.as_ref().map_or(u64::MAX, |_| positions.len() as u64);
         let one_game = |number: u64, wanted: &dyn Fn(Kind) -> bool, stop: &Stop| match &name {
             None => recipe.puzzles(number, wanted, stop),
             Some(name) => {
-                let puzzles = recipe.search(
-                    &positions[number as usize],
-                    wanted,
-                    &format!("{name}, game {number}"),
-                    stop,
-                );
+                let source = format!("{name}, game {number}");
+                let puzzles = recipe.search(&positions[number as usize], wanted, &source, stop);
                 if stop.is_raised() { None } else { Some(puzzles) }
             }
         };
@@ -170,6 +138,36 @@ impl Make {
             writeln!(out, "{missing} of {} were not found", self.count)?;
         }
         Ok(())
+    }
+
+    /// The games to search and their rule, if they are not to be played; they must be of one rule.
+    fn positions(&self) -> anyhow::Result<(Rule, Vec<Position>)> {
+        let rule = self.reading.board.rule_or_default();
+        let Some(source) = &self.games else {
+            if let Some(kind) = self.kinds.iter().find(|kind| !kind.occurs_under(rule)) {
+                bail!("--kinds: expected kinds that occur under {rule}, got {kind}");
+            }
+            return Ok((rule, Vec::new()));
+        };
+        let games = self.reading.games(source)?;
+        let rule = games.first().map_or(rule, |first| first.rule);
+        if let Some(other) = games.iter().find(|game| game.rule != rule) {
+            bail!("--games: expected games of one rule, got some of {} too; give --rule", other.rule);
+        }
+        let positions = games.iter().map(|game| Ok(game.position()?)).collect::<anyhow::Result<_>>()?;
+        Ok((rule, positions))
+    }
+
+    /// What the file shall hold, with what it holds already.
+    fn collection(&self, rule: Rule, existing: &[Puzzle]) -> anyhow::Result<Collection> {
+        let mut collection = Collection::new(rule, &self.kinds, self.count as usize);
+        for puzzle in existing {
+            if puzzle.rule != rule {
+                bail!("{}: expected puzzles of {rule}, got one of {}", self.output.display(), puzzle.rule);
+            }
+            collection.add_existing(puzzle);
+        }
+        Ok(collection)
     }
 
     /// Searches games, in threads, and writes their puzzles in the order of the games. Returns how many were written.

@@ -108,7 +108,55 @@ struct Tally {
     slowest: Duration,
 }
 
+/// A forced win that the engine announced.
+struct WinClaim {
+    side: Stone,
+    /// The number of the move.
+    at: usize,
+    plies: u32,
+}
+
 impl Tally {
+    /// Counts a game that was played to its end: its moves with their times, what was claimed in it, and how it ended.
+    fn add(
+        &mut self,
+        number: usize,
+        referee: &Referee,
+        times: &[(String, Duration)],
+        claims: &[WinClaim],
+        allowed: Option<Duration>,
+    ) {
+        self.moves += times.len();
+        self.slowest = times.iter().map(|&(_, time)| time).fold(self.slowest, Duration::max);
+        if let Some(allowed) = allowed {
+            let late = times.iter().filter(|&&(_, time)| time > allowed + OVERRUN_TOLERANCE);
+            self.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
+        }
+        let result = referee.result().expect("only a stop aborts a game");
+        if let (Some(fault), Some((place, _))) = (referee.fault(), times.last()) {
+            self.illegal.push(format!("{place}: {}", fault.detail));
+            return;
+        }
+        match result.winner {
+            Some(Stone::Black) => self.black += 1,
+            Some(Stone::White) => self.white += 1,
+            None => self.draws += 1,
+        }
+        self.claims += claims.len();
+        for WinClaim { side, at, plies } in claims.iter().filter(|each| result.winner != Some(each.side)) {
+            let length = WinLength { plies: *plies };
+            self.false_claims.push(format!("game {number}, move {at}: {side} claimed a win in {length}; {result}"));
+        }
+        self.first_points += match result.winner {
+            None => 1,
+            Some(winner) if (number + winner as usize).is_multiple_of(2) => 2,
+            Some(_) => 0,
+        };
+        if matches!(result.ending, Ending::Forbidden { .. }) {
+            self.illegal.push(format!("game {number}: {result}"));
+        }
+    }
+
     fn games(&self) -> usize {
         self.black + self.white + self.draws
     }
@@ -197,7 +245,7 @@ impl Selfplay {
         }
         engines.iter_mut().for_each(Engine::clear);
         let mut scores = vec![None; game.position().history().len()];
-        let mut claims: Vec<(Stone, usize, u32)> = Vec::new();
+        let mut claims = Vec::new();
         let mut times = Vec::new();
         let mut referee = Referee::new(game, Terms::default());
         referee.conduct(|referee, _| {
@@ -219,45 +267,14 @@ impl Selfplay {
             scores.push(score);
             times.push((format!("game {number}, move {at}, {step}"), time));
             if let (Some(plies), None) = (score.and_then(Score::plies_to_win), self.levels) {
-                claims.push((side, at, plies));
+                claims.push(WinClaim { side, at, plies });
             }
             Reply::Step { step, time, score }
         });
         if stop.is_raised() {
             return None;
         }
-        let mut tally = tally.lock().expect(UNPOISONED);
-        tally.moves += times.len();
-        tally.slowest = times.iter().map(|&(_, time)| time).fold(tally.slowest, Duration::max);
-        if let Some(allowed) = self.time {
-            let late = times.iter().filter(|&&(_, time)| time > allowed + OVERRUN_TOLERANCE);
-            tally.overruns.extend(late.map(|(place, time)| format!("{place}: {} ms", time.as_millis())));
-        }
-        let result = referee.result().expect("only a stop aborts a game");
-        if let (Some(fault), Some((place, _))) = (referee.fault(), times.last()) {
-            tally.illegal.push(format!("{place}: {}", fault.detail));
-            return Some((referee.game().clone(), scores));
-        }
-        match result.winner {
-            Some(Stone::Black) => tally.black += 1,
-            Some(Stone::White) => tally.white += 1,
-            None => tally.draws += 1,
-        }
-        tally.claims += claims.len();
-        for (stone, at, plies) in claims.into_iter().filter(|each| result.winner != Some(each.0)) {
-            tally.false_claims.push(format!(
-                "game {number}, move {at}: {stone} claimed a win in {}; {result}",
-                WinLength { plies }
-            ));
-        }
-        tally.first_points += match result.winner {
-            None => 1,
-            Some(winner) if (number + winner as usize).is_multiple_of(2) => 2,
-            Some(_) => 0,
-        };
-        if matches!(result.ending, Ending::Forbidden { .. }) {
-            tally.illegal.push(format!("game {number}: {result}"));
-        }
+        tally.lock().expect(UNPOISONED).add(number, &referee, &times, &claims, self.time);
         Some((referee.game().clone(), scores))
     }
 
