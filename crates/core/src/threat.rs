@@ -62,7 +62,7 @@ impl LineThreat {
         let completes =
             points(&mut view.empties().filter(|&own| tables.shape(view.with_own(own), stone) >= next));
         let defends =
-            points(&mut view.empties().filter(|&foe| tables.shape(view.with_foe(foe), stone) < held));
+            points(&mut view.empties().filter(|&opponent| tables.shape(view.with_opponent(opponent), stone) < held));
         LineThreat { direction, shape, stones, completes, defends }
     }
 }

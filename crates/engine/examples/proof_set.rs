@@ -138,7 +138,7 @@ fn prove(position: &Position, kind: Kind, solver: &mut Solver) -> Option<Proof> 
                 return None;
             };
             let proof = Proof::of_win(position, means, &attack).expect("the solver checks its trees");
-            // An open four at once is no problem.
+            // An open four at once is not a problem.
             (proof.tree.events().len() > 1).then_some(proof)
         }
         Kind::Defence => {

@@ -251,19 +251,19 @@ impl Board {
     ///
     /// Under most rules that is the point of the five itself; under caro a stone at the other end may stop it as well.
     pub(crate) fn five_defences(&self) -> Area {
-        let foe = !self.side();
+        let opponent = !self.side();
         if !matches!(self.position.rule(), Rule::Caro | Rule::Caro6) {
-            return match self.count(foe, ThreatClass::Five) {
-                1 => self.five_point(foe).into_iter().collect(),
+            return match self.count(opponent, ThreatClass::Five) {
+                1 => self.five_point(opponent).into_iter().collect(),
                 _ => Area::default(),
             };
         }
-        let fives = self.strong(foe).points().filter(|&point| self.class(point, foe) == ThreatClass::Five);
+        let fives = self.strong(opponent).points().filter(|&point| self.class(point, opponent) == ThreatClass::Five);
         let mut common: Option<Area> = None;
         for five in fives {
-            let shapes = self.position.point_shapes(five).of(foe);
+            let shapes = self.position.point_shapes(five).of(opponent);
             let lines = Direction::ALL.into_iter().filter(|&direction| shapes.on(direction) == Shape::Five);
-            let ends = lines.map(|direction| self.position.weakens(five, foe, direction).collect::<Area>());
+            let ends = lines.map(|direction| self.position.weakens(five, opponent, direction).collect::<Area>());
             let mut defences = ends.reduce(|one, other| one.and(&other)).unwrap_or_default();
             defences.insert(five);
             common = Some(common.map_or(defences, |common| common.and(&defences)));
@@ -273,17 +273,17 @@ impl Board {
 
     /// The moves that stop every open four that the other side threatens to make; one's own fours are not among them.
     pub(crate) fn open_four_defences(&self) -> Area {
-        let foe = !self.side();
+        let opponent = !self.side();
         let threats =
-            self.strong(foe).points().filter(|&point| self.class(point, foe) == ThreatClass::OpenFour);
+            self.strong(opponent).points().filter(|&point| self.class(point, opponent) == ThreatClass::OpenFour);
         let mut common: Option<Area> = None;
         for threat in threats {
             let mut defences = Area::default();
             defences.insert(threat);
-            let shapes = self.position.point_shapes(threat).of(foe);
+            let shapes = self.position.point_shapes(threat).of(opponent);
             for direction in Direction::ALL {
                 if shapes.on(direction) >= Shape::Four {
-                    self.position.weakens(threat, foe, direction).for_each(|point| defences.insert(point));
+                    self.position.weakens(threat, opponent, direction).for_each(|point| defences.insert(point));
                 }
             }
             common = Some(common.map_or(defences, |common| common.and(&defences)));
@@ -451,8 +451,8 @@ mod tests {
             .filter(|&point| {
                 position.play(point);
                 let is_saved = any || position.winner().is_some() || {
-                    let foe = position.side();
-                    position.empties().all(|reply| !position.shapes(reply, foe).has_five())
+                    let opponent = position.side();
+                    position.empties().all(|reply| !position.shapes(reply, opponent).has_five())
                 };
                 position.undo();
                 is_saved
@@ -466,9 +466,9 @@ mod tests {
         let (mut wins, mut only) = (0, 0);
         for board in boards(400) {
             let mut position = board.position().clone();
-            let (me, foe) = (board.side(), !board.side());
+            let (me, opponent) = (board.side(), !board.side());
             // With a five at hand every other move may win as well, or none matter.
-            let is_quiet = board.count(me, ThreatClass::Five) + board.count(foe, ThreatClass::Five) == 0;
+            let is_quiet = board.count(me, ThreatClass::Five) + board.count(opponent, ThreatClass::Five) == 0;
             if !is_quiet || position.size().side() > 9 {
                 continue;
             }
@@ -476,7 +476,7 @@ mod tests {
                 wins += 1;
                 assert!(board.candidates().contains(point), "{point} wins\n{position:?}");
             }
-            if board.count(foe, ThreatClass::OpenFour) == 0 || only == 3 {
+            if board.count(opponent, ThreatClass::OpenFour) == 0 || only == 3 {
                 continue;
             }
             let moves: Vec<Point> = position.legal_moves().collect();

@@ -92,7 +92,7 @@ impl NetworkEvaluator {
         self.common = self.common.min(position.history().len() - self.before);
     }
 
-    /// Follows the position to its last move but so many.
+    /// Follows the position, all but its last moves, of which there are `but`.
     fn catch_up(&mut self, position: &Position, but: usize) {
         while self.accumulator.len() > self.common {
             self.accumulator.undo();

@@ -66,8 +66,8 @@ impl Handicap {
     /// Whether a move is overlooked in a position. The answer depends on nothing but the arguments.
     pub(crate) fn overlooks(&self, board: &Board, point: Point, seed: u64) -> bool {
         let me = board.side();
-        let (own, foe) = (board.class(point, me), board.class(point, !me));
-        if own >= ThreatClass::OpenFour || foe == ThreatClass::Five || self.overlooked == 0 {
+        let (own, opponent) = (board.class(point, me), board.class(point, !me));
+        if own >= ThreatClass::OpenFour || opponent == ThreatClass::Five || self.overlooked == 0 {
             return false;
         }
         let shapes = board.position().point_shapes(point);

@@ -133,7 +133,7 @@ impl Samples {
 
 /// What a search without the move of the table says.
 enum Singular {
-    /// That move is searched so much deeper, in plies.
+    /// That move is searched this much deeper, in plies.
     Extension(i32),
     /// The node fails high without that move, too: its score.
     Cut(i32),
@@ -408,7 +408,7 @@ impl<'a> Worker<'a> {
         self.selective_depth = self.selective_depth.max(ply as u32);
         let parameters = self.parameters;
         let me = self.board.side();
-        let foe = !me;
+        let opponent = !me;
 
         // Decided by the rules: a five wins, the opponent's five must be stopped, and an open four wins.
         if self.board.count(me, ThreatClass::Five) > 0 {
@@ -417,7 +417,7 @@ impl<'a> Worker<'a> {
         if self.board.position().empty_count() == 0 {
             return 0;
         }
-        if self.board.count(foe, ThreatClass::Five) > 0 {
+        if self.board.count(opponent, ThreatClass::Five) > 0 {
             return self.stop_five::<PV>(alpha, beta, depth, ply, is_cut_node);
         }
         if self.board.count(me, ThreatClass::OpenFour) > 0 {
@@ -436,7 +436,7 @@ impl<'a> Worker<'a> {
 
         // Threat extension: a line does not end where the opponent threatens an open four. The extension is limited,
         // because in positions with many fours an iteration would never end.
-        let is_threatened = self.board.count(foe, ThreatClass::OpenFour) > 0;
+        let is_threatened = self.board.count(opponent, ThreatClass::OpenFour) > 0;
         let nominal_depth = depth;
         let depth =
             if is_threatened && nominal_depth > -parameters.threat_extension { depth.max(1) } else { depth };
@@ -469,7 +469,7 @@ impl<'a> Worker<'a> {
         let is_improving = ply >= 2 && eval > self.frames[ply - 2].eval;
 
         // Reverse futility pruning: in a quiet position so far above beta some move will hold.
-        let is_quiet = !is_threatened && self.board.count(foe, ThreatClass::FourThree) == 0;
+        let is_quiet = !is_threatened && self.board.count(opponent, ThreatClass::FourThree) == 0;
         if !PV
             && excluded.is_none()
             && depth <= parameters.rfp_depth

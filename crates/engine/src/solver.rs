@@ -158,7 +158,7 @@ pub fn refute_vcf(position: &Position, nodes: u32, stop: &Stop) -> Refutation {
     let Some(fours) = vcf.fewest_fours(&mut board, &mut budget) else {
         return if budget.is_exhausted() { Refutation::Unknown } else { Refutation::NoThreat };
     };
-    // A move that is no defence leaves the win as it is.
+    // A move that is not a defence leaves the win as it is.
     let defences = vcf.defences(&mut board, fours);
     let mut moves = Vec::new();
     for point in defences.points().filter(|&point| position.is_legal(point)) {

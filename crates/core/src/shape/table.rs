@@ -23,7 +23,7 @@ pub(crate) struct Side {
     /// Bit `k` is set when the cell `k + 1` steps away holds an own stone.
     stones: u32,
     /// Whether the obstacle is an opposing stone (else a wall, or nothing seen).
-    foe: bool,
+    opponent: bool,
 }
 
 impl Side {
@@ -31,13 +31,13 @@ impl Side {
     const CODES: usize = 96;
 
     const fn new(packed: usize, is_before: bool, stone: Stone) -> Side {
-        let mut side = Side { len: 0, stones: 0, foe: false };
+        let mut side = Side { len: 0, stones: 0, opponent: false };
         while side.len < REACH {
             let cell = outward(packed, is_before, side.len) as u64;
             if cell == stone.code() {
                 side.stones |= 1 << side.len;
             } else if cell != 0 {
-                side.foe = cell != 3;
+                side.opponent = cell != 3;
                 break;
             }
             side.len += 1;
@@ -46,13 +46,13 @@ impl Side {
     }
 
     const fn code(self) -> usize {
-        (1 << self.len | self.stones | (self.foe as u32) << 6) as usize
+        (1 << self.len | self.stones | (self.opponent as u32) << 6) as usize
     }
 
     fn all() -> impl Iterator<Item = Side> {
         (0..=REACH).flat_map(|len| {
             let ends: &[bool] = if len == REACH { &[false] } else { &[false, true] };
-            (0..1 << len).flat_map(move |stones| ends.iter().map(move |&foe| Side { len, stones, foe }))
+            (0..1 << len).flat_map(move |stones| ends.iter().map(move |&opponent| Side { len, stones, opponent }))
         })
     }
 
@@ -66,7 +66,7 @@ impl Side {
     }
 
     const fn ends_in_foe(self) -> bool {
-        self.foe && self.run() == self.len
+        self.opponent && self.run() == self.len
     }
 }
 
@@ -133,9 +133,9 @@ impl View {
     }
 
     /// With an opposing stone on an empty cell.
-    pub(crate) fn with_foe(self, distance: i32) -> View {
+    pub(crate) fn with_opponent(self, distance: i32) -> View {
         self.change(distance, |side, k| {
-            *side = Side { len: k, stones: side.stones & ((1 << k) - 1), foe: true }
+            *side = Side { len: k, stones: side.stones & ((1 << k) - 1), opponent: true }
         })
     }
 }
@@ -212,7 +212,7 @@ impl ShapeTable {
             .filter(|view| table.shape(*view) == Shape::Four)
             .collect();
         table.settle(&mut fours, |table, view| {
-            let unstoppable = view.empties().all(|reply| table.shape(view.with_foe(reply)) >= Shape::Four);
+            let unstoppable = view.empties().all(|reply| table.shape(view.with_opponent(reply)) >= Shape::Four);
             unstoppable.then(|| if table.is_straight(view) { Shape::OpenFour } else { Shape::DoubleFour })
         });
         let unstoppable = |shape| match goal {
@@ -248,7 +248,7 @@ impl ShapeTable {
                     view.empties().filter(|&each| test(each)).fold(0, |mask, each| mask | LineMask::bit(each))
                 };
                 self.fives[view.index()] = mask(&|own| self.shape(view.with_own(own)) == Shape::Five);
-                self.weakens[view.index()] = mask(&|foe| rank(self.shape(view.with_foe(foe))) < shape);
+                self.weakens[view.index()] = mask(&|opponent| rank(self.shape(view.with_opponent(opponent))) < shape);
             }
         }
     }

@@ -214,8 +214,8 @@ fn line_run(stone: Stone, cells: &[Cell], place: usize) -> (usize, usize) {
 
 fn line_wins(rule: Rule, stone: Stone, cells: &[Cell], place: usize) -> bool {
     let (start, end) = line_run(stone, cells, place);
-    let foe = |cell: Option<&Cell>| cell == Some(&Cell::Stone(!stone));
-    let enclosed = start > 0 && foe(cells.get(start - 1)) && foe(cells.get(end));
+    let opponent = |cell: Option<&Cell>| cell == Some(&Cell::Stone(!stone));
+    let enclosed = start > 0 && opponent(cells.get(start - 1)) && opponent(cells.get(end));
     match (rule, end - start) {
         (_, ..5) => false,
         (Rule::Freestyle, _) | (Rule::Renju, _) if rule == Rule::Freestyle || stone == Stone::White => true,

@@ -36,7 +36,7 @@ impl Solver {
     /// The usual size of the tables, in bytes.
     pub const MEMORY: usize = 64 << 20;
 
-    /// A solver with tables of at most so many bytes, and no less than two megabytes.
+    /// A solver with tables of at most this many bytes, and no less than two megabytes.
     pub fn new(memory: usize) -> Solver {
         let log2 = (memory / Vct::bytes(0)).max(1).ilog2().clamp(16, 40);
         Solver { vct: Vct::new(log2, &Parameters::default()) }

@@ -45,7 +45,7 @@ impl Choice {
 /// The result of searching one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     Win(u32),
     /// There is no win by fours.
     None,
@@ -58,7 +58,7 @@ enum Answer {
 /// An entry of the table: 16 bits of data beside 48 bits of the position's hash.
 enum Entry {
     Win(u32),
-    /// No win with so many fours.
+    /// No win with this many fours or fewer.
     NoneWithin(u32),
 }
 
@@ -273,7 +273,7 @@ impl Vcf {
     }
 
     fn attack(&mut self, board: &mut Board, fours: u32, budget: &mut Budget) -> Answer {
-        let (me, foe) = (board.side(), !board.side());
+        let (me, opponent) = (board.side(), !board.side());
         if board.count(me, ThreatClass::Five) > 0 {
             return Answer::Win(1);
         }
@@ -283,7 +283,7 @@ impl Vcf {
         if fours == 0 {
             return Answer::Deeper;
         }
-        if board.count(me, ThreatClass::OpenFour) > 0 && board.count(foe, ThreatClass::Five) == 0 {
+        if board.count(me, ThreatClass::OpenFour) > 0 && board.count(opponent, ThreatClass::Five) == 0 {
             return Answer::Win(3);
         }
         let mut known_deeper = false;
@@ -328,10 +328,10 @@ impl Vcf {
 
     /// Searches one four; the side to move has no five.
     fn try_four(&mut self, board: &mut Board, point: Point, fours: u32, budget: &mut Budget) -> Answer {
-        let foe = !board.side();
+        let opponent = !board.side();
         let made = Fours::made_by(board, point);
         board.play(point);
-        let answer = if board.count(foe, ThreatClass::Five) > 0 {
+        let answer = if board.count(opponent, ThreatClass::Five) > 0 {
             Answer::None
         } else if made.is_unstoppable() {
             Answer::Win(3)
@@ -373,10 +373,10 @@ impl Vcf {
     /// Pushes the legal fours of the side to move on the stack, the most promising first. If the other side threatens
     /// a five, only fours that also stop it are listed.
     fn list_fours(&mut self, board: &Board) {
-        let (me, foe) = (board.side(), !board.side());
+        let (me, opponent) = (board.side(), !board.side());
         let start = self.moves.len();
-        if board.count(foe, ThreatClass::Five) > 0 && !can_enclose(board.position()) {
-            let blocks = board.five_point(foe).filter(|&point| is_legal_four(board, point));
+        if board.count(opponent, ThreatClass::Five) > 0 && !can_enclose(board.position()) {
+            let blocks = board.five_point(opponent).filter(|&point| is_legal_four(board, point));
             self.moves.extend(blocks);
             return;
         }
@@ -399,7 +399,7 @@ impl Vcf {
     }
 }
 
-/// How many fours leave room for the five in so many moves.
+/// How many fours leave room for the five in N moves.
 fn fours_in(moves: usize) -> u32 {
     u32::try_from(moves.saturating_sub(1)).unwrap_or(ALL_FOURS).min(ALL_FOURS)
 }

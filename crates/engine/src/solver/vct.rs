@@ -249,7 +249,7 @@ impl Vct {
         self.rounds(board, to_move, threats, None, &cutoff)
     }
 
-    /// Whether the side to move wins with at most so many moves, the five included.
+    /// Whether the side to move wins with at most this many moves, the five included.
     pub(crate) fn decide_in(&mut self, board: &mut Board, moves: u32, limits: &SolverLimits<'_>) -> Verdict {
         let cutoff = self.cutoff(limits);
         self.rounds(board, Role::Attacker, Threats::Any, Some(moves), &cutoff)
@@ -652,8 +652,8 @@ impl Vct {
         let Parameters {
             vct_proof_four, vct_proof_double_three, vct_proof_open_three, vct_proof_quiet, ..
         } = self.parameters;
-        let (me, foe) = (board.side(), !board.side());
-        let is_threatened = board.count(foe, ThreatClass::Five) > 0;
+        let (me, opponent) = (board.side(), !board.side());
+        let is_threatened = board.count(opponent, ThreatClass::Five) > 0;
         let (near, everywhere) = (board.near(), board.everywhere());
         let area = if is_threatened {
             board.five_defences()
@@ -696,11 +696,11 @@ impl Vct {
 
     /// Lists the defender's replies. Against any other reply the attacker wins in the plies returned.
     fn list_replies(&mut self, board: &mut Board) -> Threatened {
-        let (me, foe) = (board.side(), !board.side());
+        let (me, opponent) = (board.side(), !board.side());
         if board.count(me, ThreatClass::Five) > 0 {
             return Threatened::Nothing;
         }
-        let (area, plies) = if board.count(foe, ThreatClass::Five) > 0 {
+        let (area, plies) = if board.count(opponent, ThreatClass::Five) > 0 {
             (five_replies(board), 2)
         } else {
             let mut budget = Budget::new(self.effort.threat);
@@ -813,7 +813,7 @@ pub(crate) enum Role {
 /// What the attacker threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Threatened {
-    /// A win in so many plies.
+    /// A win in this many plies.
     Win(u32),
     Nothing,
     /// The budget was exhausted.
@@ -837,14 +837,14 @@ struct Cutoff<'a> {
 
 /// The replies of the side to move after which the other side has no five.
 fn five_replies(board: &mut Board) -> Area {
-    let foe = !board.side();
-    let Some(five) = board.five_point(foe) else { return Area::default() };
+    let opponent = !board.side();
+    let Some(five) = board.five_point(opponent) else { return Area::default() };
     let mut area = Area::default();
     // Where a five can be enclosed, the reply may be at its other end.
     let candidates: Area = board.near().points().filter(|point| is_in_line(*point, five)).collect();
     for point in candidates.points() {
         board.play(point);
-        if board.count(foe, ThreatClass::Five) == 0 {
+        if board.count(opponent, ThreatClass::Five) == 0 {
             area.insert(point);
         }
         board.undo();

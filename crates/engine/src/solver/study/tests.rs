@@ -10,7 +10,7 @@ use crate::fixture::{double_three, points, random_position};
 use crate::solver::vct::Escape;
 use crate::solver::{Vcf, solve_vcf};
 
-/// At most so many nodes.
+/// At most this many nodes.
 fn within(nodes: u64, means: Means) -> ProveRequest {
     ProveRequest { nodes: Some(nodes), ..ProveRequest::by(means) }
 }

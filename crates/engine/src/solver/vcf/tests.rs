@@ -273,7 +273,7 @@ fn an_exhausted_budget_says_so_and_the_search_is_resumed() {
     assert_eq!(Some(line), self::line(&position));
 }
 
-/// Whether the attacker wins with so many fours, by the rules alone.
+/// Whether the attacker wins with this many fours, by the rules alone.
 fn wins_naively(position: &mut Position, fours: u32, known: &mut HashMap<(u64, u32), bool>) -> bool {
     let me = position.side();
     let can_win =
@@ -357,9 +357,9 @@ fn a_move_that_is_no_defence_does_not_stop_the_win() {
         for _ in 0..300 {
             let position = random_position(&mut random, rule, 8, 13);
             let mut board = Board::new(&position);
-            let (me, foe) = (board.side(), !board.side());
+            let (me, opponent) = (board.side(), !board.side());
             let Some(fours) = vcf.fewest_fours(&mut board, &mut Budget::new(100_000)) else { continue };
-            if board.count(foe, ThreatClass::Five) > 0 {
+            if board.count(opponent, ThreatClass::Five) > 0 {
                 continue;
             }
             let defences = vcf.defences(&mut board, fours);

@@ -12,7 +12,7 @@ use crate::solver::vcf::five_point;
 /// How closely the answer to all other replies is looked at while a tree is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
-    /// Every reply that is no defence is taken to lose to the threatened win.
+    /// Every reply that is not a defence is taken to lose to the threatened win.
     Trusting,
     /// Each is tried, and gets a branch of its own if it does not.
     Trying,
