@@ -14,9 +14,9 @@ const MAX_SAVINGS: usize = 3;
 pub struct Account {
     /// The depths that were begun, with the nodes before each.
     pub begun: Vec<(u32, u64)>,
-    /// The cut-offs after so many moves: first those at the root.
+    /// The cut-offs by the number of moves made: first those at the root.
     pub cutoffs: Vec<u64>,
-    /// The table's answers after so many moves.
+    /// The table's answers by the number of moves made.
     pub hits: Vec<u64>,
     /// Candidates that the selection dropped.
     pub dropped: u64,

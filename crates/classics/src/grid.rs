@@ -134,7 +134,7 @@ impl Grid {
         })
     }
 
-    /// Whether a cell no more than so many rows and columns away holds a stone.
+    /// Whether a cell at most this many rows and columns away holds a stone.
     pub(crate) fn has_stone_within(&self, at: usize, reach: isize) -> bool {
         let is_stone = |step| matches!(self.cell(walk(at, step, 1)), Cell::Mine | Cell::Theirs);
         (-reach..=reach).any(|row| (-reach..=reach).any(|column| is_stone(row * STRIDE as isize + column)))

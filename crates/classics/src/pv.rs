@@ -6,7 +6,7 @@ use goren_core::Point;
 pub(crate) struct PvTable(Vec<Vec<Point>>);
 
 impl PvTable {
-    /// A table for a search of so many plies.
+    /// A table for a search of this many plies.
     pub(crate) fn new(depth: u32) -> PvTable {
         PvTable(vec![Vec::new(); depth as usize + 1])
     }

@@ -38,7 +38,7 @@ pub(crate) struct TreeRecorder {
 }
 
 impl TreeRecorder {
-    /// Records so many plies.
+    /// Records this many plies.
     pub(crate) fn new(depth: u32) -> TreeRecorder {
         TreeRecorder { depth, open: Vec::new(), folded_depth: 0, tree: None }
     }

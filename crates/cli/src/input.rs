@@ -42,7 +42,7 @@ impl Board {
         Board { fallback: Some(rule), size: self.size.or(Some(size)), ..self.clone() }
     }
 
-    /// The same board, with so many traps drawn at random if none are named.
+    /// The same board, with N traps drawn at random if none are named.
     pub(crate) fn with_traps(&self, count: usize) -> Board {
         let random = || Traps::Random { count, seed: fresh_seed() };
         Board { traps: self.traps.clone().or_else(|| (count > 0).then(random)), ..self.clone() }

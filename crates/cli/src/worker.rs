@@ -245,7 +245,7 @@ impl RunPerformer for Openings {
         if stop.is_raised() {
             return Ok(None);
         }
-        // JSON's null would be no answer at all.
+        // JSON's null would not be an answer at all.
         Ok(Some(json!(opening.map(|opening| points_text(&opening)).unwrap_or_default())))
     }
 }

@@ -95,7 +95,7 @@ impl Drill {
 /// The longest row of fours that is looked for.
 const MAX_FOURS: u32 = 3;
 
-/// The first moves with which the side to move wins by so many fours.
+/// The first moves with which the side to move wins by at most N fours.
 fn winning(position: &mut Position, fours: u32) -> Vec<Point> {
     let own = position.side();
     let makes_four = |position: &Position, point| position.shapes(point, own).strongest() >= Shape::Four;

@@ -70,7 +70,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// Text that is no proof: where, what was expected, what was there.
+/// Text that is not a proof: where, what was expected, what was there.
 #[derive(Debug)]
 pub struct ReadError {
     /// The line, from one.
@@ -125,7 +125,7 @@ impl<R: BufRead> Reader<R> {
     /// The next proof's position and claim; `None` at the end of the file. What is left of a tree is read over.
     ///
     /// # Errors
-    /// If the text is no proof.
+    /// If the text is not a proof.
     pub fn begin(&mut self) -> Result<Option<(Position, Claim)>, ReadError> {
         while self.event()?.is_some() {}
         let Some(first) = self.header_line()? else { return Ok(None) };
@@ -161,7 +161,7 @@ impl<R: BufRead> Reader<R> {
     /// The tree's next event; `None` after its end.
     ///
     /// # Errors
-    /// If the text is no tree.
+    /// If the text is not a tree.
     pub fn event(&mut self) -> Result<Option<Event>, ReadError> {
         loop {
             if self.state == State::Header {
@@ -251,7 +251,7 @@ impl<R: BufRead> Reader<R> {
     /// The next proof with its whole tree; `None` at the end of the file.
     ///
     /// # Errors
-    /// If the text is no proof.
+    /// If the text is not a proof.
     pub fn proof(&mut self) -> Result<Option<Proof>, ReadError> {
         let Some((position, claim)) = self.begin()? else { return Ok(None) };
         let mut tree = Tree::default();
@@ -366,7 +366,7 @@ impl Proof {
     /// Reads the one proof that a text holds.
     ///
     /// # Errors
-    /// If the text is no proof, or more than one.
+    /// If the text is not a proof, or more than one.
     pub fn from_text(text: &str) -> Result<Proof, ReadError> {
         let mut reader = Reader::new(text.as_bytes());
         let expected = |reader: &Reader<_>, expected, got: &str| ReadError {

@@ -135,7 +135,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Checks that the side to move wins by force as the tree says. Branches that are never needed are no hole here, as they
+/// Checks that the side to move wins by force as the tree says. Branches that are never needed are not holes here, as they
 /// are in a file.
 ///
 /// # Errors

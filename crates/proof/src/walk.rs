@@ -43,7 +43,7 @@ pub struct Answer {
     pub are_others: bool,
     /// The answer.
     pub point: Point,
-    /// At most so many moves of the winner from here to the five, the answer and the five included.
+    /// At most this many moves of the winner from here to the five, the answer and the five included.
     pub moves: u32,
 }
 

@@ -65,7 +65,7 @@ pub struct Problem {
     pub tempting: Option<usize>,
 }
 
-/// Why a position is no puzzle.
+/// Why a position is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPuzzle {
     /// The game is over.

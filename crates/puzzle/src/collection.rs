@@ -1,4 +1,4 @@
-//! A growing set of puzzles: no two alike, and so many of each kind.
+//! A growing set of puzzles: no two alike, and a number of each kind.
 
 use std::collections::HashSet;
 

@@ -35,7 +35,7 @@ const PLIES_BEFORE_FOURS: usize = 8;
 const MAX_ASIDE: usize = 3;
 /// How many of the network's choices are tried in place of a move that was played.
 const CHOICES: usize = 4;
-/// One game in so many also gives a start for a balance.
+/// One game in N also gives a start for a balance.
 const BALANCE_EVERY: usize = 2;
 
 /// Why a position may be a puzzle. Each reason leads to kinds of its own, so that what is found of one kind does not depend on

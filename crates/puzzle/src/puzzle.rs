@@ -19,7 +19,7 @@ pub enum Kind {
     /// Win by fours, threes and quiet moves that threaten a win by fours; there is no win by fours alone.
     Threats,
     /// The other side threatens to win by fours: find a move that stops it. Every move that
-    /// is no answer is proved to lose.
+    /// is not an answer is proved to lose.
     Defence,
     /// Renju, Black: the natural winning point is forbidden; win on another.
     Avoid,

@@ -89,7 +89,7 @@ mod tests {
     use crate::puzzle::tests::open_three;
     use std::collections::HashSet;
 
-    /// Everything one row up and three columns to the right; this is no claim about the answers.
+    /// Everything one row up and three columns to the right; this says nothing about the answers.
     fn shiftable() -> Puzzle {
         Puzzle { shifts: vec![Shift(3, 1), Shift(0, 2)], ..open_three() }
     }

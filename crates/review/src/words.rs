@@ -67,8 +67,8 @@ fn last_escape(escape: &LastEscape) -> String {
         line(format!("{} would have won: a {}.", some(&escape.wins), win(won)));
     }
     if !escape.holds.is_empty() {
-        let (holds, foe) = (some(&escape.holds), name(!escape.stone));
-        line(format!("After {holds} {foe} has no win by threats."));
+        let (holds, opponent) = (some(&escape.holds), name(!escape.stone));
+        line(format!("After {holds} {opponent} has no win by threats."));
     }
     match escape.undecided.len() {
         _ if !escape.complete && !escape.is_named() => {

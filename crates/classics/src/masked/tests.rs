@@ -90,7 +90,7 @@ fn slow_pattern(window: &str) -> Option<usize> {
 fn slow_mask(line: &[char], rule: Rule) -> Vec<char> {
     let mut masked = line.to_vec();
     let at = |i: isize| usize::try_from(i).ok().and_then(|i| line.get(i)).copied().unwrap_or('#');
-    for (own, foe) in [('1', '2'), ('2', '1')] {
+    for (own, opponent) in [('1', '2'), ('2', '1')] {
         let overlines_lose = match rule {
             Rule::Standard | Rule::Caro => true,
             Rule::Renju => own == '1',
@@ -108,8 +108,8 @@ fn slow_mask(line: &[char], rule: Rule) -> Vec<char> {
             let closed = matches!(rule, Rule::Caro | Rule::Caro6)
                 && is_own
                 && length == 5
-                && at(i - before - 1) == foe
-                && at(i + after + 1) == foe;
+                && at(i - before - 1) == opponent
+                && at(i + after + 1) == opponent;
             if overlines_lose && (in_overline || beside_overline || would_be) || closed {
                 masked[i as usize] = '#';
             }

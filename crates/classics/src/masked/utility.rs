@@ -130,7 +130,7 @@ impl Mask {
     }
 
     /// The masked cells of a line, one bit per cell.
-    fn hidden(self, own: u32, foe: u32, empty: u32, line: &ScoredLine, masking: Masking) -> u32 {
+    fn hidden(self, own: u32, opponent: u32, empty: u32, line: &ScoredLine, masking: Masking) -> u32 {
         let mut hidden = 0;
         if own.count_ones() < 5 {
             return hidden;
@@ -150,7 +150,7 @@ impl Mask {
             if self.overlines && empty & hole != 0 && beyond > 0 && stones >= 6 {
                 hidden |= hole;
             }
-            if self.closed_fives && length == 5 && (ends & foe).count_ones() == 2 {
+            if self.closed_fives && length == 5 && (ends & opponent).count_ones() == 2 {
                 hidden |= run;
             }
             rest &= !run;
@@ -197,14 +197,14 @@ impl ScoredLine {
     fn hidden(&self, masks: [Mask; 2], masking: Masking) -> u32 {
         let [black, white] = self.stones;
         let empty = self.open & !black & !white;
-        let line = |mask: Mask, own, foe| mask.hidden(own, foe, empty, self, masking);
+        let line = |mask: Mask, own, opponent| mask.hidden(own, opponent, empty, self, masking);
         line(masks[0], black, white) | line(masks[1], white, black)
     }
 
     /// The stones of one colour, and the windows of five (by their first cell) that hold nothing else.
     fn windows(&self, stone: Stone, masks: [Mask; 2], masking: Masking) -> (u32, u32) {
-        let [own, foe] = [stone, !stone].map(|stone| self.stones[stone as usize]);
-        let free = self.open & !foe & !self.hidden(masks, masking);
+        let [own, opponent] = [stone, !stone].map(|stone| self.stones[stone as usize]);
+        let free = self.open & !opponent & !self.hidden(masks, masking);
         (own, free & free >> 1 & free >> 2 & free >> 3 & free >> 4)
     }
 }

@@ -106,8 +106,8 @@ impl Answer {
             Found::NoWin { engine: None } => format!("no win {by}"),
             Found::NoWin { engine: Some(report) } => match report.score.plies_to_loss() {
                 Some(plies) => {
-                    let (foe, length) = (!position.side(), WinLength { plies });
-                    format!("no win {by}; the engine announces that {foe} wins in {length}, not proved")
+                    let (opponent, length) = (!position.side(), WinLength { plies });
+                    format!("no win {by}; the engine announces that {opponent} wins in {length}, not proved")
                 }
                 None => format!("no win {by}; the engine announces none (depth {})", report.depth),
             },
@@ -138,11 +138,11 @@ impl Answer {
                 found + &undecided(unknown)
             }
             Found::Fails { line, at, by } => {
-                let foe = (!position.side()).name();
+                let opponent = (!position.side()).name();
                 let how = match by {
                     Escape::NoThreat => "it threatens nothing".to_owned(),
-                    Escape::Five(point) => format!("{foe} makes five on {point}"),
-                    Escape::Reply(point) => format!("{foe} escapes by {point}"),
+                    Escape::Five(point) => format!("{opponent} makes five on {point}"),
+                    Escape::Reply(point) => format!("{opponent} escapes by {point}"),
                 };
                 match line.get(*at) {
                     Some(point) => format!("fails at {point} (move {}): {how}", at + 1),

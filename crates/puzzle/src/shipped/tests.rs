@@ -68,7 +68,7 @@ fn all_come_from_games_of_self_play_and_some_have_another_last_move() {
     assert!((1..shipped().len()).contains(&changed), "{changed}");
 }
 
-/// A seeded sample, so many of each kind and rule.
+/// A seeded sample, N of each kind and rule.
 fn sample(each: usize) -> Vec<&'static Puzzle> {
     let mut random = Random::new(16);
     let mut chosen = Vec::new();
@@ -122,7 +122,7 @@ fn the_wins_of_a_sample_are_proved_and_complete() {
     assert!(proved >= 30, "{proved}");
 }
 
-/// Every move that is no answer loses, with a tree that the rules accept.
+/// Every move that is not an answer loses, with a tree that the rules accept.
 #[test]
 fn every_other_move_than_the_defences_of_a_sample_loses() {
     let mut solver = Solver::new(16 << 20);
