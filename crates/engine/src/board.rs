@@ -258,12 +258,14 @@ impl Board {
                 _ => Area::default(),
             };
         }
-        let fives = self.strong(opponent).points().filter(|&point| self.class(point, opponent) == ThreatClass::Five);
+        let fives =
+            self.strong(opponent).points().filter(|&point| self.class(point, opponent) == ThreatClass::Five);
         let mut common: Option<Area> = None;
         for five in fives {
             let shapes = self.position.point_shapes(five).of(opponent);
             let lines = Direction::ALL.into_iter().filter(|&direction| shapes.on(direction) == Shape::Five);
-            let ends = lines.map(|direction| self.position.weakens(five, opponent, direction).collect::<Area>());
+            let ends =
+                lines.map(|direction| self.position.weakens(five, opponent, direction).collect::<Area>());
             let mut defences = ends.reduce(|one, other| one.and(&other)).unwrap_or_default();
             defences.insert(five);
             common = Some(common.map_or(defences, |common| common.and(&defences)));
@@ -274,8 +276,10 @@ impl Board {
     /// The moves that stop every open four that the other side threatens to make; one's own fours are not among them.
     pub(crate) fn open_four_defences(&self) -> Area {
         let opponent = !self.side();
-        let threats =
-            self.strong(opponent).points().filter(|&point| self.class(point, opponent) == ThreatClass::OpenFour);
+        let threats = self
+            .strong(opponent)
+            .points()
+            .filter(|&point| self.class(point, opponent) == ThreatClass::OpenFour);
         let mut common: Option<Area> = None;
         for threat in threats {
             let mut defences = Area::default();
@@ -283,7 +287,9 @@ impl Board {
             let shapes = self.position.point_shapes(threat).of(opponent);
             for direction in Direction::ALL {
                 if shapes.on(direction) >= Shape::Four {
-                    self.position.weakens(threat, opponent, direction).for_each(|point| defences.insert(point));
+                    self.position
+                        .weakens(threat, opponent, direction)
+                        .for_each(|point| defences.insert(point));
                 }
             }
             common = Some(common.map_or(defences, |common| common.and(&defences)));

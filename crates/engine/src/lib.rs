@@ -38,5 +38,5 @@ pub use solver::{
     SolverProgress, TableError, WinningMoves, defences, main_line, prove, refute_fours, refute_vcf,
     solve_vcf, solve_vct, winning_moves,
 };
-pub use tune::{Progress, SCALE, Tuner};
+pub use tune::{SCALE, TuneProgress, Tuner};
 pub use weights::{Weights, WeightsError};

@@ -18,7 +18,7 @@ pub use study::{
 pub(crate) use tree::{Room, wins};
 pub(crate) use vcf::Vcf;
 pub use vct::Escape;
-pub(crate) use vct::{Care, Role, SolverLimits, Threats, Vct, Verdict};
+pub(crate) use vct::{Care, Decision, Role, SolverLimits, Threats, Vct};
 
 /// The size of a VCF table beside a search, as a power of two of entries.
 pub(crate) const VCF_LOG2: u32 = 16;

@@ -61,7 +61,7 @@ struct Sample {
 
 /// The progress of a fit after one round over all positions.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct TuneProgress {
     /// The round, from 1.
     pub round: usize,
     /// Mean loss on the positions fitted to.
@@ -156,7 +156,7 @@ impl Tuner {
     }
 
     /// Fits weights in some rounds over all positions, starting from the draft, and returns the bytes of their file.
-    pub fn fit(&self, rounds: usize, stop: &Stop, report: &mut dyn FnMut(Progress)) -> Vec<u8> {
+    pub fn fit(&self, rounds: usize, stop: &Stop, report: &mut dyn FnMut(TuneProgress)) -> Vec<u8> {
         let draft = Values::drafted(self.rule);
         let mut start = vec![0.0_f64; self.parameters()];
         start[0] = draft.tempo.into();
@@ -209,7 +209,7 @@ impl Tuner {
                 .iter()
                 .map(|sample| cross_entropy(sigmoid(score(sample, &values) / SCALE), sample.target.into()));
             let validation = losses.sum::<f64>() / kept.len().max(1) as f64;
-            report(Progress { round, training: loss / order.len().max(1) as f64, validation });
+            report(TuneProgress { round, training: loss / order.len().max(1) as f64, validation });
         }
         self.values(&values).to_bytes()
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use goren_core::{Point, Report, Score};
 
 /// What a thread has found: its last finished iteration, and its lines, the best first.
-pub(crate) type Found = (i32, Vec<Report>);
+pub(crate) type ThreadResult = (i32, Vec<Report>);
 
 /// What the thread with the lowest score still counts, in points. Chosen by hand, and so small that a clearly better score decides.
 const MIN_SCORE: i32 = 20;
@@ -13,7 +13,7 @@ const MIN_SCORE: i32 = 20;
 /// The result to play: the shortest win if there is one, otherwise that of the move for which most threads are. A thread
 /// counts more the deeper it has searched and the better it finds its move; of the threads for the same move the deepest
 /// answers. The first thread comes first where all else is equal.
-pub(crate) fn elect(found: Vec<Found>) -> Vec<Report> {
+pub(crate) fn elect(found: Vec<ThreadResult>) -> Vec<Report> {
     let wins = found.iter().filter_map(|(_, lines)| Some((lines.first()?.score.plies_to_win()?, lines)));
     if let Some((_, lines)) = wins.min_by_key(|&(plies, _)| plies) {
         return lines.clone();
@@ -25,14 +25,14 @@ pub(crate) fn elect(found: Vec<Found>) -> Vec<Report> {
             *votes.entry(point).or_default() += i64::from(one.0) * i64::from(score.0 - least + MIN_SCORE);
         }
     }
-    let standing = |one: &Found| (choice(one).map(|(point, _)| votes[&point]), one.0);
+    let standing = |one: &ThreadResult| (choice(one).map(|(point, _)| votes[&point]), one.0);
     let best =
         found.into_iter().reduce(|best, other| if standing(&other) > standing(&best) { other } else { best });
     best.map(|(_, lines)| lines).unwrap_or_default()
 }
 
 /// The move of a thread, and its score.
-fn choice((_, lines): &Found) -> Option<(Point, Score)> {
+fn choice((_, lines): &ThreadResult) -> Option<(Point, Score)> {
     let best = lines.first()?;
     Some((*best.pv.first()?, best.score))
 }
@@ -43,7 +43,7 @@ mod tests {
 
     use super::*;
 
-    fn found(name: &str, depth: i32, score: Score) -> Found {
+    fn found(name: &str, depth: i32, score: Score) -> ThreadResult {
         let report = Report {
             rank: 0,
             depth: depth as u32,
@@ -57,7 +57,7 @@ mod tests {
         (depth, vec![report])
     }
 
-    fn elected(found: Vec<Found>) -> (String, u32) {
+    fn elected(found: Vec<ThreadResult>) -> (String, u32) {
         let lines = elect(found);
         (lines[0].pv[0].to_string(), lines[0].depth)
     }

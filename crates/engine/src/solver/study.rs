@@ -13,7 +13,7 @@ use goren_proof::{Attack, Means, verify};
 
 use super::tree::{NoTree, Room, wins};
 use super::vct::Care;
-use super::{Budget, Role, Solved, SolverLimits, Threats, Vct, Verdict};
+use super::{Budget, Decision, Role, Solved, SolverLimits, Threats, Vct};
 use crate::board::Board;
 use crate::parameters::Parameters;
 use fours::{Stopped, decide_fours};
@@ -99,9 +99,9 @@ impl Solver {
             }
             Means::Threats | Means::Force => {
                 match self.vct.decide(&mut board, Role::Attacker, Threats::Any, limits) {
-                    Verdict::Win => {}
-                    Verdict::NoWin => return Proved::NoWin,
-                    Verdict::Unknown => return Proved::Unknown,
+                    Decision::Win => {}
+                    Decision::NoWin => return Proved::NoWin,
+                    Decision::Unknown => return Proved::Unknown,
                 }
                 self.checked(position, limits, |vct, care| {
                     vct.tree(&mut Board::new(position), &[], Room::new(request.attacks), care, limits)
@@ -163,9 +163,9 @@ impl Solver {
             let mut at_least = if request.means == Means::Fours { moves } else { 1 };
             while at_least < moves {
                 match self.vct.decide_in(&mut Board::new(position), at_least, limits) {
-                    Verdict::NoWin => at_least += 1,
-                    Verdict::Unknown => break,
-                    Verdict::Win => {
+                    Decision::NoWin => at_least += 1,
+                    Decision::Unknown => break,
+                    Decision::Win => {
                         let shorter = self.checked(position, limits, |vct, care| {
                             vct.tree(&mut Board::new(position), &[], Room::new(request.attacks), care, limits)
                         });

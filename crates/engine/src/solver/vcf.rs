@@ -44,7 +44,7 @@ impl Choice {
 
 /// The result of searching one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum FoursResult {
     /// The side to move wins in this many plies.
     Win(u32),
     /// There is no win by fours.
@@ -143,7 +143,7 @@ impl Vcf {
             return None;
         }
         match self.attack(board, fours, budget) {
-            Answer::Win(plies) => Some(plies),
+            FoursResult::Win(plies) => Some(plies),
             _ => None,
         }
     }
@@ -180,9 +180,9 @@ impl Vcf {
         }
         for fours in 0..ALL_FOURS {
             match self.attack(board, fours, budget) {
-                Answer::Win(_) => return Some(fours),
-                Answer::Deeper => {}
-                Answer::None | Answer::Unknown => return None,
+                FoursResult::Win(_) => return Some(fours),
+                FoursResult::Deeper => {}
+                FoursResult::None | FoursResult::Unknown => return None,
             }
         }
         None
@@ -251,7 +251,7 @@ impl Vcf {
         let mut found = None;
         for i in start..self.moves.len() {
             let point = self.moves[i];
-            if matches!(self.try_four(board, point, fours, &mut Budget::unlimited()), Answer::Win(_)) {
+            if matches!(self.try_four(board, point, fours, &mut Budget::unlimited()), FoursResult::Win(_)) {
                 found = Some(point);
                 break;
             }
@@ -269,46 +269,46 @@ impl Vcf {
 
     /// Whether a four starts a win by fours; false also if the budget was exhausted.
     pub(crate) fn four_wins(&mut self, board: &mut Board, point: Point, budget: &mut Budget) -> bool {
-        matches!(self.try_four(board, point, ALL_FOURS, budget), Answer::Win(_))
+        matches!(self.try_four(board, point, ALL_FOURS, budget), FoursResult::Win(_))
     }
 
-    fn attack(&mut self, board: &mut Board, fours: u32, budget: &mut Budget) -> Answer {
+    fn attack(&mut self, board: &mut Board, fours: u32, budget: &mut Budget) -> FoursResult {
         let (me, opponent) = (board.side(), !board.side());
         if board.count(me, ThreatClass::Five) > 0 {
-            return Answer::Win(1);
+            return FoursResult::Win(1);
         }
         if !has_fours(board) {
-            return Answer::None;
+            return FoursResult::None;
         }
         if fours == 0 {
-            return Answer::Deeper;
+            return FoursResult::Deeper;
         }
         if board.count(me, ThreatClass::OpenFour) > 0 && board.count(opponent, ThreatClass::Five) == 0 {
-            return Answer::Win(3);
+            return FoursResult::Win(3);
         }
         let mut known_deeper = false;
         let key = self.choice.key(board.hash());
         let slot = key as usize & (self.table.len() - 1);
         match Entry::unpack(self.table[slot], key) {
-            Some(Entry::Win(plies)) if plies <= 2 * fours + 1 => return Answer::Win(plies),
+            Some(Entry::Win(plies)) if plies <= 2 * fours + 1 => return FoursResult::Win(plies),
             Some(Entry::Win(_)) => known_deeper = true,
-            Some(Entry::NoneWithin(ALL_FOURS)) => return Answer::None,
-            Some(Entry::NoneWithin(within)) if within >= fours => return Answer::Deeper,
+            Some(Entry::NoneWithin(ALL_FOURS)) => return FoursResult::None,
+            Some(Entry::NoneWithin(within)) if within >= fours => return FoursResult::Deeper,
             _ => {}
         }
         if !budget.spend() {
-            return Answer::Unknown;
+            return FoursResult::Unknown;
         }
         self.nodes += 1;
 
         let start = self.moves.len();
         self.list_fours(board);
-        let mut answer = Answer::None;
+        let mut answer = FoursResult::None;
         for i in start..self.moves.len() {
             let point = self.moves[i];
             match self.try_four(board, point, fours, budget) {
-                Answer::None => {}
-                Answer::Deeper => answer = Answer::Deeper,
+                FoursResult::None => {}
+                FoursResult::Deeper => answer = FoursResult::Deeper,
                 decided => {
                     answer = decided;
                     break;
@@ -317,24 +317,24 @@ impl Vcf {
         }
         self.moves.truncate(start);
         let entry = match answer {
-            Answer::Win(plies) => Entry::Win(plies),
-            Answer::None => Entry::NoneWithin(ALL_FOURS),
-            Answer::Deeper if !known_deeper => Entry::NoneWithin(fours),
-            Answer::Deeper | Answer::Unknown => return answer,
+            FoursResult::Win(plies) => Entry::Win(plies),
+            FoursResult::None => Entry::NoneWithin(ALL_FOURS),
+            FoursResult::Deeper if !known_deeper => Entry::NoneWithin(fours),
+            FoursResult::Deeper | FoursResult::Unknown => return answer,
         };
         self.table[slot] = entry.pack(key);
         answer
     }
 
     /// Searches one four; the side to move has no five.
-    fn try_four(&mut self, board: &mut Board, point: Point, fours: u32, budget: &mut Budget) -> Answer {
+    fn try_four(&mut self, board: &mut Board, point: Point, fours: u32, budget: &mut Budget) -> FoursResult {
         let opponent = !board.side();
         let made = Fours::made_by(board, point);
         board.play(point);
         let answer = if board.count(opponent, ThreatClass::Five) > 0 {
-            Answer::None
+            FoursResult::None
         } else if made.is_unstoppable() {
-            Answer::Win(3)
+            FoursResult::Win(3)
         } else {
             self.try_replies(board, made, point, fours - 1, budget)
         };
@@ -349,7 +349,7 @@ impl Vcf {
         point: Point,
         fours: u32,
         budget: &mut Budget,
-    ) -> Answer {
+    ) -> FoursResult {
         let mut plies = 0;
         for reply in made.replies(board, point) {
             if !board.is_legal(reply) {
@@ -359,7 +359,7 @@ impl Vcf {
             let answer = self.attack(board, fours, budget);
             board.undo();
             match answer {
-                Answer::Win(further) => plies = plies.max(further + 2),
+                FoursResult::Win(further) => plies = plies.max(further + 2),
                 open => return open,
             }
         }
@@ -367,7 +367,7 @@ impl Vcf {
         if plies == 0 && any_reply(board).is_some() {
             plies = 3;
         }
-        if plies == 0 { Answer::None } else { Answer::Win(plies) }
+        if plies == 0 { FoursResult::None } else { FoursResult::Win(plies) }
     }
 
     /// Pushes the legal fours of the side to move on the stack, the most promising first. If the other side threatens

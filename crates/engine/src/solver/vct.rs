@@ -41,7 +41,7 @@ pub(crate) struct SolverLimits<'a> {
 
 /// What a search proved about the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Decision {
     Win,
     NoWin,
     Unknown,
@@ -231,9 +231,9 @@ impl Vct {
     pub(crate) fn solve(&mut self, board: &mut Board, threats: Threats, limits: &SolverLimits<'_>) -> Solved {
         let cutoff = self.cutoff(limits);
         match self.rounds(board, Role::Attacker, threats, None, &cutoff) {
-            Verdict::Win => self.line(board, &cutoff).map_or(Solved::Unknown, Solved::Win),
-            Verdict::NoWin => Solved::NoWin,
-            Verdict::Unknown => Solved::Unknown,
+            Decision::Win => self.line(board, &cutoff).map_or(Solved::Unknown, Solved::Win),
+            Decision::NoWin => Solved::NoWin,
+            Decision::Unknown => Solved::Unknown,
         }
     }
 
@@ -244,13 +244,13 @@ impl Vct {
         to_move: Role,
         threats: Threats,
         limits: &SolverLimits<'_>,
-    ) -> Verdict {
+    ) -> Decision {
         let cutoff = self.cutoff(limits);
         self.rounds(board, to_move, threats, None, &cutoff)
     }
 
     /// Whether the side to move wins with at most this many moves, the five included.
-    pub(crate) fn decide_in(&mut self, board: &mut Board, moves: u32, limits: &SolverLimits<'_>) -> Verdict {
+    pub(crate) fn decide_in(&mut self, board: &mut Board, moves: u32, limits: &SolverLimits<'_>) -> Decision {
         let cutoff = self.cutoff(limits);
         self.rounds(board, Role::Attacker, Threats::Any, Some(moves), &cutoff)
     }
@@ -262,17 +262,17 @@ impl Vct {
         threats: Threats,
         moves: Option<u32>,
         cutoff: &Cutoff<'_>,
-    ) -> Verdict {
+    ) -> Decision {
         self.prepare(board.position(), to_move, threats, moves);
         self.progress = SolverProgress::default();
         for round in std::mem::take(&mut self.first_round)..Effort::ROUNDS {
             self.begin_round(round);
             let verdict = self.round(board, to_move, cutoff);
-            if verdict != Verdict::Unknown || self.is_over(cutoff) {
+            if verdict != Decision::Unknown || self.is_over(cutoff) {
                 return verdict;
             }
         }
-        Verdict::Unknown
+        Decision::Unknown
     }
 
     /// [`Vct::decide`] after each of these moves of the side to move, with the role of the side that moves then. The moves
@@ -284,9 +284,9 @@ impl Vct {
         then: Role,
         threats: Threats,
         limits: &SolverLimits<'_>,
-    ) -> Vec<Verdict> {
+    ) -> Vec<Decision> {
         let last_node = self.nodes().saturating_add(limits.nodes);
-        let mut verdicts = vec![Verdict::Unknown; moves.len()];
+        let mut verdicts = vec![Decision::Unknown; moves.len()];
         let mut rounds = vec![0; moves.len()];
         board.pass();
         self.prepare(board.position(), then, threats, None);
@@ -296,7 +296,7 @@ impl Vct {
         loop {
             let mut is_open = false;
             for (i, &point) in moves.iter().enumerate() {
-                if verdicts[i] != Verdict::Unknown || rounds[i] == Effort::ROUNDS {
+                if verdicts[i] != Decision::Unknown || rounds[i] == Effort::ROUNDS {
                     continue;
                 }
                 let left = last_node.saturating_sub(self.nodes());
@@ -309,7 +309,7 @@ impl Vct {
                 while rounds[i] < Effort::ROUNDS {
                     self.begin_round(rounds[i]);
                     verdicts[i] = self.round(board, then, &cutoff);
-                    if verdicts[i] != Verdict::Unknown || self.is_over(&cutoff) {
+                    if verdicts[i] != Decision::Unknown || self.is_over(&cutoff) {
                         break;
                     }
                     rounds[i] += 1;
@@ -394,9 +394,9 @@ impl Vct {
         self.progress.round = round;
     }
 
-    fn round(&mut self, board: &mut Board, to_move: Role, cutoff: &Cutoff<'_>) -> Verdict {
+    fn round(&mut self, board: &mut Board, to_move: Role, cutoff: &Cutoff<'_>) -> Decision {
         if board.position().winner().is_some() {
-            return Verdict::NoWin;
+            return Decision::NoWin;
         }
         let numbers = if self.helpers.is_empty() {
             self.run(board, to_move, cutoff)
@@ -404,11 +404,11 @@ impl Vct {
             self.run_on_all_threads(board, to_move, cutoff)
         };
         if numbers.proof == 0 {
-            Verdict::Win
+            Decision::Win
         } else if numbers.disproof == 0 && !numbers.is_partial {
-            Verdict::NoWin
+            Decision::NoWin
         } else {
-            Verdict::Unknown
+            Decision::Unknown
         }
     }
 

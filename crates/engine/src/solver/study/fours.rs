@@ -4,13 +4,17 @@ use goren_core::Point;
 
 use super::{SolverProgress, WinningMoves};
 use crate::board::Board;
-use crate::solver::{Budget, FIRST_SLICE, SolverLimits, Vcf, Verdict};
+use crate::solver::{Budget, Decision, FIRST_SLICE, SolverLimits, Vcf};
 
 /// The search was stopped.
 pub(super) struct Stopped;
 
 /// The fewest fours with which the side to move wins; `None` if it has no such win.
-pub(super) fn decide_fours(vcf: &mut Vcf, board: &mut Board, limits: &SolverLimits<'_>) -> Result<Option<u32>, Stopped> {
+pub(super) fn decide_fours(
+    vcf: &mut Vcf,
+    board: &mut Board,
+    limits: &SolverLimits<'_>,
+) -> Result<Option<u32>, Stopped> {
     in_slices(vcf, limits, |vcf, budget| vcf.fewest_fours(board, budget))
 }
 
@@ -60,7 +64,7 @@ pub(super) fn decide_each_by_fours(
     board: &mut Board,
     moves: &[Point],
     limits: &SolverLimits<'_>,
-) -> Vec<Verdict> {
+) -> Vec<Decision> {
     moves
         .iter()
         .map(|&point| {
@@ -68,9 +72,9 @@ pub(super) fn decide_each_by_fours(
             let plies = in_slices(vcf, limits, |vcf, budget| vcf.plies_to_win(board, budget));
             board.undo();
             match plies {
-                Ok(Some(_)) => Verdict::Win,
-                Ok(None) => Verdict::NoWin,
-                Err(Stopped) => Verdict::Unknown,
+                Ok(Some(_)) => Decision::Win,
+                Ok(None) => Decision::NoWin,
+                Err(Stopped) => Decision::Unknown,
             }
         })
         .collect()

@@ -8,7 +8,7 @@ use super::{Defences, LineTest, ProveRequest, Proved, Solver, SolverProgress, Wa
 use crate::board::Board;
 use crate::solver::tree::{NoTree, Room, wins};
 use crate::solver::vct::Escape;
-use crate::solver::{Role, SolverLimits, Threats, Verdict};
+use crate::solver::{Decision, Role, SolverLimits, Threats};
 
 /// Positions in which a win by fours is looked for after each move, before all threats are.
 const FOURS_FIRST: u64 = 5_000;
@@ -94,10 +94,10 @@ impl Solver {
         let some = SolverLimits { nodes: limits.nodes.min(FOURS_FIRST), ..*limits };
         let by_fours =
             decide_each_by_fours(self.vct.vcf(), &mut board, &open, if is_fours { limits } else { &some });
-        let mut verdicts: Vec<(Point, Means, Verdict)> =
+        let mut verdicts: Vec<(Point, Means, Decision)> =
             open.iter().zip(by_fours).map(|(&point, verdict)| (point, Means::Fours, verdict)).collect();
         if !is_fours {
-            open = verdicts.extract_if(.., |each| each.2 != Verdict::Win).map(|each| each.0).collect();
+            open = verdicts.extract_if(.., |each| each.2 != Decision::Win).map(|each| each.0).collect();
             let by_threats = self.vct.decide_each(&mut board, &open, Role::Attacker, Threats::Any, limits);
             verdicts.extend(
                 open.iter().zip(by_threats).map(|(&point, verdict)| (point, Means::Threats, verdict)),
@@ -106,9 +106,9 @@ impl Solver {
         let (mut losses, mut unknown) = (Vec::new(), Vec::new());
         for (point, means, verdict) in verdicts {
             match verdict {
-                Verdict::NoWin => saves.push(point),
-                Verdict::Unknown => unknown.push(point),
-                Verdict::Win => {
+                Decision::NoWin => saves.push(point),
+                Decision::Unknown => unknown.push(point),
+                Decision::Win => {
                     after.play(point);
                     let proved = self.prove_within(&after, &ProveRequest { means, ..*request }, limits);
                     after.undo();
@@ -164,16 +164,16 @@ impl Solver {
                 continue;
             }
             match self.vct.decide(&mut board, Role::Defender, Threats::Any, limits) {
-                Verdict::Win => {}
-                Verdict::NoWin => return LineTest::Fails { at, by: self.vct.escape(&mut board) },
-                Verdict::Unknown => return LineTest::Unknown(at),
+                Decision::Win => {}
+                Decision::NoWin => return LineTest::Fails { at, by: self.vct.escape(&mut board) },
+                Decision::Unknown => return LineTest::Unknown(at),
             }
         }
         if line.is_empty() {
             match self.vct.decide(&mut board, Role::Attacker, Threats::Any, limits) {
-                Verdict::Win => {}
-                Verdict::NoWin => return LineTest::Fails { at: 0, by: Escape::NoThreat },
-                Verdict::Unknown => return LineTest::Unknown(0),
+                Decision::Win => {}
+                Decision::NoWin => return LineTest::Fails { at: 0, by: Escape::NoThreat },
+                Decision::Unknown => return LineTest::Unknown(0),
             }
         }
         let tree = self.checked(position, limits, |vct, care| {
@@ -187,10 +187,10 @@ impl Solver {
     }
 }
 
-fn sorted_out(moves: &[Point], verdicts: &[Verdict]) -> WinningMoves {
-    let of = |wanted: Verdict| {
+fn sorted_out(moves: &[Point], verdicts: &[Decision]) -> WinningMoves {
+    let of = |wanted: Decision| {
         let chosen = moves.iter().zip(verdicts).filter(|&(_, &verdict)| verdict == wanted);
         chosen.map(|(&point, _)| point).collect()
     };
-    WinningMoves { moves: of(Verdict::Win), unknown: of(Verdict::Unknown) }
+    WinningMoves { moves: of(Decision::Win), unknown: of(Decision::Unknown) }
 }

@@ -54,7 +54,7 @@ fn a_tree_built_with_more_care_stands_too() {
         let mut solver = Solver::new(0);
         let limits = SolverLimits { nodes: 5_000, is_stopped: &|| false, watch: &|_| () };
         let mut board = Board::new(&position);
-        if solver.vct.decide(&mut board, Role::Attacker, Threats::Any, &limits) != Verdict::Win {
+        if solver.vct.decide(&mut board, Role::Attacker, Threats::Any, &limits) != Decision::Win {
             continue;
         }
         let tree = solver.vct.tree(&mut board, &[], Room::new(100_000), Care::Trying, &limits);
@@ -214,7 +214,7 @@ fn the_shortest_win_is_shorter_than_no_other() {
             let limits = SolverLimits { nodes: 20_000, is_stopped: &|| false, watch: &|_| () };
             let mut board = Board::new(&position);
             let fewer = Solver::new(0).vct.decide_in(&mut board, shortest.moves - 1, &limits);
-            assert_ne!(fewer, Verdict::Win, "{position:?}");
+            assert_ne!(fewer, Decision::Win, "{position:?}");
             let Proved::Win(any) = proved(&mut Solver::new(0), &position, &request) else { continue };
             shorter += usize::from(verify(&position, &any).unwrap().plies > plies);
             assert!(verify(&position, &any).unwrap().plies >= plies);
