@@ -14,7 +14,7 @@ use goren_arena::{GameError, RunError};
 use goren_classics::{CLASSICS, Settings, description};
 use goren_core::{Game, Stop};
 use goren_lab::{
-    ClaimRow, ClaimTable, Experiment, Findings, Games, Observer, Trace, Verdict, Workload, claims,
+    ClaimRow, ClaimTable, ClaimVerdict, Experiment, Findings, Games, Observer, Trace, Workload, claims,
     claims_page, report, trace,
 };
 
@@ -286,7 +286,7 @@ impl Claiming {
         for classic in
             CLASSICS.iter().filter(|classic| self.only.as_ref().is_none_or(|only| only == classic.name))
         {
-            let counts: Vec<String> = Verdict::ALL
+            let counts: Vec<String> = ClaimVerdict::ALL
                 .iter()
                 .map(|&verdict| format!("{} {}", table.count(classic.name, verdict), verdict.name()))
                 .collect();

@@ -12,8 +12,8 @@ use goren_classics::{Settings, classic};
 use goren_core::{Agent, Stop};
 use goren_engine::{Engine, Level, Options};
 use goren_lab::{
-    Experiment, FIGURE_STYLE, Findings, Games, Judgement, Observer, Part, Row, Section, Workload, claims,
-    claims_sections, of_experiment, recorded,
+    ClaimJudgement, Experiment, FIGURE_STYLE, Findings, Games, Observer, Part, Row, Section, Workload,
+    claims, claims_sections, of_experiment, recorded,
 };
 use goren_record::date;
 use serde::Serialize;
@@ -49,7 +49,7 @@ struct State {
     findings: Findings,
     /// What all runs so far say about the claims, earlier runs of the server included, and where there was none, the run
     /// that goren was built with.
-    judgements: BTreeMap<String, Judgement>,
+    judgements: BTreeMap<String, ClaimJudgement>,
     results: BTreeMap<String, Arc<LabResult>>,
 }
 
@@ -63,7 +63,7 @@ impl Laboratory {
                 let result = read::<LabResult>(folder, name);
                 state.results.extend(result.map(|result| (name.to_owned(), Arc::new(result))));
             }
-            let earlier: Option<BTreeMap<String, Judgement>> = read(folder, JUDGEMENTS);
+            let earlier: Option<BTreeMap<String, ClaimJudgement>> = read(folder, JUDGEMENTS);
             state.judgements.extend(earlier.into_iter().flatten());
         }
         Arc::new(Laboratory { load, folder, state: Mutex::new(state) })
@@ -161,7 +161,7 @@ impl Laboratory {
             LabEffort::Full => Workload::full(),
         };
         findings.run = format!("{}, {}", workload.name(), date(now_ms() / 1000));
-        let mut progress = |progress: goren_lab::Progress<'_>| {
+        let mut progress = |progress: goren_lab::ExperimentProgress<'_>| {
             if let Some((running, _)) = &mut self.lock().running {
                 (running.done, running.total) = (progress.done, progress.total);
                 progress.what.clone_into(&mut running.what);
@@ -305,7 +305,7 @@ fn section(section: &Section) -> SectionView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_lab::Verdict;
+    use goren_lab::ClaimVerdict;
     use std::time::{Duration, Instant};
 
     fn wait(lab: &Laboratory) {
@@ -348,10 +348,10 @@ mod tests {
         let data = std::env::temp_dir().join(format!("goren-judgements-{}", std::process::id()));
         let _ = fs::remove_dir_all(&data);
         fs::create_dir_all(data.join("lab")).unwrap();
-        let earlier = Judgement {
+        let earlier = ClaimJudgement {
             measured: "30 of 225".to_owned(),
             interval: String::new(),
-            verdict: Verdict::Holds,
+            verdict: ClaimVerdict::Holds,
             why: String::new(),
             run: String::new(),
         };
@@ -361,7 +361,8 @@ mod tests {
         let lab = Laboratory::new(Load::default(), Some(&data));
         lab.start("trace", LabEffort::Quick).unwrap();
         wait(&lab);
-        let kept: BTreeMap<String, Judgement> = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        let kept: BTreeMap<String, ClaimJudgement> =
+            serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         assert_eq!(kept["boundary-storage"], earlier);
         assert!(kept.len() > 1, "what is known now is there, too");
         assert!(!kept.contains_key("boundary-ordering"), "what goren was built with is not");

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use self::bound::Bound;
-use self::source::{Found, Source};
+use self::source::{Measured, Source};
 use crate::document::{DOCUMENTS, Document, document};
 use crate::findings::Findings;
 use crate::{Finding, csv};
@@ -43,7 +43,7 @@ pub struct Claim {
     judged: &'static [&'static str],
     bound: Bound,
     /// The verdict if the number of something is not zero.
-    exception: Option<(&'static str, Verdict)>,
+    exception: Option<(&'static str, ClaimVerdict)>,
     /// The estimates whose intervals are shown.
     shown: &'static [&'static str],
     why: &'static str,
@@ -59,7 +59,7 @@ const fn claim(id: &'static str, place: &'static str, command: &'static str) -> 
         sources: &[],
         sentence: "–",
         judged: &[],
-        bound: Bound::Settled(Verdict::NotMeasured),
+        bound: Bound::Settled(ClaimVerdict::NotMeasured),
         exception: None,
         shown: &[],
         why: "",
@@ -83,12 +83,12 @@ impl Claim {
     }
 
     /// What decides where no bound does.
-    const fn is(self, verdict: Verdict) -> Claim {
+    const fn is(self, verdict: ClaimVerdict) -> Claim {
         Claim { bound: Bound::Settled(verdict), ..self }
     }
 
     /// What decides instead if the number of something is not zero.
-    const fn unless(self, count: &'static str, verdict: Verdict) -> Claim {
+    const fn unless(self, count: &'static str, verdict: ClaimVerdict) -> Claim {
         Claim { exception: Some((count, verdict)), ..self }
     }
 
@@ -102,19 +102,19 @@ impl Claim {
     }
 
     const fn holds(self, sentence: &'static str) -> Claim {
-        self.measured(&[], sentence).is(Verdict::Holds)
+        self.measured(&[], sentence).is(ClaimVerdict::Holds)
     }
 
     const fn in_part(self, sentence: &'static str) -> Claim {
-        self.measured(&[], sentence).is(Verdict::InPart)
+        self.measured(&[], sentence).is(ClaimVerdict::InPart)
     }
 
     const fn fails(self, sentence: &'static str) -> Claim {
-        self.measured(&[], sentence).is(Verdict::Fails)
+        self.measured(&[], sentence).is(ClaimVerdict::Fails)
     }
 
     const fn untestable(self, why: &'static str) -> Claim {
-        self.is(Verdict::Untestable).because(why)
+        self.is(ClaimVerdict::Untestable).because(why)
     }
 }
 
@@ -125,19 +125,19 @@ impl Claim {
     }
 
     /// What the findings say of it, if they have all that its sentence needs.
-    fn judge(&self, findings: &Findings) -> Option<Judgement> {
-        let found = Found::of(self.sources, findings, self.agent());
+    fn judge(&self, findings: &Findings) -> Option<ClaimJudgement> {
+        let found = Measured::of(self.sources, findings, self.agent());
         let estimates: Option<Vec<_>> = self.judged.iter().map(|name| found.interval(name)).collect();
         let verdict = match self.exception {
             Some((count, verdict)) if found.has(count)? => verdict,
             _ => self.bound.verdict(&estimates?),
         };
         let why = match self.bound {
-            Bound::Saves(..) if verdict == Verdict::InPart => "it saves more than claimed",
+            Bound::Saves(..) if verdict == ClaimVerdict::InPart => "it saves more than claimed",
             _ => self.why,
         };
         let ranges: Vec<String> = self.shown.iter().filter_map(|name| found.range(name)).collect();
-        Some(Judgement {
+        Some(ClaimJudgement {
             measured: found.fill(self.sentence)?,
             interval: ranges.join(", "),
             verdict,
@@ -157,7 +157,7 @@ const MATCH: &str = "goren lab match --out lab";
 
 /// What a measurement says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It holds.
     Holds,
     /// It holds in part, or under conditions.
@@ -172,39 +172,39 @@ pub enum Verdict {
     NotMeasured,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// All verdicts.
-    pub const ALL: [Verdict; 6] = [
-        Verdict::Holds,
-        Verdict::InPart,
-        Verdict::Undecided,
-        Verdict::Fails,
-        Verdict::Untestable,
-        Verdict::NotMeasured,
+    pub const ALL: [ClaimVerdict; 6] = [
+        ClaimVerdict::Holds,
+        ClaimVerdict::InPart,
+        ClaimVerdict::Undecided,
+        ClaimVerdict::Fails,
+        ClaimVerdict::Untestable,
+        ClaimVerdict::NotMeasured,
     ];
 
     /// The verdict in words.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::InPart => "holds in part",
-            Verdict::Undecided => "undecided",
-            Verdict::Fails => "does not hold",
-            Verdict::Untestable => "cannot be tested here",
-            Verdict::NotMeasured => "not measured",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::InPart => "holds in part",
+            ClaimVerdict::Undecided => "undecided",
+            ClaimVerdict::Fails => "does not hold",
+            ClaimVerdict::Untestable => "cannot be tested here",
+            ClaimVerdict::NotMeasured => "not measured",
         }
     }
 }
 
 /// What was found out about a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judgement {
+pub struct ClaimJudgement {
     /// What was measured or computed.
     pub measured: String,
     /// The 95 % confidence interval, if it is an estimate.
     pub interval: String,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// Its reason, where the numbers alone do not say it.
     pub why: String,
     /// How much was measured, and when; empty if nothing had to be.
@@ -212,10 +212,10 @@ pub struct Judgement {
     pub run: String,
 }
 
-impl Judgement {
-    fn new(measured: &str, verdict: Verdict) -> Judgement {
+impl ClaimJudgement {
+    fn new(measured: &str, verdict: ClaimVerdict) -> ClaimJudgement {
         let [interval, why, run] = [(); 3].map(|()| String::new());
-        Judgement { measured: measured.to_owned(), interval, verdict, why, run }
+        ClaimJudgement { measured: measured.to_owned(), interval, verdict, why, run }
     }
 }
 
@@ -225,7 +225,7 @@ pub struct ClaimRow {
     /// The claim.
     pub claim: &'static Claim,
     /// What was found out.
-    pub judgement: Judgement,
+    pub judgement: ClaimJudgement,
 }
 
 impl ClaimRow {
@@ -256,8 +256,8 @@ pub fn claims(findings: &Findings) -> ClaimTable {
         let judgement = match claim.judge(findings) {
             // What no experiment changes is the same in every run.
             Some(judgement) if claim.judge(&nothing).as_ref() == Some(&judgement) => judgement,
-            Some(judgement) => Judgement { run: findings.run.clone(), ..judgement },
-            None => Judgement::new("–", Verdict::NotMeasured),
+            Some(judgement) => ClaimJudgement { run: findings.run.clone(), ..judgement },
+            None => ClaimJudgement::new("–", ClaimVerdict::NotMeasured),
         };
         ClaimRow { claim, judgement }
     };
@@ -265,12 +265,12 @@ pub fn claims(findings: &Findings) -> ClaimTable {
 }
 
 /// The judgements that goren was built with: the run that docs/classics.md shows.
-pub fn recorded() -> BTreeMap<String, Judgement> {
+pub fn recorded() -> BTreeMap<String, ClaimJudgement> {
     judgements(include_str!("../../../docs/lab/claims.csv"))
 }
 
 /// The judgements in a table as [`ClaimTable`] writes it, by claim, but for those that rest on no run.
-pub fn judgements(csv: &str) -> BTreeMap<String, Judgement> {
+pub fn judgements(csv: &str) -> BTreeMap<String, ClaimJudgement> {
     let mut rows = csv::rows(csv).into_iter();
     let head = rows.next().unwrap_or_default();
     let column = |name: &str| head.iter().position(|each| each == name);
@@ -278,11 +278,16 @@ pub fn judgements(csv: &str) -> BTreeMap<String, Judgement> {
     let read = |row: Vec<String>| {
         let [id, measured, interval, verdict, why, run] =
             columns.map(|column| Some(row.get(column?)?.as_str()));
-        let verdict = Verdict::ALL.into_iter().find(|each| Some(each.name()) == verdict)?;
+        let verdict = ClaimVerdict::ALL.into_iter().find(|each| Some(each.name()) == verdict)?;
         let text = |cell: Option<&str>| cell.map(str::to_owned);
         let run = text(run).filter(|run| !run.is_empty())?;
-        let judgement =
-            Judgement { measured: text(measured)?, interval: text(interval)?, verdict, why: text(why)?, run };
+        let judgement = ClaimJudgement {
+            measured: text(measured)?,
+            interval: text(interval)?,
+            verdict,
+            why: text(why)?,
+            run,
+        };
         Some((text(id)?, judgement))
     };
     rows.filter_map(read).collect()
@@ -291,8 +296,8 @@ pub fn judgements(csv: &str) -> BTreeMap<String, Judgement> {
 impl ClaimTable {
     /// With the judgements of earlier runs where nothing was measured this time.
     #[must_use]
-    pub fn with_earlier(mut self, earlier: &BTreeMap<String, Judgement>) -> ClaimTable {
-        for row in self.rows.iter_mut().filter(|row| row.judgement.verdict == Verdict::NotMeasured) {
+    pub fn with_earlier(mut self, earlier: &BTreeMap<String, ClaimJudgement>) -> ClaimTable {
+        for row in self.rows.iter_mut().filter(|row| row.judgement.verdict == ClaimVerdict::NotMeasured) {
             if let Some(judgement) = earlier.get(row.claim.id) {
                 row.judgement = judgement.clone();
             }
@@ -301,8 +306,8 @@ impl ClaimTable {
     }
 
     /// The judgements of all claims that were measured, by claim.
-    pub fn judgements(&self) -> BTreeMap<String, Judgement> {
-        let measured = self.rows.iter().filter(|row| row.judgement.verdict != Verdict::NotMeasured);
+    pub fn judgements(&self) -> BTreeMap<String, ClaimJudgement> {
+        let measured = self.rows.iter().filter(|row| row.judgement.verdict != ClaimVerdict::NotMeasured);
         measured.map(|row| (row.claim.id.to_owned(), row.judgement.clone())).collect()
     }
 
@@ -317,7 +322,7 @@ impl ClaimTable {
                 document.agent, document.number, document.authors, document.title
             );
             for row in self.rows.iter().filter(|row| row.claim.agent() == document.agent) {
-                let Judgement { measured, interval, verdict, why, run } = &row.judgement;
+                let ClaimJudgement { measured, interval, verdict, why, run } = &row.judgement;
                 let interval = if interval.is_empty() { String::new() } else { format!(" ({interval})") };
                 let why = if why.is_empty() { String::new() } else { format!(": {why}") };
                 text += &format!(
@@ -337,7 +342,7 @@ impl ClaimTable {
     }
 
     /// How many claims of a program have a verdict.
-    pub fn count(&self, agent: &str, verdict: Verdict) -> usize {
+    pub fn count(&self, agent: &str, verdict: ClaimVerdict) -> usize {
         let is_one = |row: &&ClaimRow| row.claim.agent() == agent && row.judgement.verdict == verdict;
         self.rows.iter().filter(is_one).count()
     }
@@ -363,7 +368,7 @@ impl Finding for ClaimTable {
             &"run",
         ]);
         for row in &self.rows {
-            let Judgement { measured, interval, verdict, why, run } = &row.judgement;
+            let ClaimJudgement { measured, interval, verdict, why, run } = &row.judgement;
             text += &csv::line(&[
                 &row.claim.id,
                 &row.claim.agent(),
@@ -406,14 +411,15 @@ mod tests {
         let verdict = |id: &str| {
             table.rows.iter().find(|row| row.claim.id == id).map(|row| row.judgement.verdict).unwrap()
         };
-        assert_eq!(verdict("boundary-225-cubed"), Verdict::Fails);
-        assert_eq!(verdict("boundary-225-fourth"), Verdict::Fails);
-        assert_eq!(verdict("boundary-894-depth-3"), Verdict::Fails);
-        assert_eq!(verdict("boundary-storage"), Verdict::NotMeasured);
-        assert_eq!(verdict("masked-persons"), Verdict::Untestable);
-        assert_eq!(verdict("sequences-64"), Verdict::Holds);
+        assert_eq!(verdict("boundary-225-cubed"), ClaimVerdict::Fails);
+        assert_eq!(verdict("boundary-225-fourth"), ClaimVerdict::Fails);
+        assert_eq!(verdict("boundary-894-depth-3"), ClaimVerdict::Fails);
+        assert_eq!(verdict("boundary-storage"), ClaimVerdict::NotMeasured);
+        assert_eq!(verdict("masked-persons"), ClaimVerdict::Untestable);
+        assert_eq!(verdict("sequences-64"), ClaimVerdict::Holds);
         for row in &table.rows {
-            let is_explained = row.judgement.verdict != Verdict::Untestable || !row.judgement.why.is_empty();
+            let is_explained =
+                row.judgement.verdict != ClaimVerdict::Untestable || !row.judgement.why.is_empty();
             assert!(is_explained, "{}", row.claim.id);
         }
         assert_eq!(table.csv().lines().count(), table.rows.len() + 1);
@@ -424,13 +430,14 @@ mod tests {
         let nothing = claims(&Findings::default());
         let mut earlier = nothing.judgements();
         assert!(!earlier.contains_key("boundary-storage"));
-        earlier.insert("boundary-storage".to_owned(), Judgement::new("12 KB", Verdict::Holds));
-        earlier.insert("sequences-64".to_owned(), Judgement::new("an older reading", Verdict::Fails));
+        earlier.insert("boundary-storage".to_owned(), ClaimJudgement::new("12 KB", ClaimVerdict::Holds));
+        earlier
+            .insert("sequences-64".to_owned(), ClaimJudgement::new("an older reading", ClaimVerdict::Fails));
         let table = nothing.with_earlier(&earlier);
         let of = |id: &str| table.rows.iter().find(|row| row.claim.id == id).unwrap().judgement.clone();
-        assert_eq!(of("boundary-storage"), Judgement::new("12 KB", Verdict::Holds));
-        assert_eq!(of("sequences-64").verdict, Verdict::Holds, "what is known now counts");
-        assert_eq!(table.judgements()["boundary-storage"], Judgement::new("12 KB", Verdict::Holds));
+        assert_eq!(of("boundary-storage"), ClaimJudgement::new("12 KB", ClaimVerdict::Holds));
+        assert_eq!(of("sequences-64").verdict, ClaimVerdict::Holds, "what is known now counts");
+        assert_eq!(table.judgements()["boundary-storage"], ClaimJudgement::new("12 KB", ClaimVerdict::Holds));
     }
 
     #[test]
@@ -441,15 +448,15 @@ mod tests {
             assert!(page.lines().any(|each| each == line), "docs/classics.md lacks {line}");
         }
         let count = |verdict| table.rows.iter().filter(|row| row.judgement.verdict == verdict).count();
-        assert_eq!(count(Verdict::NotMeasured), 0);
+        assert_eq!(count(ClaimVerdict::NotMeasured), 0);
         let summary = format!(
             "Of {} claims {} hold, {} hold in part, {} are undecided, {} do not hold and {} cannot be tested here",
             table.rows.len(),
-            count(Verdict::Holds),
-            count(Verdict::InPart),
-            count(Verdict::Undecided),
-            count(Verdict::Fails),
-            count(Verdict::Untestable)
+            count(ClaimVerdict::Holds),
+            count(ClaimVerdict::InPart),
+            count(ClaimVerdict::Undecided),
+            count(ClaimVerdict::Fails),
+            count(ClaimVerdict::Untestable)
         );
         assert!(page.contains(&summary), "docs/classics.md lacks: {summary}");
     }
@@ -457,10 +464,10 @@ mod tests {
     #[test]
     fn a_table_of_claims_is_read_as_it_was_written() {
         let run = "quick, 2026-11-18";
-        let one = Judgement {
+        let one = ClaimJudgement {
             run: run.to_owned(),
             why: "why, indeed".to_owned(),
-            ..Judgement::new("12 KB, \"all\"", Verdict::Holds)
+            ..ClaimJudgement::new("12 KB, \"all\"", ClaimVerdict::Holds)
         };
         let earlier = BTreeMap::from([("boundary-storage".to_owned(), one)]);
         let table = claims(&Findings::default()).with_earlier(&earlier);
@@ -476,7 +483,7 @@ mod tests {
         for (id, judgement) in &recorded {
             assert!(all_claims().any(|claim| claim.id == id), "{id}");
             assert!(judgement.run.contains("2026-11-"), "{id}: {}", judgement.run);
-            assert_ne!(judgement.verdict, Verdict::NotMeasured, "{id}");
+            assert_ne!(judgement.verdict, ClaimVerdict::NotMeasured, "{id}");
         }
     }
 
@@ -547,10 +554,10 @@ mod tests {
         let nothing = Findings::default();
         for claim in all_claims() {
             let judgement = claim.judge(&findings).unwrap_or_else(|| panic!("{} is not measured", claim.id));
-            let Judgement { measured, interval, verdict, why, .. } = &judgement;
-            assert_ne!(*verdict, Verdict::NotMeasured, "{}", claim.id);
+            let ClaimJudgement { measured, interval, verdict, why, .. } = &judgement;
+            assert_ne!(*verdict, ClaimVerdict::NotMeasured, "{}", claim.id);
             // Nothing is left out: a value of another name would be.
-            let found = Found::of(claim.sources, &findings, claim.agent());
+            let found = Measured::of(claim.sources, &findings, claim.agent());
             let whole = |text: &str| found.fill(&text.replace(['[', ']'], ""));
             assert_eq!(whole(claim.sentence).as_ref(), Some(measured), "{}", claim.id);
             let is_advice = claim.why.contains("{advice}");
@@ -577,11 +584,15 @@ mod tests {
             let judgement = all_claims().find(|claim| claim.id == id).unwrap().judge(&findings).unwrap();
             (judgement.verdict, judgement.why)
         };
-        assert_eq!(judged("masked-same-move", 9, 2.0, 3.0).0, Verdict::Holds);
-        assert_eq!(judged("masked-same-move", 8, 2.0, 3.0).0, Verdict::Fails, "another move is another move");
+        assert_eq!(judged("masked-same-move", 9, 2.0, 3.0).0, ClaimVerdict::Holds);
+        assert_eq!(
+            judged("masked-same-move", 8, 2.0, 3.0).0,
+            ClaimVerdict::Fails,
+            "another move is another move"
+        );
         // Two to five tenths are left: five to eight are saved.
-        assert_eq!(judged("boundary-ordering", 9, 2.5, 3.0), (Verdict::Holds, String::new()));
-        let more = (Verdict::InPart, "it saves more than claimed".to_owned());
+        assert_eq!(judged("boundary-ordering", 9, 2.5, 3.0), (ClaimVerdict::Holds, String::new()));
+        let more = (ClaimVerdict::InPart, "it saves more than claimed".to_owned());
         assert_eq!(judged("boundary-ordering", 9, 5.0, 8.0), more);
     }
 

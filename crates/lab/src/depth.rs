@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn a_raised_flag_leaves_what_is_finished() {
         let stop = Stop::default();
-        let mut progress = |progress: crate::Progress<'_>| {
+        let mut progress = |progress: crate::ExperimentProgress<'_>| {
             if progress.done == 1 {
                 stop.raise();
             }
@@ -273,7 +273,7 @@ mod tests {
         let workload = Workload { longest: Duration::ZERO, ..tiny() };
         let stop = Stop::default();
         let mut tried = Vec::new();
-        let mut progress = |progress: crate::Progress<'_>| tried.push(progress.done);
+        let mut progress = |progress: crate::ExperimentProgress<'_>| tried.push(progress.done);
         let found = depth(&workload, &mut Observer { stop: &stop, progress: &mut progress });
         assert_eq!(found.rows, []);
         assert_eq!(tried, [0, 2, 4, 6, 8, 10], "depth 1 of each program, and the end");

@@ -47,12 +47,12 @@ mod trace;
 mod workload;
 
 pub use chart::{FIGURE_STYLE, Figure};
-pub use claim::{Claim, ClaimRow, ClaimTable, Judgement, Verdict, claims, judgements, recorded};
+pub use claim::{Claim, ClaimJudgement, ClaimRow, ClaimTable, ClaimVerdict, claims, judgements, recorded};
 pub use contest::{Contest, contest};
 pub use document::{Document, document};
 pub use findings::{Experiment, Findings, Games};
 pub use mine::{DrillScore, Mine, mine_drills, mine_plan};
-pub use observer::{Observer, Progress};
+pub use observer::{ExperimentProgress, Observer};
 pub use report::{claims_page, mine_page, report};
 pub use section::{Cell, Part, Row, Section, Table, Tone};
 pub use sections::{claims_sections, of_experiment};

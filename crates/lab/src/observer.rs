@@ -7,20 +7,20 @@ pub struct Observer<'a> {
     /// Stops the experiment.
     pub stop: &'a Stop,
     /// Called after each part.
-    pub progress: &'a mut dyn FnMut(Progress<'_>),
+    pub progress: &'a mut dyn FnMut(ExperimentProgress<'_>),
 }
 
 impl Observer<'_> {
     /// Reports the progress; returns whether to continue.
     pub(crate) fn proceed(&mut self, done: usize, total: usize, what: &str) -> bool {
-        (self.progress)(Progress { done, total, what });
+        (self.progress)(ExperimentProgress { done, total, what });
         !self.stop.is_raised()
     }
 }
 
 /// How far along an experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress<'a> {
+pub struct ExperimentProgress<'a> {
     /// The number of parts finished.
     pub done: usize,
     /// The number of parts in total.

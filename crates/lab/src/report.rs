@@ -3,7 +3,7 @@
 use goren_core::escape_html;
 
 use crate::chart::{Figure, STYLE, colour};
-use crate::claim::{ClaimTable, Verdict, claims};
+use crate::claim::{ClaimTable, ClaimVerdict, claims};
 use crate::findings::Findings;
 use crate::glossary::GLOSSARY;
 use crate::interval::percent;
@@ -56,15 +56,15 @@ fn header(findings: &Findings, table: &ClaimTable) -> String {
          describes it. This page holds every claim of the documents against measurements on this machine.</p>\n",
     );
     let count = |verdict| table.rows.iter().filter(|row| row.judgement.verdict == verdict).count();
-    let tested = table.rows.len() - count(Verdict::Untestable) - count(Verdict::NotMeasured);
+    let tested = table.rows.len() - count(ClaimVerdict::Untestable) - count(ClaimVerdict::NotMeasured);
     text += &format!(
         "<p class=\"lead\">Of {} claims {} were tested: {} hold, {} in part, {} do not; {} are undecided.</p>\n",
         table.rows.len(),
         tested,
-        share_of(count(Verdict::Holds), tested),
-        count(Verdict::InPart),
-        count(Verdict::Fails),
-        count(Verdict::Undecided)
+        share_of(count(ClaimVerdict::Holds), tested),
+        count(ClaimVerdict::InPart),
+        count(ClaimVerdict::Fails),
+        count(ClaimVerdict::Undecided)
     );
     let items = [("Date".to_owned(), findings.date.clone())];
     let items = items.iter().chain(&findings.settings).filter(|(_, value)| !value.is_empty());

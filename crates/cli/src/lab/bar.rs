@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use goren_lab::Progress;
+use goren_lab::ExperimentProgress;
 
 use crate::terminal::{ProgressLine, say};
 
@@ -20,7 +20,7 @@ impl Bar {
         Bar { name: name.to_owned(), start: Instant::now(), line: ProgressLine::new() }
     }
 
-    pub(super) fn show(&mut self, Progress { done, total, what }: Progress<'_>) {
+    pub(super) fn show(&mut self, ExperimentProgress { done, total, what }: ExperimentProgress<'_>) {
         let full = WIDTH * done / total.max(1);
         let bar = || "█".repeat(full) + &"░".repeat(WIDTH - full);
         self.line.show(|| format!("{:<11} {} {done} of {total}  {what}", self.name, bar()));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use goren_arena::{Journal, Plan};
-use goren_lab::{Finding, Judgement, Workload, judgements};
+use goren_lab::{ClaimJudgement, Finding, Workload, judgements};
 use serde_json::{Value, json};
 
 use crate::arena::files::{command, today};
@@ -77,7 +77,7 @@ impl Folder {
     }
 
     /// What earlier runs in this folder say about the claims.
-    pub(super) fn judgements(&self) -> BTreeMap<String, Judgement> {
+    pub(super) fn judgements(&self) -> BTreeMap<String, ClaimJudgement> {
         fs::read_to_string(self.path.join("claims.csv"))
             .map_or_else(|_| BTreeMap::new(), |text| judgements(&text))
     }

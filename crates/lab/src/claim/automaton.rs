@@ -1,6 +1,6 @@
 //! The claims of document 001, `automaton`.
 
-use super::Verdict::{Fails, Holds, InPart};
+use super::ClaimVerdict::{Fails, Holds, InPart};
 use super::bound::Bound::{Above, Below, Reaches};
 use super::source::Source::{Ablate, Computed, Contrast, Depth, Duel, Growth};
 use super::{ABLATE, BY_HAND, CONTRASTS, Claim, DEPTH, DUELS, MATCH, claim, statistic};

@@ -1,6 +1,6 @@
 //! The claims of document 000, `boundary`.
 
-use super::Verdict::{Fails, Holds, InPart, Untestable};
+use super::ClaimVerdict::{Fails, Holds, InPart, Untestable};
 use super::bound::Bound::{Above, Differ, Largest, Reaches, Saves, Within};
 use super::bound::MOSTLY;
 use super::source::Source::{Ablate, Computed, Contrast, Depth, Drill, Duel, Growth};

@@ -1,6 +1,6 @@
 //! The claims of document 004, `masked`.
 
-use super::Verdict::{Fails, Holds, InPart, Untestable};
+use super::ClaimVerdict::{Fails, Holds, InPart, Untestable};
 use super::bound::Bound::{Above, Below, Reaches, Stays};
 use super::bound::MOSTLY;
 use super::source::Source::{Ablate, Computed, Contrast, Depth, Drill, Duel, Masking};

@@ -1,6 +1,6 @@
 //! The claims of document 002, `sequences`.
 
-use super::Verdict::{Holds, NotMeasured};
+use super::ClaimVerdict::{Holds, NotMeasured};
 use super::bound::Bound::Above;
 use super::bound::MOSTLY;
 use super::source::Source::{Ablate, Computed, Depth, Drill};

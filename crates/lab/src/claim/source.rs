@@ -141,11 +141,11 @@ fn contrast(row: &ContrastResult) -> Values {
 }
 
 /// The values of a claim's sources. Those of the first are named as they are, those of the second as `2.nodes`.
-pub(super) struct Found(Vec<Option<Values>>);
+pub(super) struct Measured(Vec<Option<Values>>);
 
-impl Found {
-    pub(super) fn of(sources: &[Source], findings: &Findings, agent: &str) -> Found {
-        Found(sources.iter().map(|source| source.values(findings, agent)).collect())
+impl Measured {
+    pub(super) fn of(sources: &[Source], findings: &Findings, agent: &str) -> Measured {
+        Measured(sources.iter().map(|source| source.values(findings, agent)).collect())
     }
 
     fn value(&self, name: &str) -> Option<&Value> {
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn what_was_not_measured_leaves_a_bracket_out_and_elsewhere_the_sentence() {
         let nodes = Estimate(Interval { value: 1200.0, low: 900.0, high: 1500.0 }, short);
-        let found = Found(vec![Some(vec![("nodes", nodes), ("moves", Count(3))]), None]);
+        let found = Measured(vec![Some(vec![("nodes", nodes), ("moves", Count(3))]), None]);
         assert_eq!(found.fill("{nodes} nodes, {moves} moves").as_deref(), Some("1.2 k nodes, 3 moves"));
         assert_eq!(found.fill("{nodes}[; then {2.nodes}][, {moves}].").as_deref(), Some("1.2 k, 3."));
         assert_eq!(found.fill("{nodes}; then {2.nodes}"), None);
@@ -213,8 +213,10 @@ mod tests {
 
     #[test]
     fn where_searches_were_given_up_nothing_is_too_high() {
-        let found =
-            Found(vec![Some(vec![("factor", Least(Interval { value: 9.0, low: 8.0, high: 10.0 }, short))])]);
+        let found = Measured(vec![Some(vec![(
+            "factor",
+            Least(Interval { value: 9.0, low: 8.0, high: 10.0 }, short),
+        )])]);
         assert_eq!(found.interval("factor").map(|interval| interval.high), Some(f64::INFINITY));
         assert_eq!(
             (found.range("factor").as_deref(), found.fill("×{factor}").as_deref()),

@@ -1,6 +1,6 @@
 //! The claims of document 003, `trapper`.
 
-use super::Verdict::{Fails, Holds, InPart};
+use super::ClaimVerdict::{Fails, Holds, InPart};
 use super::bound::Bound::{Above, Below, Reaches};
 use super::bound::MOSTLY;
 use super::source::Source::{Ablate, Computed, Depth, Drill, Growth};

@@ -2,15 +2,18 @@
 
 use goren_classics::CLASSICS;
 
-use crate::claim::{ClaimRow, ClaimTable, Verdict};
+use crate::claim::{ClaimRow, ClaimTable, ClaimVerdict};
 use crate::document::DOCUMENTS;
 use crate::section::{Cell, Row, Section, Tone, row};
 
-fn tone(verdict: Verdict) -> Tone {
+fn tone(verdict: ClaimVerdict) -> Tone {
     match verdict {
-        Verdict::Holds => Tone::Good,
-        Verdict::Fails => Tone::Bad,
-        Verdict::InPart | Verdict::Undecided | Verdict::Untestable | Verdict::NotMeasured => Tone::Faint,
+        ClaimVerdict::Holds => Tone::Good,
+        ClaimVerdict::Fails => Tone::Bad,
+        ClaimVerdict::InPart
+        | ClaimVerdict::Undecided
+        | ClaimVerdict::Untestable
+        | ClaimVerdict::NotMeasured => Tone::Faint,
     }
 }
 
@@ -19,8 +22,8 @@ pub(crate) fn claims_section(table: &ClaimTable) -> Section {
     let summary = CLASSICS
         .iter()
         .map(|description| {
-            let counts =
-                Verdict::ALL.map(|verdict| Cell::from(table.count(description.name, verdict).to_string()));
+            let counts = ClaimVerdict::ALL
+                .map(|verdict| Cell::from(table.count(description.name, verdict).to_string()));
             Row::Cells([Cell::from(description.name)].into_iter().chain(counts).collect())
         })
         .collect();
