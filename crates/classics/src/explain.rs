@@ -5,7 +5,7 @@
 
 use goren_core::{Direction, Point, Stone};
 
-use crate::instruments::Answer;
+use crate::instruments::Unsearched;
 
 /// How a program comes to the value of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Explanation {
     /// The rows of the document's table, in its order, where everything counted is one of a few: also those found nowhere.
     pub table: Vec<TableRow>,
     /// The move that the program makes here without a search, and why.
-    pub answer: Option<(Point, Answer)>,
+    pub answer: Option<(Point, Unsearched)>,
 }
 
 /// A row of the table that an evaluation counts by.

@@ -159,7 +159,7 @@ impl Kind {
 
 /// How a move was chosen that was not searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Unsearched {
     /// From the opening book.
     Book,
     /// It wins at once.
@@ -168,22 +168,22 @@ pub enum Answer {
     Block,
 }
 
-impl Answer {
+impl Unsearched {
     /// One word.
     pub fn name(self) -> &'static str {
         match self {
-            Answer::Book => "book",
-            Answer::Win => "win",
-            Answer::Block => "block",
+            Unsearched::Book => "book",
+            Unsearched::Win => "win",
+            Unsearched::Block => "block",
         }
     }
 
     /// Why there was no search.
     pub fn why(self) -> &'static str {
         match self {
-            Answer::Book => "a move of its opening book",
-            Answer::Win => "it wins at once",
-            Answer::Block => "it stops a win at once",
+            Unsearched::Book => "a move of its opening book",
+            Unsearched::Win => "it wins at once",
+            Unsearched::Block => "it stops a win at once",
         }
     }
 }
@@ -204,7 +204,7 @@ pub struct Instruments {
     /// The tree of the last choice, if it was recorded.
     pub tree: Option<Branch>,
     /// How the last choice was made, if not by a search.
-    pub answer: Option<Answer>,
+    pub answer: Option<Unsearched>,
     /// Records the tree while a search runs.
     recorder: Option<TreeRecorder>,
     pub(crate) listener: Option<Box<dyn Listener>>,

@@ -46,7 +46,7 @@ pub mod trapper;
 pub use account::{Account, Saving};
 pub use classic::{Addition, Classic, ClassicError, Description, Settings, Variant, Witness};
 pub use explain::{Candidate, Counted, Explanation, Made, TableRow, Walk};
-pub use instruments::{Answer, Bound, Counters, Effort, Event, Instruments, Kind, Listener};
+pub use instruments::{Bound, Counters, Effort, Event, Instruments, Kind, Listener, Unsearched};
 pub use trace::Branch;
 
 /// The five programs, in the order of their documents.

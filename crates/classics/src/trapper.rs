@@ -52,7 +52,7 @@ use goren_core::{Area, Ask, Limits, Opening, Point, Position, Rule, Shape, Size,
 use crate::classic::{Addition, ClassicError, Description, MoveRequest, Program, Settings, Variant, Witness};
 use crate::deadline::Deadline;
 use crate::explain::Explanation;
-use crate::instruments::Answer;
+use crate::instruments::Unsearched;
 use crate::{opening, report};
 use board::ScoredBoard;
 use search::{BestLine, Search};
@@ -200,8 +200,8 @@ impl Trapper {
             search.instruments.answer = Some(answer);
             // Its value is known only where the game is over: by this move, or if one block is not enough, by the next.
             search.board.play(point);
-            let reply = search.fives(!search.me).next().filter(|_| answer == Answer::Block);
-            if answer == Answer::Win || reply.is_some() {
+            let reply = search.fives(!search.me).next().filter(|_| answer == Unsearched::Block);
+            if answer == Unsearched::Win || reply.is_some() {
                 let line: Vec<Point> = [point].into_iter().chain(reply).collect();
                 // No depth was searched.
                 tell(&search, 0, &BestLine { value: 0, line });
@@ -224,11 +224,11 @@ impl Trapper {
     }
 
     /// The move that is made without a search: a win, a block, a book move.
-    fn at_once(&self, search: &Search<'_>) -> Option<(Point, Answer)> {
+    fn at_once(&self, search: &Search<'_>) -> Option<(Point, Unsearched)> {
         let quick = if self.switches.quick_win { search.quick_win() } else { None };
         let booked = || {
             let point = book::answer(search.board.position(), self.switches.book_lines)?;
-            self.switches.book.then_some((point, Answer::Book))
+            self.switches.book.then_some((point, Unsearched::Book))
         };
         quick.or_else(booked).filter(|(point, _)| search.allowed.contains(point))
     }

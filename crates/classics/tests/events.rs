@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use goren_classics::{
-    Answer, Bound, Branch, CLASSICS, Counters, Description, Event, Kind, Listener, MINIATURE, SIXTH,
-    Settings, classic,
+    Bound, Branch, CLASSICS, Counters, Description, Event, Kind, Listener, MINIATURE, SIXTH, Settings,
+    Unsearched, classic,
 };
 use goren_core::{Agent as _, Clock, Game, Limits, Point, Position, Random, Size, Stop};
 
@@ -287,12 +287,12 @@ fn what_is_answered_without_a_search_is_no_search() {
         Game::from_position(position)
     };
     for (moves, answer, reports) in [
-        ("h8", Some(Answer::Book), 0),
-        ("h8 a1 h9 c1 h10 e1 h11 g1", Some(Answer::Win), 1),
-        ("a1 h8 c1 h9 e1 h10 g1 h11 h12", Some(Answer::Win), 1),
-        ("h8 h12 h9 a1 h10 c1 h11", Some(Answer::Block), 0),
+        ("h8", Some(Unsearched::Book), 0),
+        ("h8 a1 h9 c1 h10 e1 h11 g1", Some(Unsearched::Win), 1),
+        ("a1 h8 c1 h9 e1 h10 g1 h11 h12", Some(Unsearched::Win), 1),
+        ("h8 h12 h9 a1 h10 c1 h11", Some(Unsearched::Block), 0),
         // One block is not enough.
-        ("h8 a1 h9 c1 h10 e1 h11", Some(Answer::Block), 1),
+        ("h8 a1 h9 c1 h10 e1 h11", Some(Unsearched::Block), 1),
         ("h8 i9 g7 i7 i8 g9", None, 2),
     ] {
         let mut program = classic("trapper", &Settings::default()).unwrap();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use goren_classics::trapper::referee::RefereeRequest;
-use goren_classics::{Answer, Branch, Classic as Program, Counters, Description, Settings, classic};
+use goren_classics::{Branch, Classic as Program, Counters, Description, Settings, Unsearched, classic};
 use goren_core::{Agent as _, Clock, Game, Limits, Position, Report, Size, Step, Stone, Stop};
 use serde_json::{Value, json};
 
@@ -170,7 +170,7 @@ impl Classic {
             save(file, format!("{tree:#}\n").as_bytes(), self.force)?;
         }
         let value = instruments.value().map(|value| program.description().in_units(value));
-        let found = Found::new(&program, game.position());
+        let found = Evaluated::new(&program, game.position());
         let choice = Choice { step, value, report: last, time, found };
         let mut out = io::stdout().lock();
         if self.json {
@@ -197,20 +197,20 @@ impl Classic {
 }
 
 /// What an evaluation finds on the board before the move, by name, for the side to move and its opponent.
-struct Found {
+struct Evaluated {
     value: f64,
     counts: [BTreeMap<String, usize>; 2],
 }
 
-impl Found {
-    fn new(program: &Program, position: &Position) -> Found {
+impl Evaluated {
+    fn new(program: &Program, position: &Position) -> Evaluated {
         let side = position.side();
         let explanation = program.explain(position, side);
         let mut counts = [BTreeMap::new(), BTreeMap::new()];
         for counted in explanation.counted {
             *counts[usize::from(counted.owner != side)].entry(counted.name).or_default() += 1;
         }
-        Found { value: explanation.value, counts }
+        Evaluated { value: explanation.value, counts }
     }
 
     fn text(&self) -> String {
@@ -243,7 +243,7 @@ struct Choice {
     value: Option<f64>,
     report: Option<Report>,
     time: Duration,
-    found: Found,
+    found: Evaluated,
 }
 
 impl Choice {
@@ -289,7 +289,7 @@ impl Choice {
             "without": settings.without,
             "seed": settings.seed,
             "move": self.step.to_string(),
-            "answer": instruments.answer.map(Answer::name),
+            "answer": instruments.answer.map(Unsearched::name),
             "value": self.value.map(number),
             "before": self.found.object(),
             "score": self.report.as_ref().map(|report| report.score.0),

@@ -9,8 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use goren_classics::{
-    Addition, Answer, Bound, CLASSICS, Classic, Counters, Description, Effort, Event, Kind, Listener,
-    MINIATURE, SIXTH, Settings, Variant, classic,
+    Addition, Bound, CLASSICS, Classic, Counters, Description, Effort, Event, Kind, Listener, MINIATURE,
+    SIXTH, Settings, Unsearched, Variant, classic,
 };
 use goren_core::{Clock, Game, Limits, Position, Stop};
 
@@ -413,11 +413,11 @@ fn kind_name(kind: Kind) -> ValueKind {
     }
 }
 
-pub(crate) fn answer_name(answer: Answer) -> AnswerName {
+pub(crate) fn answer_name(answer: Unsearched) -> AnswerName {
     match answer {
-        Answer::Book => AnswerName::Book,
-        Answer::Win => AnswerName::Win,
-        Answer::Block => AnswerName::Block,
+        Unsearched::Book => AnswerName::Book,
+        Unsearched::Win => AnswerName::Win,
+        Unsearched::Block => AnswerName::Block,
     }
 }
 

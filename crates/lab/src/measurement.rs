@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use goren_classics::{Answer, Branch, Counters, Settings, classic};
+use goren_classics::{Branch, Counters, Settings, Unsearched, classic};
 use goren_core::{Agent as _, Clock, Game, Limits, Report, Step, Stop};
 
 use crate::interval::median;
@@ -13,7 +13,7 @@ pub(crate) struct Measurement {
     /// What the program chose.
     pub(crate) step: Step,
     /// How it was chosen, if not by a search.
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<Unsearched>,
     /// The value of its search, in the document's units.
     pub(crate) value: Option<f64>,
     /// Its last report.

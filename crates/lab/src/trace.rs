@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use goren_classics::{Answer, Branch, Description, Kind, Settings, description};
+use goren_classics::{Branch, Description, Kind, Settings, Unsearched, description};
 use goren_core::{Game, Position, Step, Stop};
 
 use crate::chart::{Figure, Goban, gobans, tree};
@@ -32,7 +32,7 @@ pub enum NoTree {
     /// The search took too long or was stopped.
     Unfinished,
     /// The move was made without a search.
-    Answered(Step, Answer),
+    Answered(Step, Unsearched),
 }
 
 impl fmt::Display for NoTree {

@@ -15,7 +15,7 @@ pub use claim::{Claim, Means, Proof};
 pub use reader::{Problem, ReadError, Reader};
 pub use tree::{Attack, Branch, Event, Replies, Tree};
 pub use verify::{Counts, Failure, Gap, Hole, verify, verify_tree, verify_watched};
-pub use walk::{Answer, Node, NodeState};
+pub use walk::{Continuation, Node, NodeState};
 pub use writer::Writer;
 
 /// The word a file begins with, and the version of the format.

@@ -24,7 +24,7 @@ pub enum NodeState {
     /// Replies are answered.
     Replies {
         /// The replies that have an answer, in the order of the file; those to all others last.
-        answers: Vec<Answer>,
+        answers: Vec<Continuation>,
         /// The legal replies that lose at once, or that the claim does not speak of because they make no four.
         rest: Vec<Point>,
     },
@@ -36,7 +36,7 @@ pub enum NodeState {
 
 /// Replies, and what answers them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Continuation {
     /// The replies.
     pub replies: Vec<Point>,
     /// Whether they are those that the file calls `*`.
@@ -307,7 +307,7 @@ impl Place<'_> {
                 branch.replies.into_iter().filter(|&reply| self.position.is_legal(reply)).collect();
             open.remove_all(&replies.iter().copied().collect());
             if !replies.is_empty() {
-                answers.push(Answer { replies, are_others: false, point, moves });
+                answers.push(Continuation { replies, are_others: false, point, moves });
             }
         }
         let threatens = self.five().is_some();
@@ -325,7 +325,7 @@ impl Place<'_> {
             loses
         });
         if let Some((point, moves)) = others.filter(|_| !replies.is_empty()) {
-            answers.push(Answer { replies, are_others: true, point, moves });
+            answers.push(Continuation { replies, are_others: true, point, moves });
         }
         NodeState::Replies { answers, rest }
     }

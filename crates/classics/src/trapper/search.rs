@@ -8,7 +8,7 @@ use goren_core::{Direction, Point, Size, Stone};
 use super::Switches;
 use super::board::ScoredBoard;
 use crate::deadline::Deadline;
-use crate::instruments::{Answer, Bound, Instruments, Kind};
+use crate::instruments::{Bound, Instruments, Kind, Unsearched};
 
 /// The number of candidates kept.
 const KEPT: usize = 15;
@@ -191,10 +191,10 @@ impl Search<'_> {
     }
 
     /// `_find_quick_win`: a point that wins at once, or else one that stops the opponent from doing so.
-    pub(super) fn quick_win(&self) -> Option<(Point, Answer)> {
+    pub(super) fn quick_win(&self) -> Option<(Point, Unsearched)> {
         let five = |stone| self.fives(stone).find(|point| self.allowed.contains(point));
-        let win = five(self.me).map(|point| (point, Answer::Win));
-        win.or_else(|| Some((five(!self.me)?, Answer::Block)))
+        let win = five(self.me).map(|point| (point, Unsearched::Win));
+        win.or_else(|| Some((five(!self.me)?, Unsearched::Block)))
     }
 
     /// The points on which a stone would win.
