@@ -116,7 +116,9 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
             }
         }
         _ => {
-            return Err(format!("expected an option level, threads, seed, eval, cpu, net or set, got `{key}`"));
+            return Err(format!(
+                "expected an option level, threads, seed, eval, cpu, net or set, got `{key}`"
+            ));
         }
     }
     Ok(())

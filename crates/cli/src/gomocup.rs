@@ -19,7 +19,7 @@ use goren_protocol::{MAX_LINE_BYTES, Reply};
 
 use crate::bounded_lines::BoundedLines;
 use crate::evaluation::EvaluationArgs;
-use searcher::Answer;
+use searcher::SearchOutcome;
 use session::Session;
 use settings::{MIN_ENGINE_BYTES, Settings};
 
@@ -62,7 +62,7 @@ enum Event {
     Search(SearchEvent),
     Answer {
         engine: Box<Engine>,
-        answer: Answer,
+        answer: SearchOutcome,
     },
 }
 
@@ -174,7 +174,7 @@ mod tests {
             while !job.stop.is_raised() {
                 thread::yield_now();
             }
-            let answer = Answer::Stones(vec!["h8".parse().unwrap()]);
+            let answer = SearchOutcome::Stones(vec!["h8".parse().unwrap()]);
             events_in.send(Event::Answer { engine: job.engine, answer }).unwrap();
             events_in.send(Event::Closed).unwrap();
         });

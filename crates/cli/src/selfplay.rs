@@ -145,7 +145,8 @@ impl Tally {
         self.claims += claims.len();
         for WinClaim { side, at, plies } in claims.iter().filter(|each| result.winner != Some(each.side)) {
             let length = WinLength { plies: *plies };
-            self.false_claims.push(format!("game {number}, move {at}: {side} claimed a win in {length}; {result}"));
+            self.false_claims
+                .push(format!("game {number}, move {at}: {side} claimed a win in {length}; {result}"));
         }
         self.first_points += match result.winner {
             None => 1,

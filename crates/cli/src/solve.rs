@@ -28,7 +28,7 @@ use crate::search_args::seconds;
 use crate::signals::{expect_no_signal, on_signal};
 use crate::terminal::{ProgressLine, say};
 use crate::verify::thousands;
-use answer::{Answer, Found};
+use answer::{Finding, SolveAnswer};
 use beyond::{Beyond, beyond_threats};
 use draft::Draft;
 
@@ -195,24 +195,24 @@ impl Solve {
         self.time.or(self.all.then_some(ALL_TIME))
     }
 
-    fn answer(&self, position: &Position, solver: &mut Solver, interrupt: &Interrupt) -> Answer {
+    fn answer(&self, position: &Position, solver: &mut Solver, interrupt: &Interrupt) -> SolveAnswer {
         let start = Instant::now();
         let mut known = SolverProgress::default();
         let mut ask = |means: Means| {
             let left = self.limit().map(|time| time.saturating_sub(start.elapsed()));
             let stop = interrupt.new_stop();
             let found = with_alarm(left, &stop, || self.find(position, means, solver, &stop, &mut known));
-            Answer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
+            SolveAnswer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
         };
         if self.vct || !self.vcf && (self.all || self.defence || self.line.is_some()) {
             return ask(Means::Threats);
         }
         let fours = ask(Means::Fours);
-        if self.vcf || !matches!(fours.found, Found::NoWin { .. }) {
+        if self.vcf || !matches!(fours.found, Finding::NoWin { .. }) {
             return fours;
         }
         let threats = ask(Means::Threats);
-        if self.vct || self.shortest || !matches!(threats.found, Found::NoWin { .. }) {
+        if self.vct || self.shortest || !matches!(threats.found, Finding::NoWin { .. }) {
             return threats;
         }
         let left = self.time.map(|time| time.saturating_sub(start.elapsed()));
@@ -220,10 +220,10 @@ impl Solve {
         let known = SolverProgress::default();
         let (means, found) = match beyond {
             Beyond::Win(tree) => (Means::Force, win(position, tree, None)),
-            Beyond::Announced { line, report } => (Means::Threats, Found::Announced { line, report }),
-            Beyond::Nothing(report) => (Means::Threats, Found::NoWin { engine: report }),
+            Beyond::Announced { line, report } => (Means::Threats, Finding::Announced { line, report }),
+            Beyond::Nothing(report) => (Means::Threats, Finding::NoWin { engine: report }),
         };
-        Answer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
+        SolveAnswer { means, found, nodes: solver.nodes(), time: start.elapsed(), known }
     }
 
     fn find(
@@ -233,7 +233,7 @@ impl Solve {
         solver: &mut Solver,
         stop: &Stop,
         known: &mut SolverProgress,
-    ) -> Found {
+    ) -> Finding {
         let request = ProveRequest::by(means);
         let (mut shown, start) = (ProgressLine::new(), Instant::now());
         let decided = Cell::new(None);
@@ -243,41 +243,41 @@ impl Solve {
         };
         let found = if self.all {
             let winning = self.winning_moves(position, means, solver, stop, progress, &decided);
-            Found::Moves { moves: winning.moves, unknown: winning.unknown }
+            Finding::Moves { moves: winning.moves, unknown: winning.unknown }
         } else if self.defence {
             match solver.defences(position, &request, stop, progress) {
-                Defences::NoThreat => Found::NoThreat,
-                Defences::Unknown => Found::Unknown,
-                Defences::Moves { saves, losses, unknown } => Found::Defences { saves, losses, unknown },
+                Defences::NoThreat => Finding::NoThreat,
+                Defences::Unknown => Finding::Unknown,
+                Defences::Moves { saves, losses, unknown } => Finding::Defences { saves, losses, unknown },
             }
         } else if let Some(Line(line)) = &self.line {
             match solver.test_line(position, line, &request, stop, progress) {
                 LineTest::Wins(tree) => win(position, tree, None),
-                LineTest::Fails { at, by } => Found::Fails { line: line.clone(), at, by },
-                LineTest::Illegal(at) => Found::Illegal { line: line.clone(), at },
-                LineTest::TooLarge => Found::TooLarge,
-                LineTest::Unknown(_) => Found::Unknown,
+                LineTest::Fails { at, by } => Finding::Fails { line: line.clone(), at, by },
+                LineTest::Illegal(at) => Finding::Illegal { line: line.clone(), at },
+                LineTest::TooLarge => Finding::TooLarge,
+                LineTest::Unknown(_) => Finding::Unknown,
             }
         } else if self.shortest {
             let shortest = solver.prove_shortest(position, &request, stop, progress);
             match shortest.proved {
                 Proved::Win(tree) => win(position, tree, Some((shortest.moves, shortest.at_least))),
-                Proved::NoWin => Found::NoWin { engine: None },
-                Proved::TooLarge => Found::TooLarge,
-                Proved::Unknown => Found::Unknown,
+                Proved::NoWin => Finding::NoWin { engine: None },
+                Proved::TooLarge => Finding::TooLarge,
+                Proved::Unknown => Finding::Unknown,
             }
         } else if self.proof.is_some() {
             match solver.prove(position, &request, stop, progress) {
                 Proved::Win(tree) => win(position, tree, None),
-                Proved::NoWin => Found::NoWin { engine: None },
-                Proved::TooLarge => Found::TooLarge,
-                Proved::Unknown => Found::Unknown,
+                Proved::NoWin => Finding::NoWin { engine: None },
+                Proved::TooLarge => Finding::TooLarge,
+                Proved::Unknown => Finding::Unknown,
             }
         } else {
             match solver.solve(position, &request, stop, progress) {
-                Solved::Win(line) => Found::Win { line, tree: None, fewest: None },
-                Solved::NoWin => Found::NoWin { engine: None },
-                Solved::Unknown => Found::Unknown,
+                Solved::Win(line) => Finding::Win { line, tree: None, fewest: None },
+                Solved::NoWin => Finding::NoWin { engine: None },
+                Solved::Unknown => Finding::Unknown,
             }
         };
         shown.clear();
@@ -382,8 +382,8 @@ impl Interrupt {
     }
 }
 
-fn win(position: &Position, tree: Attack, fewest: Option<(u32, u32)>) -> Found {
-    Found::Win { line: main_line(position, &tree), tree: Some(tree), fewest }
+fn win(position: &Position, tree: Attack, fewest: Option<(u32, u32)>) -> Finding {
+    Finding::Win { line: main_line(position, &tree), tree: Some(tree), fewest }
 }
 
 /// Moves on the command line, separated by commas or spaces.
@@ -468,18 +468,18 @@ fn with_alarm<T>(time: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) 
 /// The most answers in a proof that there is no win by fours.
 const MAX_ANSWERS: usize = 1_000_000;
 
-impl Answer {
+impl SolveAnswer {
     /// The proof of what was found; `None` if it has no tree.
     fn proof(&self, position: &Position, stop: &Stop) -> anyhow::Result<Option<Proof>> {
         let proof = match &self.found {
-            Found::Win { tree: Some(tree), .. } => Proof::of_win(position, self.means, tree),
-            Found::NoWin { .. } if self.means == Means::Fours => {
+            Finding::Win { tree: Some(tree), .. } => Proof::of_win(position, self.means, tree),
+            Finding::NoWin { .. } if self.means == Means::Fours => {
                 match refute_fours(position, MAX_ANSWERS, stop) {
                     Some(refutations) => Proof::of_no_fours(position, &refutations),
                     None => return Ok(None),
                 }
             }
-            Found::Defences { saves, losses, unknown } => {
+            Finding::Defences { saves, losses, unknown } => {
                 let moves: Vec<Point> = saves.iter().chain(unknown).copied().collect();
                 Proof::of_defence(position, moves, self.means, losses)
             }
@@ -491,10 +491,12 @@ impl Answer {
     fn why_no_proof(&self, was_stopped: bool) -> &'static str {
         match self.found {
             _ if was_stopped => "the search was stopped",
-            Found::NoWin { .. } if self.means == Means::Fours => "it would have more than a million answers",
-            Found::NoWin { .. } => "that there is no win by threats cannot be written as a proof",
-            Found::TooLarge => "the tree is too large to hold",
-            Found::Announced { .. } => "the win was announced, and not proved",
+            Finding::NoWin { .. } if self.means == Means::Fours => {
+                "it would have more than a million answers"
+            }
+            Finding::NoWin { .. } => "that there is no win by threats cannot be written as a proof",
+            Finding::TooLarge => "the tree is too large to hold",
+            Finding::Announced { .. } => "the win was announced, and not proved",
             _ => "nothing was proved to win",
         }
     }

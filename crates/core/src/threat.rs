@@ -61,8 +61,9 @@ impl LineThreat {
         };
         let completes =
             points(&mut view.empties().filter(|&own| tables.shape(view.with_own(own), stone) >= next));
-        let defends =
-            points(&mut view.empties().filter(|&opponent| tables.shape(view.with_opponent(opponent), stone) < held));
+        let defends = points(
+            &mut view.empties().filter(|&opponent| tables.shape(view.with_opponent(opponent), stone) < held),
+        );
         LineThreat { direction, shape, stones, completes, defends }
     }
 }

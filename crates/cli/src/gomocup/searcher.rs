@@ -35,7 +35,7 @@ pub(super) enum Task {
 
 /// What was found.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum SearchOutcome {
     /// Stones; none if no point is empty.
     Stones(Vec<Point>),
     /// Take the other colour.
@@ -44,11 +44,11 @@ pub(super) enum Answer {
     Message(String),
 }
 
-impl Answer {
+impl SearchOutcome {
     pub(super) fn message(self) -> Option<String> {
         match self {
-            Answer::Message(text) => Some(text),
-            Answer::Stones(_) | Answer::Swap => None,
+            SearchOutcome::Message(text) => Some(text),
+            SearchOutcome::Stones(_) | SearchOutcome::Swap => None,
         }
     }
 }
@@ -79,12 +79,12 @@ impl Task {
         limits: &Limits,
         stop: &Stop,
         on_event: &mut dyn FnMut(SearchEvent),
-    ) -> Answer {
+    ) -> SearchOutcome {
         match self {
             Task::Search { position, lines, blocked } => {
                 let request = SearchRequest { limits: *limits, lines, blocked, ..SearchRequest::default() };
                 let best = engine.search(&position, &request, stop, on_event).best();
-                Answer::Stones(referee(&position, best, &request.blocked).into_iter().collect())
+                SearchOutcome::Stones(referee(&position, best, &request.blocked).into_iter().collect())
             }
             Task::Balance { mut position, count, bias } => {
                 let mut found = engine.balance(&position, count, bias, limits, stop).into_iter();
@@ -95,7 +95,7 @@ impl Task {
                     position.play(point);
                     stones.push(point);
                 }
-                Answer::Stones(stones)
+                SearchOutcome::Stones(stones)
             }
             Task::Swap2(game) => {
                 let mut report = |line: &Report| on_event(SearchEvent::Report(line.clone()));
@@ -118,8 +118,8 @@ impl Task {
 }
 
 /// The message about a file that was written or read.
-fn file_message(done: &str, path: &str, outcome: io::Result<()>) -> Answer {
-    Answer::Message(match outcome {
+fn file_message(done: &str, path: &str, outcome: io::Result<()>) -> SearchOutcome {
+    SearchOutcome::Message(match outcome {
         Ok(()) => format!("{done} {path}"),
         Err(error) => format!("{path}: {error}"),
     })

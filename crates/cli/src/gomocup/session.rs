@@ -13,7 +13,7 @@ use goren_protocol::{
 };
 
 use super::board::Board;
-use super::searcher::{Answer, Job, Task};
+use super::searcher::{Job, SearchOutcome, Task};
 use super::settings::Settings;
 use super::swap2;
 
@@ -199,7 +199,7 @@ impl Session {
     }
 
     /// Takes back the engine from a search, with its answer.
-    pub(super) fn answer(&mut self, engine: Box<Engine>, answer: Answer) -> Option<Reply> {
+    pub(super) fn answer(&mut self, engine: Box<Engine>, answer: SearchOutcome) -> Option<Reply> {
         let Mind::Thinks(thinking) = mem::replace(&mut self.mind, Mind::Rests(engine)) else {
             return answer.message().map(Reply::Message);
         };
@@ -211,12 +211,12 @@ impl Session {
         reply
     }
 
-    fn reply(&mut self, thinking: &RunningSearch, answer: Answer) -> Option<Reply> {
+    fn reply(&mut self, thinking: &RunningSearch, answer: SearchOutcome) -> Option<Reply> {
         let board = self.board.as_mut()?;
         let points = match answer {
-            Answer::Stones(points) => points,
-            Answer::Swap => return Some(Reply::Swap),
-            Answer::Message(text) => return Some(Reply::Message(text)),
+            SearchOutcome::Stones(points) => points,
+            SearchOutcome::Swap => return Some(Reply::Swap),
+            SearchOutcome::Message(text) => return Some(Reply::Message(text)),
         };
         if thinking.plays {
             points.iter().for_each(|&point| board.place(point));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::ensure;
 use goren_core::{Agent, Choice, Game, Limits, Opening, Point, Report, Rule, Size, Step, Stone, Stop};
 
-use super::searcher::{Answer, referee};
+use super::searcher::{SearchOutcome, referee};
 
 /// A step takes up to three decisions, which share its time.
 const DECISIONS: u32 = 3;
@@ -36,14 +36,14 @@ pub(super) fn answer(
     limits: &Limits,
     stop: &Stop,
     report: &mut dyn FnMut(&Report),
-) -> Answer {
+) -> SearchOutcome {
     let mut limits = *limits;
     limits.clock.turn = Some(limits.clock.turn.map_or(DEFAULT_DECISION_TIME, |turn| turn / DECISIONS));
     let count = if game.position().history().is_empty() {
         3
     } else {
         match choice(agent, &mut game, &limits, stop, report) {
-            Choice::Take(Stone::Black) => return Answer::Swap,
+            Choice::Take(Stone::Black) => return SearchOutcome::Swap,
             Choice::PlaceTwo => 2,
             Choice::Take(Stone::White) | Choice::OfferTen => 1,
         }
@@ -60,7 +60,7 @@ pub(super) fn answer(
             break;
         }
     }
-    Answer::Stones(stones)
+    SearchOutcome::Stones(stones)
 }
 
 /// The agent's choice if the game accepts it; an agent that does not know about openings stays White.
@@ -106,7 +106,7 @@ mod tests {
         Step::Place(name.parse().unwrap())
     }
 
-    fn answer_of(stones: &str, steps: &[Step]) -> Answer {
+    fn answer_of(stones: &str, steps: &[Step]) -> SearchOutcome {
         let game = game(Rule::Standard, Size::DEFAULT, &points(stones)).unwrap();
         let mut script = Script(steps.to_vec());
         answer(&mut script, game, &Limits::default(), &Stop::default(), &mut |_| {})
@@ -118,26 +118,28 @@ mod tests {
     #[test]
     fn the_first_player_places_three_stones() {
         let three = [place("h8"), place("i8"), place("j6")];
-        assert_eq!(answer_of("", &three), Answer::Stones(points(THREE)));
+        assert_eq!(answer_of("", &three), SearchOutcome::Stones(points(THREE)));
     }
 
     #[test]
     fn choices_become_replies() {
         let take = |stone| Step::Choose(Choice::Take(stone));
-        assert_eq!(answer_of(THREE, &[take(Stone::Black)]), Answer::Swap);
-        assert_eq!(answer_of(THREE, &[take(Stone::White), place("i7")]), Answer::Stones(points("i7")));
+        assert_eq!(answer_of(THREE, &[take(Stone::Black)]), SearchOutcome::Swap);
+        assert_eq!(answer_of(THREE, &[take(Stone::White), place("i7")]), SearchOutcome::Stones(points("i7")));
         let two = [Step::Choose(Choice::PlaceTwo), place("i7"), place("i9")];
-        assert_eq!(answer_of(THREE, &two), Answer::Stones(points("i7 i9")));
-        assert_eq!(answer_of(FIVE, &[take(Stone::Black)]), Answer::Swap);
-        assert_eq!(answer_of(FIVE, &[take(Stone::White), place("g7")]), Answer::Stones(points("g7")));
+        assert_eq!(answer_of(THREE, &two), SearchOutcome::Stones(points("i7 i9")));
+        assert_eq!(answer_of(FIVE, &[take(Stone::Black)]), SearchOutcome::Swap);
+        assert_eq!(answer_of(FIVE, &[take(Stone::White), place("g7")]), SearchOutcome::Stones(points("g7")));
     }
 
     #[test]
     fn an_agent_that_only_places_stays_white() {
-        assert_eq!(answer_of(THREE, &[place("a1"), place("i7")]), Answer::Stones(points("i7")));
+        assert_eq!(answer_of(THREE, &[place("a1"), place("i7")]), SearchOutcome::Stones(points("i7")));
         let two = Step::Choose(Choice::PlaceTwo);
-        assert_eq!(answer_of(FIVE, &[two, place("g7")]), Answer::Stones(points("g7")));
-        let Answer::Stones(stones) = answer_of(FIVE, &[place("a1"), place("h8")]) else { panic!("a stone") };
+        assert_eq!(answer_of(FIVE, &[two, place("g7")]), SearchOutcome::Stones(points("g7")));
+        let SearchOutcome::Stones(stones) = answer_of(FIVE, &[place("a1"), place("h8")]) else {
+            panic!("a stone")
+        };
         assert!(stones.len() == 1 && stones != points("h8"));
     }
 

@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use goren_core::{
-    Ask, Choice, Game, Offer, Opening, Point, Referee, Seat, Step, Stone, Stop, Turn,
-};
+use goren_core::{Ask, Choice, Game, Offer, Opening, Point, Referee, Seat, Step, Stone, Stop, Turn};
 use goren_engine::{Engine, Options, SearchRequest};
 use goren_record::{Format, Record, RecordResult, write};
 

@@ -10,9 +10,9 @@ use serde_json::json;
 use crate::terminal::milliseconds;
 
 /// An answer and what it cost.
-pub(super) struct Answer {
+pub(super) struct SolveAnswer {
     pub(super) means: Means,
-    pub(super) found: Found,
+    pub(super) found: Finding,
     pub(super) nodes: u64,
     pub(super) time: Duration,
     /// What the search last said.
@@ -20,7 +20,7 @@ pub(super) struct Answer {
 }
 
 /// What was found.
-pub(super) enum Found {
+pub(super) enum Finding {
     Win {
         line: Vec<Point>,
         tree: Option<Attack>,
@@ -63,36 +63,36 @@ pub(super) enum Found {
     Unknown,
 }
 
-impl Found {
+impl Finding {
     pub(super) fn is_unknown(&self) -> bool {
         match self {
-            Found::Unknown | Found::TooLarge => true,
-            Found::Moves { unknown, .. } | Found::Defences { unknown, .. } => !unknown.is_empty(),
+            Finding::Unknown | Finding::TooLarge => true,
+            Finding::Moves { unknown, .. } | Finding::Defences { unknown, .. } => !unknown.is_empty(),
             _ => false,
         }
     }
 
     const fn result(&self) -> &'static str {
         match self {
-            Found::Win { .. } => "win",
-            Found::NoWin { .. } => "none",
-            Found::Announced { .. } => "announced",
-            Found::Moves { .. } => "moves",
-            Found::NoThreat => "no threat",
-            Found::Defences { .. } => "defences",
-            Found::Fails { .. } => "fails",
-            Found::Illegal { .. } => "illegal",
-            Found::TooLarge => "too large",
-            Found::Unknown => "unknown",
+            Finding::Win { .. } => "win",
+            Finding::NoWin { .. } => "none",
+            Finding::Announced { .. } => "announced",
+            Finding::Moves { .. } => "moves",
+            Finding::NoThreat => "no threat",
+            Finding::Defences { .. } => "defences",
+            Finding::Fails { .. } => "fails",
+            Finding::Illegal { .. } => "illegal",
+            Finding::TooLarge => "too large",
+            Finding::Unknown => "unknown",
         }
     }
 }
 
-impl Answer {
+impl SolveAnswer {
     pub(super) fn to_text(&self, position: &Position, is_verbose: bool) -> String {
         let by = format!("by {}", self.means);
         match &self.found {
-            Found::Win { line, fewest, .. } => {
+            Finding::Win { line, fewest, .. } => {
                 let win = format!("{} wins {by} in {}: {}", position.side(), length(line), list(line));
                 match fewest {
                     Some((moves, least)) if moves == least => format!("{win} (proved shortest)"),
@@ -103,19 +103,19 @@ impl Answer {
                     None => win,
                 }
             }
-            Found::NoWin { engine: None } => format!("no win {by}"),
-            Found::NoWin { engine: Some(report) } => match report.score.plies_to_loss() {
+            Finding::NoWin { engine: None } => format!("no win {by}"),
+            Finding::NoWin { engine: Some(report) } => match report.score.plies_to_loss() {
                 Some(plies) => {
                     let (opponent, length) = (!position.side(), WinLength { plies });
                     format!("no win {by}; the engine announces that {opponent} wins in {length}, not proved")
                 }
                 None => format!("no win {by}; the engine announces none (depth {})", report.depth),
             },
-            Found::Announced { line, report } => {
+            Finding::Announced { line, report } => {
                 let length = announced(report);
                 format!("no win {by}; the engine announces a win in {length}, not proved: {}", list(line))
             }
-            Found::Moves { moves, unknown } => {
+            Finding::Moves { moves, unknown } => {
                 let found = match moves.len() {
                     0 => format!("no winning move {by}"),
                     1 => format!("one winning move {by}: {}", list(moves)),
@@ -123,8 +123,8 @@ impl Answer {
                 };
                 found + &undecided(unknown)
             }
-            Found::NoThreat => format!("no threat: {} has no win {by}", (!position.side()).name()),
-            Found::Defences { saves, unknown, .. } => {
+            Finding::NoThreat => format!("no threat: {} has no win {by}", (!position.side()).name()),
+            Finding::Defences { saves, unknown, .. } => {
                 let found = match saves.len() {
                     0 => format!("every move loses to a win {by}"),
                     1 => format!("one move does not lose to a win {by}: {}", list(saves)),
@@ -137,7 +137,7 @@ impl Answer {
                 };
                 found + &undecided(unknown)
             }
-            Found::Fails { line, at, by } => {
+            Finding::Fails { line, at, by } => {
                 let opponent = (!position.side()).name();
                 let how = match by {
                     Escape::NoThreat => "it threatens nothing".to_owned(),
@@ -149,9 +149,9 @@ impl Answer {
                     None => format!("no win {by}", by = self.means),
                 }
             }
-            Found::Illegal { line, at } => format!("not legal: {} (move {})", line[*at], at + 1),
-            Found::TooLarge => "win, but its tree is too large to hold".to_owned(),
-            Found::Unknown => format!(
+            Finding::Illegal { line, at } => format!("not legal: {} (move {})", line[*at], at + 1),
+            Finding::TooLarge => "win, but its tree is too large to hold".to_owned(),
+            Finding::Unknown => format!(
                 "unknown (stopped after {:.1} s; {} positions{})",
                 self.time.as_secs_f64(),
                 self.nodes,
@@ -185,12 +185,12 @@ impl Answer {
             object["game"] = game.into();
         }
         match &self.found {
-            Found::Announced { line, report } => {
+            Finding::Announced { line, report } => {
                 object["line"] = names(line).into();
                 object["moves"] = announced(report).moves().into();
                 object["plies"] = announced(report).plies.into();
             }
-            Found::NoWin { engine: Some(report) } => {
+            Finding::NoWin { engine: Some(report) } => {
                 let lost = report.score.plies_to_loss().map(|plies| WinLength { plies });
                 object["engine"] = json!({
                     "depth": report.depth,
@@ -199,7 +199,7 @@ impl Answer {
                     "plies": lost.map(|length| length.plies),
                 });
             }
-            Found::Win { line, fewest, .. } => {
+            Finding::Win { line, fewest, .. } => {
                 object["line"] = names(line).into();
                 object["moves"] = length(line).moves().into();
                 object["plies"] = line.len().into();
@@ -208,11 +208,11 @@ impl Answer {
                     object["shortest"] = (moves == least).into();
                 }
             }
-            Found::Moves { moves, unknown } | Found::Defences { saves: moves, unknown, .. } => {
+            Finding::Moves { moves, unknown } | Finding::Defences { saves: moves, unknown, .. } => {
                 object["points"] = names(moves).into();
                 object["unknown"] = names(unknown).into();
             }
-            Found::Fails { line, at, by } => {
+            Finding::Fails { line, at, by } => {
                 object["line"] = names(line).into();
                 object["at"] = (*at).into();
                 object["escape"] = match by {
@@ -220,11 +220,11 @@ impl Answer {
                     Escape::Five(point) | Escape::Reply(point) => point.to_string().into(),
                 };
             }
-            Found::Illegal { line, at } => {
+            Finding::Illegal { line, at } => {
                 object["line"] = names(line).into();
                 object["at"] = (*at).into();
             }
-            Found::NoWin { engine: None } | Found::NoThreat | Found::TooLarge | Found::Unknown => {}
+            Finding::NoWin { engine: None } | Finding::NoThreat | Finding::TooLarge | Finding::Unknown => {}
         }
         object.to_string()
     }
@@ -260,8 +260,8 @@ mod tests {
     use super::*;
     use goren_core::{Rule, Score, Size};
 
-    fn answer(means: Means, found: Found) -> Answer {
-        Answer {
+    fn answer(means: Means, found: Finding) -> SolveAnswer {
+        SolveAnswer {
             means,
             found,
             nodes: 7,
@@ -291,16 +291,17 @@ mod tests {
         let win = report(Score::win_in(13));
         let line = win.pv.clone();
         assert_eq!(
-            said(Found::Announced { line: line.clone(), report: win.clone() }),
+            said(Finding::Announced { line: line.clone(), report: win.clone() }),
             "no win by threats; the engine announces a win in 7 moves (13 plies), not proved: h8"
         );
         assert_eq!(
-            said(Found::NoWin { engine: Some(report(Score::loss_in(4))) }),
+            said(Finding::NoWin { engine: Some(report(Score::loss_in(4))) }),
             "no win by threats; the engine announces that White wins in 2 moves (4 plies), not proved"
         );
-        let quiet = Found::NoWin { engine: Some(report(Score::EVEN)) };
+        let quiet = Finding::NoWin { engine: Some(report(Score::EVEN)) };
         assert_eq!(said(quiet), "no win by threats; the engine announces none (depth 9)");
-        let json = answer(Means::Threats, Found::Announced { line, report: win }).to_json(&position, Some(3));
+        let json =
+            answer(Means::Threats, Finding::Announced { line, report: win }).to_json(&position, Some(3));
         let object: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
         let expected = json!({
             "kind": "vct", "result": "announced", "line": ["h8"], "moves": 7, "plies": 13, "nodes": 7, "time_ms": 2.5, "game": 3,

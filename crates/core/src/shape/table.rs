@@ -52,7 +52,8 @@ impl Side {
     fn all() -> impl Iterator<Item = Side> {
         (0..=REACH).flat_map(|len| {
             let ends: &[bool] = if len == REACH { &[false] } else { &[false, true] };
-            (0..1 << len).flat_map(move |stones| ends.iter().map(move |&opponent| Side { len, stones, opponent }))
+            (0..1 << len)
+                .flat_map(move |stones| ends.iter().map(move |&opponent| Side { len, stones, opponent }))
         })
     }
 
@@ -212,7 +213,8 @@ impl ShapeTable {
             .filter(|view| table.shape(*view) == Shape::Four)
             .collect();
         table.settle(&mut fours, |table, view| {
-            let unstoppable = view.empties().all(|reply| table.shape(view.with_opponent(reply)) >= Shape::Four);
+            let unstoppable =
+                view.empties().all(|reply| table.shape(view.with_opponent(reply)) >= Shape::Four);
             unstoppable.then(|| if table.is_straight(view) { Shape::OpenFour } else { Shape::DoubleFour })
         });
         let unstoppable = |shape| match goal {
@@ -248,7 +250,8 @@ impl ShapeTable {
                     view.empties().filter(|&each| test(each)).fold(0, |mask, each| mask | LineMask::bit(each))
                 };
                 self.fives[view.index()] = mask(&|own| self.shape(view.with_own(own)) == Shape::Five);
-                self.weakens[view.index()] = mask(&|opponent| rank(self.shape(view.with_opponent(opponent))) < shape);
+                self.weakens[view.index()] =
+                    mask(&|opponent| rank(self.shape(view.with_opponent(opponent))) < shape);
             }
         }
     }

@@ -34,7 +34,7 @@ impl Desk {
     fn answer(&mut self, names: &str) -> String {
         let job = self.jobs.try_recv().unwrap();
         let stones = names.split_whitespace().map(|name| name.parse().unwrap()).collect();
-        self.session.answer(job.engine, Answer::Stones(stones)).unwrap().to_string()
+        self.session.answer(job.engine, SearchOutcome::Stones(stones)).unwrap().to_string()
     }
 
     fn is_stopped(&self) -> bool {
@@ -157,7 +157,7 @@ fn start_up_is_charged_to_the_first_move_only() {
             assert!(session.line(line.as_bytes(), later, &mut replies).is_continue());
         }
         let job = jobs.try_recv().unwrap();
-        session.answer(job.engine, Answer::Stones(vec!["a1".parse().unwrap()]));
+        session.answer(job.engine, SearchOutcome::Stones(vec!["a1".parse().unwrap()]));
         job.limits.clock.turn.unwrap()
     };
     assert_eq!(turn("START 15\nINFO timeout_turn 5000\nBEGIN"), Duration::from_millis(5000 - 30 - 500));
@@ -175,7 +175,7 @@ fn a_new_game_has_its_match_time_back() {
         desk.say(text);
         let job = desk.job();
         let left = job.limits.clock.left.unwrap();
-        desk.session.answer(job.engine, Answer::Stones(vec!["a1".parse().unwrap()]));
+        desk.session.answer(job.engine, SearchOutcome::Stones(vec!["a1".parse().unwrap()]));
         left
     };
     assert!(left("TURN 0,0") < Duration::from_secs(7));
