@@ -342,3 +342,88 @@ impl Finding for Contest {
         vec![("cross", cross(label, &names, &cells, &sums))]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(plan: &Plan) -> Vec<&str> {
+        plan.contestants.iter().map(|contestant| contestant.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_contestant_is_named_by_what_is_special_about_it() {
+        let name = |kind, options: &[(&str, &str)]| contestant(kind, options).name;
+        assert_eq!(name("masked", &[]), "masked");
+        assert_eq!(name("masked", &[("weighting", "program")]), "masked (program)");
+        assert_eq!(name("masked", &[("without", "masking")]), "masked without masking");
+        assert_eq!(name("goren", &[("level", "4")]), "goren level 4");
+    }
+
+    #[test]
+    fn everyone_plays_everyone_under_a_name_of_its_own() {
+        let plan = contest_plan(&Workload::full());
+        let all = names(&plan);
+        assert_eq!(
+            all,
+            [
+                "boundary",
+                "automaton",
+                "sequences",
+                "trapper",
+                "masked",
+                "masked (program)",
+                "goren level 2",
+                "goren level 4",
+                "goren level 6"
+            ]
+        );
+        assert_eq!(names(&classics_plan(&Workload::full())), all[..5]);
+    }
+
+    #[test]
+    fn a_home_has_its_host_first_its_documents_board_and_the_four_others() {
+        let homes = home_plans(&Workload::full());
+        assert_eq!(
+            homes.iter().map(|home| home.0).collect::<Vec<_>>(),
+            ["home-sequences", "home-trapper", "home-masked"]
+        );
+        for (name, plan) in &homes {
+            let host = names(plan)[0];
+            assert_eq!(*name, format!("home-{host}"));
+            let document = description(host).expect("one of the five");
+            assert_eq!((plan.board.rule, plan.board.size), (document.rule, document.size), "{host}");
+            assert_eq!(plan.board.traps.len(), document.traps, "{host}");
+            assert_eq!((plan.contestants.len(), plan.system), (5, System::Gauntlet), "{host}");
+        }
+        let quick = home_plans(&Workload::quick());
+        assert_eq!(quick.iter().map(|home| home.0).collect::<Vec<_>>(), ["home-trapper", "home-masked"]);
+    }
+
+    #[test]
+    fn duels_are_those_of_the_program_that_is_measured_and_have_three_times_the_games() {
+        let of = |only| {
+            let workload = Workload { only, ..Workload::quick() };
+            duel_plans(&workload).into_iter().map(|duel| duel.0).collect::<Vec<_>>()
+        };
+        assert_eq!(of(None).len(), 5);
+        assert_eq!(of(Some("boundary")), ["duel-boundary-2-4", "duel-boundary-4-6"]);
+        assert_eq!(of(Some("masked")), ["duel-masked-3", "duel-masking"]);
+        assert_eq!(of(Some("trapper")), [""; 0]);
+        for (name, plan) in duel_plans(&Workload::quick()) {
+            assert_eq!((plan.contestants.len(), plan.pairs), (2, 3 * Workload::quick().pairs), "{name}");
+            assert_ne!(plan.contestants[0], plan.contestants[1], "{name}");
+        }
+        let both = weightings_plan(&Workload::quick());
+        assert_eq!((both.board.rule, both.pairs), (Rule::Standard, 2 * Workload::quick().pairs));
+    }
+
+    #[test]
+    fn a_share_counts_a_draw_as_half_a_point_and_needs_a_game() {
+        assert_eq!(Share::of(Tally::default()), None);
+        let found = Share::of(Tally { wins: 3, draws: 2, losses: 1 }).expect("six games");
+        assert!((found.share - 4.0 / 6.0).abs() < 1e-9);
+        assert!(0.0 < found.low && found.low < found.share && found.share < found.high && found.high < 1.0);
+        assert_eq!(found.interval().value, found.share);
+    }
+}

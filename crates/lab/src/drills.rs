@@ -327,6 +327,52 @@ impl Finding for Drills {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::{Rule, Size};
+
+    /// What is right after these moves if this is the task that they set.
+    fn right(drill: Drill, moves: &str) -> Option<Vec<String>> {
+        let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        moves.split(' ').for_each(|name| position.play(name.parse().expect("a point")));
+        let mut names: Vec<String> = drill.solutions(&position)?.iter().map(ToString::to_string).collect();
+        names.sort();
+        Some(names)
+    }
+
+    fn tasks(moves: &str) -> Vec<Drill> {
+        Drill::ALL.into_iter().filter(|&drill| right(drill, moves).is_some()).collect()
+    }
+
+    #[test]
+    fn a_position_sets_the_most_urgent_task_alone() {
+        // An open four of the side to move; the same with one end closed, the other side to move; an open three of either.
+        let four = "h8 a1 i8 c1 j8 e1 k8 g1";
+        assert_eq!(tasks(four), [Drill::Win]);
+        assert_eq!(right(Drill::Win, four).unwrap(), ["g8", "l8"]);
+        let closed = "h8 l8 i8 a1 j8 c1 k8";
+        assert_eq!(tasks(closed), [Drill::Block]);
+        assert_eq!(right(Drill::Block, closed).unwrap(), ["g8"]);
+        let three = "h8 a1 i8 c1 j8 e1";
+        assert_eq!(tasks(three), [Drill::OpenFour]);
+        assert_eq!(right(Drill::OpenFour, three).unwrap(), ["g8", "k8"]);
+        let threatened = "h8 a1 i8 c1 j8";
+        assert_eq!(tasks(threatened), [Drill::Defend]);
+        let holds = right(Drill::Defend, threatened).unwrap();
+        assert!(["g8", "k8"].iter().all(|name| holds.iter().any(|held| held == name)), "{holds:?}");
+        assert!(!holds.contains(&"o15".to_owned()), "{holds:?}");
+        assert!(tasks("h8 a1").is_empty());
+    }
+
+    #[test]
+    fn fours_win_at_once_or_one_after_the_other() {
+        // Two threes, each closed by White at one end, that meet in k8.
+        let crossed = "h8 g8 i8 k12 j8 a1 k9 c1 k10 e1 k11 o1";
+        assert_eq!(tasks(crossed), [Drill::OpenFour], "one move makes both fours at once");
+        assert_eq!(right(Drill::OpenFour, crossed).unwrap(), ["k8"]);
+        // The same three beside an open two: the four on k8 forces l8, and then k7 makes an open four.
+        let apart = "h8 g8 i8 a1 j8 c1 k9 k12 k10 e1";
+        assert_eq!(tasks(apart), [Drill::Fours]);
+        assert_eq!(right(Drill::Fours, apart).unwrap(), ["k8"]);
+    }
 
     #[test]
     fn every_task_has_the_solution_that_its_name_promises() {

@@ -135,3 +135,21 @@ impl Section {
 pub(crate) fn row<const N: usize>(cells: [Cell; N]) -> Row {
     Row::Cells(cells.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_section_stand_in_the_order_in_which_they_were_added() {
+        let section = Section::new("id", "Title", "Intro.")
+            .figures(Vec::new())
+            .table("first", &["a"], vec![row(["1".into()])])
+            .text("second".to_owned());
+        let [Part::Table(table), Part::Text(text)] = section.parts.as_slice() else {
+            panic!("no figures are no part: {:?}", section.parts)
+        };
+        assert_eq!((table.caption.as_str(), text.as_str()), ("first", "second"));
+        assert_eq!(table.rows, [Row::Cells(vec![Cell { text: "1".to_owned(), tone: Tone::Plain }])]);
+    }
+}

@@ -62,3 +62,35 @@ pub(crate) fn bars(label: &str, kinds: [&str; 2], rows: &[Bar]) -> Figure {
     }
     figure
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(group: &str, factors: [f64; 2]) -> Bar {
+        let name = "without a table".to_owned();
+        Bar { group: group.to_owned(), class: "c1".to_owned(), name, factors, title: String::new() }
+    }
+
+    #[test]
+    fn a_bar_goes_to_the_right_of_one_if_its_factor_is_larger_and_else_to_the_left() {
+        let drawn = bars("factors", ["nodes", "time"], &[bar("masked", [2.0, 0.5])]).inline();
+        // The axis goes from 0.1 to 10, so that 1 is in its middle.
+        assert!(drawn.contains("<rect class=\"bar c1\" x=\"400.0\" y=\"63.0\" width=\"63.2\""), "{drawn}");
+        assert!(
+            drawn.contains("<rect class=\"bar light c1\" x=\"336.8\" y=\"75.0\" width=\"63.2\""),
+            "{drawn}"
+        );
+        assert!(drawn.contains(">nodes ×2, time ×0.50</text>"), "{drawn}");
+        assert_eq!(drawn.matches("class=\"grid strong\"").count(), 1);
+    }
+
+    #[test]
+    fn a_factor_of_one_can_still_be_seen_and_a_group_is_named_once() {
+        let rows = [bar("masked", [1.0, 1.0]), bar("masked", [2.0, 2.0]), bar("trapper", [2.0, 2.0])];
+        let drawn = bars("factors", ["nodes", "time"], &rows).inline();
+        assert_eq!(drawn.matches("width=\"1.5\"").count(), 2);
+        assert_eq!(drawn.matches(">masked</text>").count(), 1);
+        assert_eq!(drawn.matches("class=\"title\"").count(), 2);
+    }
+}

@@ -59,3 +59,25 @@ pub(crate) fn boxes(label: &str, y: &Axis, kinds: &[&str], groups: &[Group]) -> 
     figure.line("axis", (LEFT, top + PLOT), (WIDTH, top + PLOT));
     figure
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_encloses_the_middle_half_and_its_whiskers_nine_tenths() {
+        let y = Axis::linear("ms", 0.0, [100.0].into_iter(), |value| value.to_string());
+        let values: Vec<f64> = (0..=100).rev().map(f64::from).collect();
+        let group =
+            Group { name: "masked".to_owned(), class: "c1".to_owned(), boxes: vec![values, Vec::new()] };
+        let drawn = boxes("times", &y, &["opening", "end"], &[group]).inline();
+        assert!(drawn.contains("<title>masked, opening: median 50, 101 moves</title>"), "{drawn}");
+        // 280 pixels for 100, the highest value at 30.
+        assert_eq!(drawn.matches("y=\"100.0\" width=\"36.0\" height=\"140.0\"").count(), 1, "{drawn}");
+        assert!(
+            drawn.contains("y1=\"296.0\"") && drawn.contains("y1=\"44.0\""),
+            "whiskers at 5 and 95: {drawn}"
+        );
+        assert_eq!(drawn.matches("class=\"box ").count(), 1, "nothing is drawn of no moves");
+    }
+}

@@ -65,3 +65,27 @@ fn brief(name: &str, most: usize) -> String {
     }
     name.chars().take(most - 1).chain(['…']).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(share: f64) -> Option<CrossCell> {
+        let text = format!("{:.0} %", 100.0 * share);
+        Some(CrossCell { share, text, note: String::new(), title: String::new() })
+    }
+
+    #[test]
+    fn a_cell_is_coloured_by_who_won_and_by_how_much() {
+        let names = ["boundary", "a program with quite a long name"].map(str::to_owned);
+        let sums = ["90 %", "10 %"].map(str::to_owned);
+        let cells = [vec![None, cell(0.9)], vec![cell(0.1), None]];
+        let drawn = cross("shares", &names, &cells, &sums).inline();
+        assert!(drawn.contains("<rect class=\"won\" fill-opacity=\"0.40\""), "{drawn}");
+        assert!(drawn.contains("<rect class=\"lost\" fill-opacity=\"0.40\""), "{drawn}");
+        assert_eq!(drawn.matches(">·</text>").count(), 2, "nobody plays against itself");
+        assert!(drawn.contains(">a program with …</text>") && drawn.contains(">a program with quit…</text>"));
+        let even = cross("shares", &names[..1], &[vec![cell(0.5)]], &sums[..1]).inline();
+        assert!(even.contains("class=\"even\"") && !even.contains("class=\"won\""));
+    }
+}

@@ -145,3 +145,62 @@ pub(crate) fn heat_maps(label: &str, size: Size, maps: &[(String, Vec<(Point, f6
     }
     figure
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::Rule;
+
+    fn point(name: &str) -> Point {
+        name.parse().expect("a point")
+    }
+
+    fn position() -> Position {
+        let mut position = Position::new(Rule::Freestyle, Size::new(9).expect("a size"));
+        position.play(point("e5"));
+        position.play(point("d4"));
+        position
+    }
+
+    fn drawn(solutions: &[Point], played: Vec<(Point, String, bool)>) -> String {
+        let position = position();
+        let board =
+            Goban { position: &position, title: "task".to_owned(), solutions, played, notes: Vec::new() };
+        gobans("one board", 1, &[board]).inline()
+    }
+
+    #[test]
+    fn stones_lie_on_their_points_and_a_right_move_has_a_ring_until_somebody_plays_it() {
+        let board = drawn(&[point("f6")], Vec::new());
+        for (class, title) in [("black", "black e5"), ("white", "white d4")] {
+            assert_eq!(board.matches(&format!("<circle class=\"{class}\"")).count(), 1);
+            assert!(board.to_lowercase().contains(&format!("<title>{title}</title>")), "{board}");
+        }
+        assert_eq!(board.matches("class=\"wanted\"").count(), 1);
+        let played = drawn(&[point("f6")], vec![(point("f6"), "b".to_owned(), true)]);
+        assert_eq!((played.matches("\"wanted\"").count(), played.matches("\"played\"").count()), (0, 1));
+        let missed = drawn(&[point("f6")], vec![(point("a1"), "2".to_owned(), false)]);
+        assert_eq!((missed.matches("\"wanted\"").count(), missed.matches("\"missed\"").count()), (1, 1));
+    }
+
+    #[test]
+    fn a_board_has_all_its_coordinates_and_a_small_one_every_second() {
+        assert_eq!(drawn(&[], Vec::new()).matches("class=\"coordinate\"").count(), 18);
+        let map = heat_maps("times", Size::DEFAULT, &[("masked".to_owned(), Vec::new())]).inline();
+        assert_eq!(map.matches("class=\"coordinate\"").count(), 16);
+        assert!(map.contains(">o</text>") && map.contains(">15</text>") && !map.contains(">b</text>"));
+    }
+
+    #[test]
+    fn a_heat_map_is_as_dark_as_its_points_are_slow() {
+        let values = vec![(point("a1"), 0.001), (point("b2"), 0.01), (point("c3"), 0.1)];
+        let map = heat_maps("times", Size::DEFAULT, &[("masked".to_owned(), values)]).inline();
+        let opacity = |title: &str| -> f64 {
+            let before = &map[..map.find(&format!("<title>{title}")).expect("it is drawn")];
+            let text = before.rsplit("fill-opacity=\"").next().expect("it has one");
+            text.split('"').next().expect("a number").parse().expect("a number")
+        };
+        assert!(opacity("a1: 1 ms") < opacity("b2: 10 ms"));
+        assert!(opacity("b2: 10 ms") < opacity("c3: 100 ms"));
+    }
+}

@@ -79,3 +79,50 @@ pub(crate) fn lines(label: &str, x: &Axis, y: &Axis, series: &[Series], marks: &
     }
     figure
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(value: f64) -> String {
+        value.to_string()
+    }
+
+    fn chart(points: Vec<(f64, f64)>, dots: bool, marks: &[Mark]) -> String {
+        let x = Axis::linear("plies", 0.0, [4.0].into_iter(), plain);
+        let y = Axis::linear("nodes", 0.0, [100.0].into_iter(), plain);
+        let series = Series { name: "masked".to_owned(), class: "c1".to_owned(), points, dots };
+        lines("nodes by depth", &x, &y, &[series], marks).inline()
+    }
+
+    fn mark(low: f64, high: f64, note: &'static str) -> Mark {
+        Mark { class: "c1".to_owned(), x: 2.0, low, high, title: "the document".to_owned(), note }
+    }
+
+    #[test]
+    fn a_curve_goes_from_the_lower_left_corner_to_the_upper_right_one() {
+        let drawn = chart(vec![(0.0, 0.0), (4.0, 100.0)], false, &[]);
+        assert!(drawn.contains("<path class=\"curve c1\" d=\"M64.0 350.0L704.0 50.0\"/>"), "{drawn}");
+        assert!(!drawn.contains("class=\"dot"), "a curve needs no dots");
+    }
+
+    #[test]
+    fn a_single_point_is_a_dot_and_says_its_values() {
+        let drawn = chart(vec![(2.0, 50.0)], false, &[]);
+        assert_eq!(drawn.matches("class=\"dot c1\"").count(), 1);
+        assert!(drawn.contains("<title>masked: 50 at 2</title>"), "{drawn}");
+        assert_eq!(chart(vec![(0.0, 0.0), (1.0, 1.0)], true, &[]).matches("class=\"dot c1\"").count(), 2);
+        assert!(!chart(Vec::new(), true, &[]).contains("curve"), "nothing is drawn of nothing");
+    }
+
+    #[test]
+    fn what_a_document_reports_is_a_ring_on_a_bar_only_if_it_is_a_range() {
+        let drawn = chart(Vec::new(), false, &[mark(20.0, 60.0, "no table")]);
+        assert_eq!(drawn.matches("class=\"claimed-range c1\"").count(), 1);
+        // With marks the legend has a second row, so that the plot is lower; the ring is in the middle of its bar.
+        assert!(drawn.contains("<circle class=\"claimed c1\" cx=\"384.0\" cy=\"254.0\""), "{drawn}");
+        assert!(drawn.contains(">no table</text>") && drawn.contains("as the document reports"));
+        let exact = chart(Vec::new(), false, &[mark(20.0, 20.0, "")]);
+        assert!(!exact.contains("claimed-range") && !exact.contains("class=\"note\""));
+    }
+}

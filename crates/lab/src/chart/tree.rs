@@ -99,3 +99,35 @@ impl Drawing {
         ROW * self.row as f64 - ROW / 2.0 + 4.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_classics::{Kind, description};
+
+    fn branch(point: Option<&str>, value: i64, note: &'static str, children: Vec<Branch>) -> Branch {
+        let point = point.map(|name| name.parse().expect("a point"));
+        Branch { point, value, kind: Kind::Exact, window: (i64::MIN, i64::MAX), note, children }
+    }
+
+    #[test]
+    fn the_best_line_is_the_first_with_the_roots_value_and_cut_branches_are_named_together() {
+        let mut children = vec![
+            branch(Some("h8"), 3, "leaf", Vec::new()),
+            branch(Some("h9"), 5, "searched", vec![branch(Some("i9"), 5, "leaf", Vec::new())]),
+            branch(Some("g8"), 5, "leaf", Vec::new()),
+        ];
+        children.extend(["a1", "b1", "c1", "d1", "e1"].map(|name| branch(Some(name), 0, "cut", Vec::new())));
+        let root = branch(None, 5, "searched", children);
+        let masked = description("masked").expect("one of the five");
+        let drawn = |depth| tree("a tree", &root, depth, masked, |value| value.to_string()).inline();
+        let whole = drawn(2);
+        assert_eq!(whole.matches("class=\"branch best\"").count(), 2, "h9 and i9");
+        assert!(
+            whole.contains(">✂ a1 b1 c1 d1 …</text>") && whole.contains("<title>5 cut off</title>"),
+            "{whole}"
+        );
+        assert_eq!(whole.matches("class=\"branch\"").count(), 2, "h8 and g8");
+        assert!(!drawn(1).contains(">i9</text>") && drawn(1).contains(">h9</text>"));
+    }
+}
