@@ -96,7 +96,7 @@ impl fmt::Display for NoPuzzle {
 }
 
 /// What a position asks: a win by fours, a win by threats, or a defence, in this order.
-pub fn pose(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
+pub(crate) fn pose(position: &Position, effort: &Effort, stop: &Stop) -> Result<Problem, NoPuzzle> {
     // With a five of its own at hand the side to move need not answer one.
     if has_five(position, !position.side()) && !has_five(position, position.side()) {
         return Err(NoPuzzle::Forced);

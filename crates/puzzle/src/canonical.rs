@@ -4,10 +4,10 @@ use goren_core::{Position, Rule, Size, Stone, Symmetry};
 
 /// How many free points the stones must keep to both edges of a direction for a shift in it to make no difference to
 /// [`Canonical`]. No line of five from a stone then reaches beyond the edge.
-pub const ROOM: usize = 4;
+const ROOM: usize = 4;
 
 /// What all images of a position have in common: the least of its eight images, moved into the corner in each
-/// direction in which all stones keep [`ROOM`] points to both edges.
+/// direction in which all stones keep `ROOM` points to both edges.
 ///
 /// Two positions with the same canonical form look the same to a person, and one of them is enough. That the same moves
 /// solve both is another matter, since a long win may reach the edge: see [`crate::Puzzle::shifts`].

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How much the volatility may change in one period; Glickman recommends 0.3 to 1.2.
-pub const TAU: f64 = 0.5;
+const TAU: f64 = 0.5;
 /// Points of Glicko per unit of Glicko-2's own scale.
 const SCALE: f64 = 173.7178;
 /// Where the scale has its zero.

@@ -6,12 +6,12 @@
 use serde::{Deserialize, Serialize};
 
 /// Days until the next attempt, by box.
-pub const INTERVALS: [u32; 7] = [1, 3, 7, 16, 35, 80, 180];
+const INTERVALS: [u32; 7] = [1, 3, 7, 16, 35, 80, 180];
 
 /// What is remembered of one puzzle and one person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// The box, an index of [`INTERVALS`].
+    /// The box, an index of `INTERVALS`.
     #[serde(rename = "box")]
     pub level: u8,
     /// The day on which it is due.
