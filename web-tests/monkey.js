@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { texts as library } from '../web/library/strings.js';
 import { texts as help } from '../web/pages/help-strings.js';
+import { texts as settings } from '../web/pages/settings-strings.js';
 import { texts as proof } from '../web/proof/strings.js';
 import { texts as review } from '../web/review/strings.js';
 import { texts as school } from '../web/school/strings.js';
@@ -74,7 +75,7 @@ const SIZES = [
 ];
 const HASHES = ['', '#/', '#/new', '#/new/match', '#/new/person', '#/analyse', '#/games', '#/settings', '#/help', '#/school', '#/school/theatre', '#/school/race', '#/school/predict', '#/school/xray', '#/school/lesson/3', '#/school/lab', '#/train', '#/train/solve', '#/train/solve?mode=daily', '#/train/solve?mode=one&id=nowhere0', '#/train/rush', '#/train/swap2', '#/train/own', '#/train/sheet', '#/library', '#/library/practice', '#/library?position=nothing', '#/proof', '#/proof/nowhere', '#/game/nowhere000', '#/no-such-page'];
 
-const prefixes = [...new Set(Object.keys({ ...english, ...help, ...library, ...proof, ...review, ...school, ...train }).map((key) => key.split('.')[0]))].filter((prefix) => prefix.length > 1);
+const prefixes = [...new Set(Object.keys({ ...english, ...help, ...settings, ...library, ...proof, ...review, ...school, ...train }).map((key) => key.split('.')[0]))].filter((prefix) => prefix.length > 1);
 /** What no person should ever read or hear. */
 const RAW = `(?<![\\w./-])(?:${prefixes.join('|')})\\.[a-z_0-9-]{2,}(?:\\.[a-z_0-9-]+)*(?![\\w/])|\\{[a-z_]+\\}|\\bundefined\\b|\\bNaN\\b|\\[object `;
 

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { english as first } from '../../web/strings.js';
 import { texts as help } from '../../web/pages/help-strings.js';
+import { texts as settings } from '../../web/pages/settings-strings.js';
 import { texts as proof } from '../../web/proof/strings.js';
 import { texts as share } from '../../web/share-strings.js';
 import { texts as school } from '../../web/school/strings.js';
@@ -14,7 +15,7 @@ import { texts as review } from '../../web/review/strings.js';
 /** @typedef {import('../../web/strings.js').Text} Text */
 
 /** @type {Record<string, Text>} */
-const texts = { ...help, ...proof, ...share, ...school, ...train, ...library, ...review, ...fleet };
+const texts = { ...help, ...settings, ...proof, ...share, ...school, ...train, ...library, ...review, ...fleet };
 
 /** Every text, with those that are loaded later. @type {Record<string, Text>} */
 const english = { ...first, ...texts };

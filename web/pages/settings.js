@@ -1,5 +1,6 @@
 // Settings: how it looks and sounds, how touch works, and how hard the engine may work.
 
+import './settings-strings.js';
 import { check, choices, field } from '../controls.js';
 import { percent } from '../format.js';
 import { t } from '../strings.js';
