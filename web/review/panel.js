@@ -6,13 +6,11 @@ import { h } from '../render.js';
 import { learn, t } from '../strings.js';
 import { lineMoves, show } from '../pages/analysis/act.js';
 import { choose, explained, mistakes, retried, reviewOf, walkMistakes } from '../pages/analysis/findings.js';
-import { attempt as attemptMove, begin, retryBox, showOn as showRetry } from './retry.js';
+import { begin, retryBox } from './retry.js';
 import { texts } from './strings.js';
 import { beside, escapeWords } from './words.js';
 
-// The bundler knows no other way to hand something on.
-export const attempt = attemptMove;
-export const showOn = showRetry;
+export { attempt, showOn } from './retry.js';
 
 learn(texts);
 

@@ -103,12 +103,6 @@ async function changeRule(app, rule) {
   const changed = t('about.rule_changed', { rule: t(`rule.${rule}`) });
   if (first === undefined) return app.toast(changed, back);
   const { ply, last } = table.board(first);
-  app.toast(
-    `${changed} ${t('about.forbidden', {
-      count: answer.forbidden.length,
-      number: ply,
-      point: last ?? '',
-    })}`,
-    back,
-  );
+  const forbidden = t('about.forbidden', { count: answer.forbidden.length, number: ply, point: last ?? '' });
+  app.toast(`${changed} ${forbidden}`, back);
 }
