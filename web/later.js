@@ -26,7 +26,7 @@ function sayFailed(app) {
  * A page that stands in for one that is loaded when it is first entered.
  * @param {string} name under which pages are known
  * @param {string} title the key of its title
- * @param {string} style its style sheet, or nothing
+ * @param {string} style its style sheet
  * @param {() => Promise<PageClass>} load
  * @param {boolean} [besideBoard] whether it shows a board
  * @returns {PageClass}
@@ -36,7 +36,7 @@ export function later(name, title, style, load, besideBoard = false) {
   const begin = async (/** @type {App} */ app) => {
     failed = false;
     try {
-      const [page] = await Promise.all([load(), style && sheet(style)]);
+      const [page] = await Promise.all([load(), sheet(style)]);
       app.pages[name] = page;
       if (app.route.page === name) app.enter();
     } catch {

@@ -308,7 +308,7 @@ export class RacePage extends WatchPage {
       head(t('race.title'), '#/school', t('school.title')),
       h(
         'div',
-        { class: 'scroll pad stack', key: 'scroll', tabindex: '0' },
+        { class: 'scroll pad stack race', key: 'scroll', tabindex: '0' },
         h('div', { class: 'lanes', key: 'lanes' }, race.lanes.map((lane, i) => laneCard(race, lane, i, setting))),
         race.failed
           ? h(
