@@ -99,7 +99,7 @@ export function tool(name, label, press, more = {}) {
 }
 
 /**
- * A button with its icon above its name; the name is only spoken where there is no room for it.
+ * A button with its icon above its name, which is not shown where there is no room for it.
  * @param {string} name of the icon
  * @param {string} label
  * @param {string} title with the key, where there is one
@@ -109,7 +109,7 @@ export function tool(name, label, press, more = {}) {
 export function labelled(name, label, title, press, more = {}) {
   return h(
     'button',
-    { type: 'button', class: 'labelled plain', title, onclick: press, ...more },
+    { type: 'button', class: 'labelled plain', 'aria-label': label, title, onclick: press, ...more },
     icon(name),
     h('span', null, label),
   );

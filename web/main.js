@@ -47,7 +47,7 @@ function bar() {
     h(
       'a',
       // A link to the page shown leads nowhere else, so that an analysis stays the same one; from a room it leads out.
-      { key: to, href: page === to && !Object.keys(app.pages[to].rooms).length ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
+      { key: to, 'aria-label': t(name), href: page === to && !Object.keys(app.pages[to].rooms).length ? location.hash : `#/${to}`, 'aria-current': page === to ? 'page' : null },
       icon(mark),
       h('span', null, t(name)),
     );
@@ -74,10 +74,11 @@ function bar() {
       h(
         'span',
         { class: 'state', role: 'status', key: 'state' },
-        h('span', null, t('state.reconnecting')),
+        h('span', { class: 'unseen' }, t('state.reconnecting')),
+        h('span', { 'aria-hidden': 'true' }, t('state.reconnecting')),
         h(
           'button',
-          { type: 'button', class: 'plain', title: t('state.retry'), onclick: () => app.wire.hurry() },
+          { type: 'button', class: 'plain', 'aria-label': t('state.retry'), title: t('state.retry'), onclick: () => app.wire.hurry() },
           icon('offline'),
           h('span', null, t('state.retry')),
         ),
