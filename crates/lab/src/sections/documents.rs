@@ -72,42 +72,47 @@ fn sentence(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// What a search to this depth costs here.
+fn cost_at(findings: &Findings, agent: &str, depth: u32) -> Option<String> {
+    let row = findings.depth.as_ref()?.of(agent, depth)?;
+    Some(format!("{} nodes, {}", short(row.nodes.value), seconds(row.time.value)))
+}
+
+/// What a search of `boundary` without its optimisations costs here.
+fn unoptimised_at(findings: &Findings, depth: u32) -> Option<String> {
+    let found = findings.contrasts.as_ref()?.unoptimised(depth)?;
+    let (bound, nodes, time) = (found.bound(), found.other_nodes.value, found.other_time.value);
+    Some(format!("{bound}{} nodes, {bound}{}", short(nodes), seconds(time)))
+}
+
+/// What was found here of a figure that the authors report.
+fn ours(findings: &Findings, agent: &str, about: &str) -> Option<String> {
+    match (agent, about) {
+        ("boundary", "nodes at depth 1 to 4") => {
+            let depths = findings.depth.as_ref()?;
+            let nodes = (1..=4).filter_map(|depth| Some(short(depths.of("boundary", depth)?.nodes.value)));
+            Some(format!("{} (medians of other positions)", nodes.collect::<Vec<_>>().join(", ")))
+        }
+        ("boundary", "time by stage") => {
+            let moves = findings.moves.as_ref()?;
+            let stage = |stage| Some(short(moves.nodes_in("boundary", stage)?.value));
+            let nodes: Vec<String> = Stage::ALL.into_iter().filter_map(stage).collect();
+            Some(format!("median nodes {}", nodes.join(", ")))
+        }
+        ("automaton", "depth") => cost_at(findings, agent, 4),
+        ("trapper", _) => cost_at(findings, agent, 2),
+        ("masked", "mean time of a move" | "time of a move") => cost_at(findings, agent, 2),
+        ("masked", "games against the second weighting") => {
+            Some(findings.weightings.as_ref()?.share(0, 1)?.tally.to_string())
+        }
+        ("masked", "utility of the example") => Some("1887".to_owned()),
+        ("masked", "candidates of the example") => Some("32".to_owned()),
+        _ => None,
+    }
+}
+
 pub(super) fn reported(findings: &Findings) -> Section {
     let dash = || "–".to_owned();
-    let at = |agent: &str, depth: u32| {
-        let row = findings.depth.as_ref()?.of(agent, depth)?;
-        Some(format!("{} nodes, {}", short(row.nodes.value), seconds(row.time.value)))
-    };
-    let unoptimised = |depth: u32| {
-        let found = findings.contrasts.as_ref()?.unoptimised(depth)?;
-        let (bound, nodes, time) = (found.bound(), found.other_nodes.value, found.other_time.value);
-        Some(format!("{bound}{} nodes, {bound}{}", short(nodes), seconds(time)))
-    };
-    let ours = |agent: &str, about: &str| -> String {
-        let depth = |depth| at(agent, depth);
-        let found = match (agent, about) {
-            ("boundary", "nodes at depth 1 to 4") => findings.depth.as_ref().map(|depths| {
-                let nodes =
-                    (1..=4).filter_map(|depth| Some(short(depths.of("boundary", depth)?.nodes.value)));
-                format!("{} (medians of other positions)", nodes.collect::<Vec<_>>().join(", "))
-            }),
-            ("boundary", "time by stage") => findings.moves.as_ref().map(|moves| {
-                let stage = |stage| Some(short(moves.nodes_in("boundary", stage)?.value));
-                let nodes: Vec<String> = Stage::ALL.into_iter().filter_map(stage).collect();
-                format!("median nodes {}", nodes.join(", "))
-            }),
-            ("automaton", "depth") => depth(4),
-            ("trapper", _) => depth(2),
-            ("masked", "mean time of a move" | "time of a move") => depth(2),
-            ("masked", "games against the second weighting") => {
-                findings.weightings.as_ref().and_then(|contest| Some(contest.share(0, 1)?.tally.to_string()))
-            }
-            ("masked", "utility of the example") => Some("1887".to_owned()),
-            ("masked", "candidates of the example") => Some("32".to_owned()),
-            _ => None,
-        };
-        found.unwrap_or_else(dash)
-    };
     // Of boundary alone they report a time for every depth, one of them without its optimisations.
     let depth_of = |each: &Reported| each.about.strip_prefix("time at depth ")?.parse::<u32>().ok();
     let times = REPORTED
@@ -118,8 +123,8 @@ pub(super) fn reported(findings: &Findings) -> Section {
                 depth.to_string().into(),
                 Tone::Words.cell(each.figure),
                 Tone::Words.cell(each.source),
-                Tone::Words.cell(at(each.agent, depth).unwrap_or_else(dash)),
-                Tone::Words.cell(unoptimised(depth).unwrap_or_else(dash)),
+                Tone::Words.cell(cost_at(findings, each.agent, depth).unwrap_or_else(dash)),
+                Tone::Words.cell(unoptimised_at(findings, depth).unwrap_or_else(dash)),
             ]))
         })
         .collect();
@@ -132,7 +137,7 @@ pub(super) fn reported(findings: &Findings) -> Section {
                 Tone::Words.cell(each.about),
                 Tone::Words.cell(each.figure),
                 Tone::Words.cell(each.source),
-                Tone::Words.cell(ours(each.agent, each.about)),
+                Tone::Words.cell(ours(findings, each.agent, each.about).unwrap_or_else(dash)),
             ])
         })
         .collect();
