@@ -21,6 +21,7 @@ use goren_engine::{
     main_line, refute_fours,
 };
 use goren_proof::{Attack, Means, Proof};
+use goren_record::Record;
 use serde_json::json;
 
 use crate::input::{Reading, position_after};
@@ -126,30 +127,8 @@ impl Solve {
         let mut unknown = 0;
         for (index, record) in games.iter().enumerate() {
             let number = (games.len() > 1).then_some(index + 1);
-            let name = number.map_or_else(String::new, |number| format!("game {number}: "));
-            let position = match (position_after(record, self.after), number) {
-                (Ok(position), _) => position,
-                (Err(error), None) => return Err(error),
-                (Err(error), Some(number)) => {
-                    if self.json {
-                        let why = format!("{error:#}");
-                        writeln!(out, "{}", json!({ "game": number, "result": "skipped", "why": why }))?;
-                    } else {
-                        writeln!(out, "{name}skipped; {error:#}")?;
-                    }
-                    continue;
-                }
-            };
-            if let Some(result) = Game::from_position(position.clone()).result() {
-                let Some(number) = number else { bail!("the game is over: {result}") };
-                if self.json {
-                    let ended = result.to_string();
-                    writeln!(out, "{}", json!({ "game": number, "result": "over", "ended": ended }))?;
-                } else {
-                    writeln!(out, "{name}over, {result}")?;
-                }
-                continue;
-            }
+            let name = named(number);
+            let Some(position) = self.position(record, number, &mut out)? else { continue };
             let mut solver = Solver::new((self.memory as usize) << 20);
             solver.set_threads(self.threads.into());
             if let Some(path) = &self.table {
@@ -188,6 +167,38 @@ impl Solve {
             1 => bail!("one answer is unknown"),
             _ => bail!("{unknown} answers are unknown"),
         }
+    }
+
+    /// The position of a game. Of several games one that has none, or is over, is told and passed over.
+    fn position(
+        &self,
+        record: &Record,
+        number: Option<usize>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Option<Position>> {
+        let (object, text) = match (position_after(record, self.after), number) {
+            (Err(error), None) => return Err(error),
+            (Err(error), Some(number)) => {
+                let why = format!("{error:#}");
+                let text = format!("skipped; {why}");
+                (json!({ "game": number, "result": "skipped", "why": why }), text)
+            }
+            (Ok(position), number) => match (Game::from_position(position.clone()).result(), number) {
+                (None, _) => return Ok(Some(position)),
+                (Some(result), None) => bail!("the game is over: {result}"),
+                (Some(result), Some(number)) => {
+                    let ended = result.to_string();
+                    let text = format!("over, {ended}");
+                    (json!({ "game": number, "result": "over", "ended": ended }), text)
+                }
+            },
+        };
+        if self.json {
+            writeln!(out, "{object}")?;
+        } else {
+            writeln!(out, "{}{text}", named(number))?;
+        }
+        Ok(None)
     }
 
     /// The most time for a position.
@@ -380,6 +391,11 @@ impl Interrupt {
         }
         current.1.clone()
     }
+}
+
+/// What the line of one of several games begins with.
+fn named(number: Option<usize>) -> String {
+    number.map_or_else(String::new, |number| format!("game {number}: "))
 }
 
 fn win(position: &Position, tree: Attack, fewest: Option<(u32, u32)>) -> Finding {
