@@ -5,7 +5,7 @@ use goren_proof::{Attack, Branch, Means};
 
 use crate::solver::vct::Escape;
 
-/// What is asked of a [`Solver`].
+/// What is asked of a [`Solver`](crate::Solver).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveRequest {
     /// Which wins are looked for: by [`Means::Fours`], or by [`Means::Threats`], which [`Means::Force`] stands for too.
@@ -44,7 +44,7 @@ pub struct SolverProgress {
     pub depth: u32,
 }
 
-/// The answer of [`Solver::prove`].
+/// The answer of [`Solver::prove`](crate::Solver::prove).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// The side to move wins: a tree that [`goren_proof::verify`] has accepted.
@@ -57,7 +57,7 @@ pub enum Proved {
     Unknown,
 }
 
-/// The answer of [`Solver::prove_shortest`].
+/// The answer of [`Solver::prove_shortest`](crate::Solver::prove_shortest).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortest {
     /// The shortest win found.
@@ -68,7 +68,7 @@ pub struct Shortest {
     pub at_least: u32,
 }
 
-/// The answer of [`Solver::winning_moves`].
+/// The answer of [`Solver::winning_moves`](crate::Solver::winning_moves).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WinningMoves {
     /// The first moves of a win by the means asked for. With a five at hand they are the fives.
@@ -77,7 +77,7 @@ pub struct WinningMoves {
     pub unknown: Vec<Point>,
 }
 
-/// The answer of [`Solver::defences`].
+/// The answer of [`Solver::defences`](crate::Solver::defences).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Defences {
     /// The other side has no win by the means asked for, even if the side to move passed.
@@ -96,7 +96,7 @@ pub enum Defences {
     Unknown,
 }
 
-/// The answer of [`Solver::test_line`].
+/// The answer of [`Solver::test_line`](crate::Solver::test_line).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineTest {
     /// The line wins: a tree with its moves, completed.
