@@ -249,7 +249,8 @@ fn before(line: &Line, ply: usize) -> Position {
     position
 }
 
-/// Whether the other side has no win by fours or threats after a move; `None` if the time was too short.
+/// Whether the other side has no win by fours or threats after a move, and the engine announces none in a third of the time; `None` if
+/// the time was too short.
 fn leaves_no_win(position: &Position, point: Point, asked: &Asked) -> Option<bool> {
     let mut after = position.clone();
     after.play(point);
@@ -265,6 +266,13 @@ fn leaves_no_win(position: &Position, point: Point, asked: &Asked) -> Option<boo
             Solved::NoWin => {}
             Solved::Unknown => is_open = true,
         }
+    }
+    let mut engine = Engine::new(Options { memory: 64 << 20, ..Options::default() });
+    let clock = Clock { turn: Some(asked.time() / 3), ..Clock::default() };
+    let request = SearchRequest { limits: Limits { clock, ..Limits::default() }, ..SearchRequest::default() };
+    let found = engine.search(&after, &request, &Stop::default(), &mut |_| {});
+    if found.lines.first().is_some_and(|line| line.score.plies_to_win().is_some()) {
+        return Some(false);
     }
     (!is_open).then_some(true)
 }

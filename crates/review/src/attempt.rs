@@ -122,9 +122,14 @@ pub fn attempt(
     };
     let (Some(better), Some(before)) = (better, before) else { return Ok(None) };
     let is_good = drop(better, own) < INACCURACY;
+    // The search announces a win of the other side, as after the move that was played.
+    let loses_too = own <= 0.0 && before <= 0.0;
     let verdict = match finding.kind {
         _ if played == Some(point) => AttemptVerdict::Same,
-        _ if drop(before, own) >= INACCURACY || is_best && own < before => AttemptVerdict::Worse,
+        _ if drop(before, own) >= INACCURACY || is_best && (own < before || loses_too) => {
+            AttemptVerdict::Worse
+        }
+        _ if loses_too => AttemptVerdict::Alike,
         FindingKind::MissedDefence
             if is_good && (finding.holds.contains(&point) || leaves_no_win(&after, stop)) =>
         {

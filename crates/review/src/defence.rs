@@ -2,11 +2,11 @@
 //! rules have accepted.
 
 use goren_core::{Point, Position, Shape, Stop};
-use goren_engine::{LineTest, ProveRequest, Proved, Solved, Solver, winning_moves};
+use goren_engine::{LineTest, ProveRequest, Proved, Solved, Solver, glance, winning_moves};
 use goren_proof::{Attack, Branch, Means, Proof, Replies};
 use serde::{Deserialize, Serialize};
 
-use crate::standing::{FOUR_NODES, ForcedWin, MAX_ATTACKS, ProvedWin, SOLVER_BYTES, WinningWay};
+use crate::standing::{FOUR_NODES, ForcedWin, Judge, MAX_ATTACKS, ProvedWin, SOLVER_BYTES, WinningWay};
 
 /// Positions that are searched to prove whether a move wins.
 const WINNING_NODES: u64 = 60_000;
@@ -14,6 +14,11 @@ const WINNING_NODES: u64 = 60_000;
 const DEFENCE_NODES: u64 = 400_000;
 /// The tables of a solver that looks at many moves.
 const DEFENCE_BYTES: usize = 16 << 20;
+/// The most moves after which slower wins are looked for, how many times as many nodes as for a position are searched after all of them, and
+/// after one at most.
+const MAX_SEARCHED: usize = 8;
+const SEARCHED_TIMES: u64 = 100;
+const MAX_TIMES: u64 = 25;
 
 /// What becomes of the moves of a side that is threatened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +33,9 @@ pub struct Defences {
     pub undecided: Vec<Point>,
     /// Whether every other legal move loses by force: proved.
     pub complete: bool,
+    /// Whether the engine has searched after each of `proved`, and announced no win of the other side.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub searched: bool,
 }
 
 impl Defences {
@@ -41,6 +49,37 @@ impl Defences {
         }
         left.undecided.retain(|&point| Some(point) != played);
         left
+    }
+
+    /// Leaves only moves after which the engine announces no win either, by moves that threaten nothing: the likeliest ones are
+    /// searched, and of all others nothing is said. `None` if it was stopped.
+    pub(crate) fn searched(
+        mut self,
+        position: &Position,
+        judge: &mut Judge,
+        stop: &Stop,
+    ) -> Option<Defences> {
+        let mut likely = self.proved.clone();
+        if let Some(glance) = glance(position) {
+            let place = |point: &Point| glance.policy.iter().position(|each| each.0 == *point);
+            likely.sort_by_key(place);
+        }
+        likely.truncate(MAX_SEARCHED);
+        let times = MAX_TIMES.min(SEARCHED_TIMES / likely.len().max(1) as u64);
+        let mut named = Vec::new();
+        for point in likely {
+            let mut after = position.clone();
+            after.play(point);
+            if after.outcome().is_ongoing() && judge.announces_win(&after, times, stop)? {
+                continue;
+            }
+            named.push(point);
+        }
+        let (named, others): (Vec<Point>, Vec<Point>) =
+            self.proved.into_iter().partition(|point| named.contains(point));
+        self.undecided.extend(others);
+        self.undecided.sort_unstable_by_key(|point| (point.y(), point.x()));
+        Some(Defences { proved: named, searched: true, ..self })
     }
 
     /// Whether every move loses by force.
@@ -94,7 +133,8 @@ pub(crate) fn defences(position: &Position, win: Option<&ForcedWin>, stop: &Stop
     let others = |points: Vec<Point>| points.into_iter().filter(|point| !wins.contains(point)).collect();
     Some(match found {
         Some(Losses { saves, undecided, .. }) => {
-            Defences { proved: others(saves), undecided: others(undecided), wins, complete: true }
+            let (proved, undecided) = (others(saves), others(undecided));
+            Defences { proved, undecided, wins, complete: true, searched: false }
         }
         None => Defences { wins, ..Defences::default() },
     })
@@ -161,6 +201,7 @@ fn by_fours(position: &Position, point: Point, stop: &Stop) -> Option<ProvedWin>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goren_core::{Rule, Size};
 
     fn points(names: &str) -> Vec<Point> {
         names.split_whitespace().map(|name| name.parse().unwrap()).collect()
@@ -168,7 +209,7 @@ mod tests {
 
     fn found(proved: &str, undecided: &str) -> Defences {
         let (proved, undecided) = (points(proved), points(undecided));
-        Defences { wins: Vec::new(), proved, undecided, complete: true }
+        Defences { proved, undecided, complete: true, ..Defences::default() }
     }
 
     #[test]
@@ -185,6 +226,29 @@ mod tests {
     fn where_leaving_no_win_by_threats_did_not_save_it_saves_no_other_move_either() {
         let played = Some(points("h8")[0]);
         assert_eq!(found("b2 h8", "a1 c3").besides(played), found("", "a1 b2 c3"));
+    }
+
+    #[test]
+    fn a_move_after_which_the_engine_announces_a_win_is_not_named() {
+        // Black has no win by threats after e10 or f10, and wins by quiet moves in 13.
+        let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+        points("j6 g10 i8 i10 i6 h10 j10").into_iter().for_each(|point| position.play(point));
+        let (stop, mut judge) = (Stop::default(), Judge::new(40_000));
+        for point in points("e10 f10") {
+            let mut after = position.clone();
+            after.play(point);
+            assert!(leaves_no_win(&after, &stop), "{point}");
+        }
+        let searched =
+            |proved: &str, judge: &mut Judge| found(proved, "a1").searched(&position, judge, &stop).unwrap();
+        let expected = Defences { searched: true, ..found("", "a1 e10 f10") };
+        assert_eq!(searched("e10 f10", &mut judge), expected);
+        // No more are named than were searched.
+        let small = searched("e10 f10 b2 b3 b4 b5 b6 b7 b8 b9", &mut Judge::new(100));
+        assert!(small.searched && small.proved.len() <= MAX_SEARCHED && small.undecided.len() >= 3);
+        // Nobody knows what a search that was stopped would have found.
+        stop.raise();
+        assert_eq!(found("e10", "").searched(&position, &mut judge, &stop), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::defence::Defences;
 use crate::line::{Course, Line};
 use crate::standing::{ForcedWin, Standing};
-use crate::study::{HOPELESS, Study, loss, two_back};
+use crate::study::{HOPELESS, Study, escape, loss};
 use crate::{INACCURACY, MISTAKE, drop, rounded};
 
 /// A review as it is read.
@@ -200,9 +200,9 @@ pub struct LastEscape {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub wins: Vec<Point>,
-    /// Moves after which the other side has no win by fours or threats: every one was tried.
+    /// Moves after which the other side has no win by fours or threats, since every one was tried, and the engine announces none.
     pub holds: Vec<Point>,
-    /// Moves after which nothing was proved.
+    /// Moves of which nothing is known to be so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
     pub undecided: Vec<Point>,
@@ -337,24 +337,18 @@ fn turning_point(study: &Study, course: &Course, moves: &[MoveReport]) -> Option
 }
 
 fn last_escape(study: &Study, course: &Course) -> Option<LastEscape> {
-    let (mut ply, stone) = loss(study, course)?;
-    loop {
-        let defences = study.defences(course, ply)?;
-        if !defences.is_lost() {
-            let at = &course.moves[ply];
-            let Defences { wins, proved, undecided, complete } = defences;
-            return Some(LastEscape {
-                number: ply + 1,
-                node: at.node,
-                stone,
-                point: at.played.point,
-                win: study.standing(at.before).and_then(Standing::forced),
-                wins,
-                holds: proved,
-                undecided,
-                complete,
-            });
-        }
-        ply = two_back(course, ply)?;
-    }
+    let (ply, stone) = escape(study, course)?;
+    let Defences { wins, proved, undecided, complete, .. } = study.defences(course, ply)?;
+    let at = &course.moves[ply];
+    Some(LastEscape {
+        number: ply + 1,
+        node: at.node,
+        stone,
+        point: at.played.point,
+        win: study.standing(at.before).and_then(Standing::forced),
+        wins,
+        holds: proved,
+        undecided,
+        complete,
+    })
 }

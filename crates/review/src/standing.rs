@@ -1,7 +1,7 @@
 //! How one position stands: proved where a solver proves it, searched with a fixed number of nodes otherwise.
 
 use goren_core::{Limits, Point, Position, Stop, WinLength};
-use goren_engine::{Engine, Options, ProveRequest, Proved, SearchRequest, Solver};
+use goren_engine::{Engine, Options, ProveRequest, Proved, SearchEvent, SearchRequest, Solver};
 use goren_proof::{Attack, Claim, Means, Proof};
 use serde::{Deserialize, Serialize};
 
@@ -153,6 +153,25 @@ impl Judge {
         self.engine.clear();
         let found = self.engine.search(position, &request, stop, &mut |_| {});
         (!stop.is_raised()).then(|| found.best())
+    }
+
+    /// Whether the engine announces a win of the side to move, if it searches so many times as many nodes as for a position; `None` if
+    /// it was stopped.
+    pub(crate) fn announces_win(&mut self, position: &Position, times: u64, stop: &Stop) -> Option<bool> {
+        let nodes = self.limits.nodes.map(|nodes| nodes.saturating_mul(times));
+        let request = SearchRequest { limits: Limits { nodes, ..self.limits }, ..SearchRequest::default() };
+        let (own, mut wins) = (Stop::default(), false);
+        self.engine.clear();
+        self.engine.search(position, &request, &own, &mut |event| {
+            if let SearchEvent::Report(report) = event {
+                wins |= report.score.plies_to_win().is_some();
+            }
+            // Whoever has seen a win need not search on.
+            if wins || stop.is_raised() {
+                own.raise();
+            }
+        });
+        (!stop.is_raised()).then_some(wins)
     }
 }
 

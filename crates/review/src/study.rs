@@ -16,9 +16,10 @@ use crate::{INACCURACY, drop, rounded};
 /// Nodes searched for each position.
 pub const DEFAULT_NODES: u64 = 40_000;
 const NODES: std::ops::RangeInclusive<u64> = 100..=100_000_000;
-/// Another number whenever the same nodes no longer find the same. What searches found for versions 1 and 2 they still find; wins were
-/// no trees then.
-const VERSION: u32 = 3;
+/// Another number whenever the same nodes no longer find the same. What searches found for earlier versions they still find.
+const VERSION: u32 = 4;
+/// The version from which on wins are trees. It named moves of the last escape without a search after them.
+const TREES: u32 = 3;
 /// A chance that leaves nothing to lose.
 pub(crate) const HOPELESS: f64 = 0.02;
 
@@ -114,10 +115,13 @@ impl Study {
         if is_same && self.version == VERSION {
             return self;
         }
+        if is_same && self.version == TREES {
+            return Study { version: VERSION, done: false, ..self };
+        }
         let same = self.played.iter().zip(&fresh.played).take_while(|(one, other)| one == other).count();
         // Up to the last move that is the same, the positions are.
         let known = same.checked_sub(1).map_or(1, |last| course.moves[last].after + 1);
-        let is_old = self.version < VERSION;
+        let is_old = self.version < TREES;
         for (place, standing) in fresh.standings.iter_mut().zip(self.standings).take(known) {
             *place = standing.filter(|standing| !is_old || standing.win.is_none());
         }
@@ -221,11 +225,15 @@ pub fn review(
     // Back from the end, as long as the loser was lost whatever it played.
     let mut judge = Judge::new(nodes);
     while !stop.is_raised() {
-        let Some(ply) = next_back(&study, &course) else {
+        let (ply, found) = if let Some(ply) = next_back(&study, &course) {
+            (ply, held(&study, &course, ply, &mut judge, stop))
+        } else if let Some((ply, defences)) = unsearched(&study, &course) {
+            (ply, searched(&study, &course, ply, defences, &mut judge, stop))
+        } else {
             study.done = true;
             break;
         };
-        let Some(found) = held(&study, &course, ply, &mut judge, stop) else { break };
+        let Some(found) = found else { break };
         study.checks.insert(ply, found);
         tell(&study);
     }
@@ -288,9 +296,35 @@ fn check(study: &Study, course: &Course, ply: usize, judge: &mut Judge, stop: &S
 
 /// Which moves would have held before a move that lost by force, and the best of them.
 fn held(study: &Study, course: &Course, ply: usize, judge: &mut Judge, stop: &Stop) -> Option<Check> {
+    let before = course.moves[ply].before;
+    let found = defences(&course.positions[before], study.standing(before)?.forced().as_ref(), stop)?;
+    best_of(study, course, ply, found, judge, stop)
+}
+
+/// The same once more, with a search after each move that the last escape would name.
+fn searched(
+    study: &Study,
+    course: &Course,
+    ply: usize,
+    defences: Defences,
+    judge: &mut Judge,
+    stop: &Stop,
+) -> Option<Check> {
+    let found = defences.searched(&course.positions[course.moves[ply].before], judge, stop)?;
+    best_of(study, course, ply, found, judge, stop)
+}
+
+/// The best of the moves that would have held before a move that lost by force.
+fn best_of(
+    study: &Study,
+    course: &Course,
+    ply: usize,
+    found: Defences,
+    judge: &mut Judge,
+    stop: &Stop,
+) -> Option<Check> {
     let Ply { before, played, .. } = course.moves[ply];
     let (position, now) = (&course.positions[before], study.standing(before)?);
-    let found = defences(position, now.forced().as_ref(), stop)?;
     let mut check = Check::default();
     let left = found.besides(played.point);
     let named = if left.proved.is_empty() { left.undecided } else { left.proved };
@@ -338,6 +372,23 @@ fn next_back(study: &Study, course: &Course) -> Option<usize> {
         }
         ply = two_back(course, ply)?;
     }
+}
+
+/// The loser's last move before which not every move is known to lose, and the loser: the last escape.
+pub(crate) fn escape(study: &Study, course: &Course) -> Option<(usize, Stone)> {
+    let (mut ply, stone) = loss(study, course)?;
+    while study.defences(course, ply)?.is_lost() {
+        ply = two_back(course, ply)?;
+    }
+    Some((ply, stone))
+}
+
+/// The last escape and what becomes of its moves, if it names some after which nothing was searched.
+fn unsearched(study: &Study, course: &Course) -> Option<(usize, Defences)> {
+    let (ply, _) = escape(study, course)?;
+    let names = !study.defences(course, ply)?.proved.is_empty();
+    let found = study.checks.get(&ply)?.defences.as_ref()?;
+    (names && !found.searched).then(|| (ply, found.clone()))
 }
 
 /// The last move of the side that lost by force, and that side. A forbidden move is its own reason.

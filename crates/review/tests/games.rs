@@ -173,6 +173,15 @@ fn a_review_of_an_earlier_version_keeps_its_searches_and_calls_nothing_proved() 
         assert_eq!(first, Some((kept + 1, 0)));
         assert_eq!(renewed, study);
     }
+    // The third one lacks only the search after the moves that the last escape names.
+    let mut old = serde_json::to_value(&study).unwrap();
+    old["version"] = 3.into();
+    let escape = &mut old["checks"]["5"]["defences"];
+    assert_eq!(escape.as_object_mut().unwrap().remove("searched"), Some(true.into()));
+    let old: Study = serde_json::from_value(old).unwrap();
+    let report = Report::of(&line, &old);
+    assert!(!report.done && report.last_escape.is_none() && report.findings().count() > 0);
+    assert_eq!(review(&line, old, effort(1), &Stop::default(), &mut |_| ()), study);
 }
 
 #[test]
