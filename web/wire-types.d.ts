@@ -576,12 +576,6 @@ export type TrainBegin = { mode: TrainMode; id?: string | null; day?: string | n
 /** A puzzle as it is shown: turned, mirrored and, where its answers stay the same, shifted. */
 export type AttemptView = { attempt: string; puzzle: string; mode: TrainMode; kind: string; rule: Rule; size: Size; side: Stone; black: Point[]; white: Point[]; last: Point | null; grade: number; rating: number; themes: string[]; source: string; own: boolean; tried: number; moves: number; rated: boolean };
 
-/** A move in a puzzle: `train/move`. */
-export type TrainMove = { attempt: string; point: Point };
-
-/** Something about a puzzle that is being solved: `train/hint`, `train/solution`, `train/on`, `train/again`. */
-export type TrainCall = { attempt: string };
-
 /** What came of a move: `train/move`. */
 export type TrainRuling = { right: boolean; missed: boolean; over: boolean; plain: boolean; reply: Point | null; said: TrainSaid; line: Point[]; result: TrainResult | null; rush: RushView | null };
 
@@ -620,9 +614,6 @@ export type TrainHint = { area: Point[]; point: Point | null };
 /** The answer of a puzzle: `train/solution`. */
 export type TrainSolution = { answers: Point[]; line: Point[]; result: TrainResult | null };
 
-/** Moves from the start of a puzzle: after them the side to move is to show its win (`train/prove`), or the line is to be proved (`train/tree`). */
-export type TrainProve = { attempt: string; moves: Point[] };
-
 /** How the side to move wins by force: `train/prove`. */
 export type TrainProof = { line: Point[]; said: TrainSaid };
 
@@ -643,13 +634,10 @@ export type TrainCount = { group: TrainGroup; name: string; puzzles: number; tri
 
 /** What puzzles are counted by. */
 export type TrainGroup =
-  | 'kind'
-  | 'rule'
-  | 'grade'
-  | 'theme';
-
-/** Begins a rush: `train/rush`. */
-export type RushStart = { minutes: number; rule?: Rule | null };
+  | /** By what is asked. */ 'kind'
+  | /** By the rule. */ 'rule'
+  | /** By how hard they are. */ 'grade'
+  | /** By what occurs in them. */ 'theme';
 
 /** How a rush stands. */
 export type RushView = { minutes: number; left_ms: number; score: number; mistakes: number; most_mistakes: number; over: boolean; best: number; record: boolean };
@@ -669,26 +657,11 @@ export type PuzzleList = { puzzles: PuzzleView[] };
 /** Puzzles for paper: `train/sheet`. */
 export type SheetRequest = { count: number; seed?: number } & TrainFilter;
 
-/** Own puzzles to delete or to bring back: `train/own/delete`, `train/own/restore`. */
-export type OwnChosen = { ids: string[] };
-
 /** What a player facing three stones can do. */
 export type Swap2Choice =
-  | 'black'
-  | 'white'
-  | 'place_two';
-
-/** Three stones (black, white, black) to be judged: `train/swap2/judge`. */
-export type Swap2Judge = { rule: Rule; stones: Point[] };
-
-/** Asks for three stones to choose by: `train/swap2/deal`. */
-export type Swap2Ask = { rule: Rule };
-
-/** Three stones to choose by. */
-export type Swap2Deal = { deal: string; rule: Rule; stones: Point[] };
-
-/** The person's choice: `train/swap2/choose`. */
-export type Swap2Answer = { deal: string; choice: Swap2Choice; stones?: Point[] };
+  | /** Take Black. */ 'black'
+  | /** Take White. */ 'white'
+  | /** Place two more stones. */ 'place_two';
 
 /** What the engine says of three stones. */
 export type Swap2View = { black: number; worth: Swap2Worth[]; best: Swap2Choice; two: Point[]; line: Point[]; chosen: Swap2Chosen | null; score: Swap2Score };
@@ -701,6 +674,33 @@ export type Swap2Chosen = { choice: Swap2Choice; worth: number; points: number; 
 
 /** The running score of the Swap2 trainer. */
 export type Swap2Score = { rounds: number; points: number; run: number; best_run: number };
+
+/** A move in a puzzle: `train/move`. */
+export type TrainMove = { attempt: string; point: Point };
+
+/** Something about a puzzle that is being solved: `train/hint`, `train/solution`, `train/on`, `train/again`. */
+export type TrainCall = { attempt: string };
+
+/** Moves from the start of a puzzle: after them the side to move is to show its win (`train/prove`), or the line is to be proved (`train/tree`). */
+export type TrainProve = { attempt: string; moves: Point[] };
+
+/** Begins a rush: `train/rush`. */
+export type RushStart = { minutes: number; rule?: Rule | null };
+
+/** Own puzzles to delete or to bring back: `train/own/delete`, `train/own/restore`. */
+export type OwnChosen = { ids: string[] };
+
+/** Three stones (black, white, black) to be judged: `train/swap2/judge`. */
+export type Swap2Judge = { rule: Rule; stones: Point[] };
+
+/** Asks for three stones to choose by: `train/swap2/deal`. */
+export type Swap2Ask = { rule: Rule };
+
+/** The person's choice: `train/swap2/choose`. */
+export type Swap2Answer = { deal: string; choice: Swap2Choice; stones?: Point[] };
+
+/** Three stones to choose by. */
+export type Swap2Deal = { deal: string; rule: Rule; stones: Point[] };
 
 /** The position to be explored: `library/explore`. */
 export type ExploreRequest = { position: string };

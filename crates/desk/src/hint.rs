@@ -3,6 +3,7 @@
 use goren_core::{Point, Position, Shape, Stop};
 use goren_engine::{ProveRequest, Proved, prove};
 use goren_proof::Means;
+use goren_puzzle::training::area;
 
 use crate::chance::{for_nodes, judge, of_black, standing};
 use crate::inspect::fours_win;
@@ -112,19 +113,6 @@ fn advise(position: &Position, proofs: &Proofs, stop: &Stop) -> Option<Advice> {
         return Some(advice);
     }
     best(HintReason::Best, &|point| format!("{point} is the best move found"))
-}
-
-/// Nine points around a move, which is not always in the middle.
-pub(crate) fn area(position: &Position, point: Point) -> Vec<Point> {
-    let shift = position.hash() % 9;
-    let (dx, dy) = ((shift % 3) as isize - 1, (shift / 3) as isize - 1);
-    let size = position.size();
-    let near = |from: isize| from - 1..=from + 1;
-    near(dy)
-        .flat_map(|y| near(dx).map(move |x| (x, y)))
-        .filter_map(|(x, y)| point.offset(x, y))
-        .filter(|&point| size.contains(point))
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,65 +1,61 @@
-//! Training: which puzzle is shown, what is made of each move, and what is kept of it: ratings, runs of right answers, the
-//! schedule of what comes again, best rushes, own puzzles and the score of the Swap2 trainer.
+//! Training: what `goren_puzzle::training` makes of a person's moves, kept on disk before it is shown.
 //!
-//! Every move is judged here by proof (`judge.rs`); a page never knows an answer before it was given. What changed is on disk
-//! (`keep.rs`) before it is shown.
+//! A page never knows an answer before it was given. Searches run without the lock; what came of them counts if nothing else
+//! happened meanwhile.
 
-mod attempt;
-mod choose;
-mod judge;
 mod keep;
-mod progress;
-mod rush;
-mod swap2;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use goren_core::{Point, Stone};
+use goren_core::{Point, Stop};
 use goren_puzzle::Puzzle;
+use goren_puzzle::training::{
+    self, AttemptView, Balanced, Changes, ProgressView, PuzzleList, RushView, SheetRequest, Swap2Try,
+    Swap2View, TrainBegin, TrainHint, TrainMode, TrainProof, TrainRuling, TrainSolution, TrainTree,
+    TrainingError, TrainingView, WinningLine,
+};
 use goren_record::date;
 
-use self::attempt::Attempt;
-use self::keep::{Entry, Kept, Own, Player, Try};
-use self::rush::Rush;
-use self::swap2::Dealt;
+use self::keep::Keeper;
 use crate::load::Load;
 use crate::proofs::Proofs;
+use crate::random::fresh_id;
 use crate::refusal::Refusal;
 use crate::store::{Store, StoreError};
-use crate::wire::{PuzzleList, PuzzleView, now_ms};
-
-/// The most own puzzles.
-const MOST_OWN: usize = 10_000;
-/// How long a deleted puzzle can be brought back, in milliseconds.
-const RESTORABLE: u64 = 30 * 24 * 3600 * 1000;
+use crate::wire::{RushStart, Swap2Answer, Swap2Ask, Swap2Deal, Swap2Judge, now_ms};
 
 /// Why something cannot be done in training.
 #[derive(Debug)]
 pub(crate) enum TrainError {
-    /// Something the caller should have done otherwise.
-    Bad(String),
-    /// Something that is not there.
-    Missing(String),
+    /// Training itself refuses it.
+    Training(TrainingError),
+    /// The day is not the person's today; an example, and what was said.
+    Day { expected: String, got: String },
+    /// The desk refuses it.
+    Refused(Refusal),
     /// It could not be stored.
     Store(StoreError),
-}
-
-impl TrainError {
-    fn bad(text: impl Into<String>) -> TrainError {
-        TrainError::Bad(text.into())
-    }
 }
 
 impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TrainError::Bad(text) | TrainError::Missing(text) => f.write_str(text),
+            TrainError::Training(error) => write!(f, "{error}"),
+            TrainError::Day { expected, got } => {
+                write!(f, "expected today's date, such as {expected}, got `{got:.16}`")
+            }
+            TrainError::Refused(refusal) => write!(f, "{refusal}"),
             TrainError::Store(error) => write!(f, "{error}"),
         }
+    }
+}
+
+impl From<TrainingError> for TrainError {
+    fn from(error: TrainingError) -> TrainError {
+        TrainError::Training(error)
     }
 }
 
@@ -71,7 +67,7 @@ impl From<StoreError> for TrainError {
 
 impl From<Refusal> for TrainError {
     fn from(refusal: Refusal) -> TrainError {
-        TrainError::Bad(refusal.to_string())
+        TrainError::Refused(refusal)
     }
 }
 
@@ -79,22 +75,24 @@ type Trained<T> = Result<T, TrainError>;
 
 /// The training of one studio, which has one user.
 pub(crate) struct Training {
-    store: Arc<Store>,
     load: Load,
     /// What is proved; the lines of puzzles, too.
     proofs: Arc<Proofs>,
-    /// What comes with the program.
-    shipped: &'static [Puzzle],
     state: Mutex<State>,
 }
 
 struct State {
-    /// What is on disk.
-    kept: Kept,
-    /// Stones that were dealt and not yet judged.
-    dealt: VecDeque<(String, Dealt)>,
-    /// The place of each shipped puzzle by its name.
-    places: HashMap<String, usize>,
+    training: training::Training,
+    keeper: Keeper,
+}
+
+impl State {
+    /// Writes changes to disk, and only then makes them.
+    fn keep(&mut self, changes: Changes) -> Trained<()> {
+        self.keeper.write(&changes)?;
+        self.training.make(changes);
+        Ok(())
+    }
 }
 
 impl Training {
@@ -104,86 +102,170 @@ impl Training {
     }
 
     fn with(store: Arc<Store>, load: Load, proofs: Arc<Proofs>, shipped: &'static [Puzzle]) -> Arc<Training> {
-        // What cannot be read now is as good as none, and is not written over: every key is written by itself.
-        let kept = Kept::of(store.training().unwrap_or_default());
-        let places = shipped.iter().enumerate().map(|(i, puzzle)| (puzzle.id.clone(), i)).collect();
-        let state = State { kept, dealt: VecDeque::new(), places };
-        Arc::new(Training { store, load, proofs, shipped, state: Mutex::new(state) })
+        let (keeper, progress) = Keeper::open(store);
+        let training = training::Training::new(shipped, progress);
+        Arc::new(Training { load, proofs, state: Mutex::new(State { training, keeper }) })
     }
 
-    /// Keeps a puzzle of one's own. One that is kept already, or is among those that come with goren, is not kept twice.
-    pub(crate) fn add_own(&self, puzzle: Puzzle) -> Result<(), TrainError> {
-        puzzle.check().map_err(|error| TrainError::bad(format!("this is no puzzle: {error}")))?;
+    /// What is known of the person's training on their day.
+    pub(crate) fn view(&self, day: &str) -> Trained<TrainingView> {
+        let number = day_number(day)?;
+        Ok(self.lock().training.view(day, number, now_ms()))
+    }
+
+    /// The person's progress.
+    pub(crate) fn progress(&self) -> ProgressView {
+        self.lock().training.report(now_ms())
+    }
+
+    /// Shows a puzzle.
+    pub(crate) fn begin(&self, request: &TrainBegin) -> Trained<AttemptView> {
+        let day = request.day.as_deref().filter(|_| request.mode == TrainMode::Daily);
+        let day = day.map(day_number).transpose()?;
         let mut state = self.lock();
-        if state.places.contains_key(&puzzle.id) {
-            return Ok(());
+        let (view, changes) = state.training.begin(request, &fresh_id(), day, seed(), now_ms())?;
+        // Nothing is lost that a person has done, if only a puzzle that was begun cannot be written.
+        if state.keep(changes.clone()).is_err() {
+            state.training.make(changes);
         }
-        if let Some(own) = state.kept.own.get(&puzzle.id)
-            && own.deleted.is_none()
-        {
-            return Ok(());
-        }
-        if state.kept.own.len() >= MOST_OWN {
-            return Err(TrainError::bad(format!(
-                "there are {MOST_OWN} puzzles of your own: delete some first"
-            )));
-        }
-        let id = puzzle.id.clone();
-        let own = Own { at: now_ms(), puzzle, deleted: None };
-        self.write(&mut state, Changes { own: vec![(id, Some(own))], ..Changes::default() })
+        Ok(view)
+    }
+
+    /// Judges a move. All that comes of an answer is written at once: counted as a whole, or not at all.
+    pub(crate) fn play(&self, attempt: &str, point: Point, stop: &Stop) -> Trained<TrainRuling> {
+        let before = self.lock().training.to_play(attempt, now_ms())?;
+        let search = self.load.search()?;
+        let judged = before.judge(point, stop)?;
+        drop(search);
+        let mut state = self.lock();
+        let (ruling, changes) = state.training.after(attempt, &before, judged, now_ms())?;
+        state.keep(changes)?;
+        Ok(ruling)
+    }
+
+    /// Goes on where the rest is a win by fours.
+    pub(crate) fn play_on(&self, attempt: &str) -> Trained<()> {
+        let mut state = self.lock();
+        let changes = state.training.play_on(attempt, now_ms())?;
+        state.keep(changes)
+    }
+
+    /// Where to look, and with the second call which move.
+    pub(crate) fn hint(&self, attempt: &str, stop: &Stop) -> Trained<TrainHint> {
+        let before = self.lock().training.to_help(attempt)?;
+        let search = self.load.search()?;
+        let best = before.best(stop);
+        drop(search);
+        let mut state = self.lock();
+        let (hint, changes) = state.training.hint(attempt, &before, best, now_ms())?;
+        state.keep(changes)?;
+        Ok(hint)
+    }
+
+    /// Every answer and the main line. Before the puzzle is done this gives it up.
+    pub(crate) fn solution(&self, attempt: &str) -> Trained<TrainSolution> {
+        let mut state = self.lock();
+        let (solution, changes) = state.training.solution(attempt, now_ms())?;
+        state.keep(changes)?;
+        Ok(solution)
+    }
+
+    /// How the side to move wins by force after some moves from the start of a puzzle that is done or given up.
+    pub(crate) fn prove(&self, attempt: &str, moves: &[Point], stop: &Stop) -> Trained<TrainProof> {
+        let (_, position) = self.lock().training.explained(attempt, moves)?;
+        let _search = self.load.search()?;
+        Ok(training::forced(&position, stop))
+    }
+
+    /// Proves a line from the start of a puzzle that is done or given up: which replies matter at each step. What is shown as
+    /// proved was accepted by the rules alone, and is known from then on.
+    pub(crate) fn tree(&self, attempt: &str, moves: &[Point], stop: &Stop) -> Trained<TrainTree> {
+        let (puzzle, _) = self.lock().training.explained(attempt, moves)?;
+        let Some(line) = WinningLine::of(&puzzle, moves) else { return Ok(TrainTree::unproved(&puzzle)) };
+        let _search = self.load.search()?;
+        let tree = line.prove(stop);
+        let proved = tree.filter(|tree| self.proofs.learn_win(line.start(), tree).is_some());
+        Ok(proved.map_or_else(|| TrainTree::unproved(&puzzle), |tree| line.shown(&tree)))
+    }
+
+    /// Begins a rush; one under way ends.
+    pub(crate) fn start_rush(&self, request: &RushStart) -> Trained<RushView> {
+        let mut state = self.lock();
+        let (view, changes) = state.training.start_rush(request.minutes, request.rule, now_ms())?;
+        state.keep(changes)?;
+        Ok(view)
+    }
+
+    /// How the rush stands.
+    pub(crate) fn rush(&self) -> Trained<RushView> {
+        Ok(self.lock().training.rush(now_ms())?)
+    }
+
+    /// Puzzles for paper.
+    pub(crate) fn sheet(&self, request: &SheetRequest) -> Trained<PuzzleList> {
+        Ok(self.lock().training.sheet(request)?)
     }
 
     /// One's own puzzles, the newest first.
     pub(crate) fn own(&self) -> PuzzleList {
-        let state = self.lock();
-        let mut own: Vec<&Own> = state.kept.own.values().filter(|own| own.deleted.is_none()).collect();
-        own.sort_by_key(|own| std::cmp::Reverse(own.at));
-        PuzzleList { puzzles: own.into_iter().map(|own| state.kept.listed(&own.puzzle)).collect() }
+        self.lock().training.own()
+    }
+
+    /// Keeps a puzzle of one's own.
+    pub(crate) fn add_own(&self, puzzle: Puzzle) -> Trained<()> {
+        let mut state = self.lock();
+        match state.training.add_own(puzzle, now_ms())? {
+            Some(changes) => state.keep(changes),
+            None => Ok(()),
+        }
     }
 
     /// Deletes own puzzles; they can be brought back for a month.
     pub(crate) fn delete_own(&self, ids: &[String]) -> Trained<()> {
-        self.mark_own(ids, Some(now_ms()))
+        let mut state = self.lock();
+        let changes = state.training.delete_own(ids, now_ms())?;
+        state.keep(changes)
     }
 
     /// Brings deleted puzzles back.
     pub(crate) fn restore_own(&self, ids: &[String]) -> Trained<()> {
-        self.mark_own(ids, None)
-    }
-
-    fn mark_own(&self, ids: &[String], deleted: Option<u64>) -> Trained<()> {
-        let now = now_ms();
         let mut state = self.lock();
-        let mut own = Vec::new();
-        for id in ids {
-            let found = state.kept.own.get(id).filter(|own| own.deleted.is_some() != deleted.is_some());
-            let found = found.ok_or_else(|| {
-                let known = if deleted.is_some() { "no own puzzle" } else { "no deleted puzzle" };
-                TrainError::Missing(format!("there is {known} `{id:.16}`"))
-            })?;
-            own.push((id.clone(), Some(Own { at: now, deleted, ..found.clone() })));
-        }
-        if own.is_empty() {
-            return Err(TrainError::bad("expected at least one puzzle"));
-        }
-        // What was deleted long ago goes for good.
-        let is_old = |own: &Own| own.deleted.is_some_and(|at| now.saturating_sub(at) > RESTORABLE);
-        let old: Vec<String> = state
-            .kept
-            .own
-            .iter()
-            .filter(|(id, own)| is_old(own) && !ids.contains(id))
-            .map(|(id, _)| id.clone())
-            .collect();
-        own.extend(old.into_iter().map(|id| (id, None)));
-        self.write(&mut state, Changes { own, ..Changes::default() })
+        let changes = state.training.restore_own(ids, now_ms())?;
+        state.keep(changes)
     }
 
-    /// Writes a change to disk, and only then makes it.
-    fn write(&self, state: &mut State, changes: Changes) -> Trained<()> {
-        self.store.save_training(&state.kept.entries(&changes))?;
-        state.kept.take(changes);
-        Ok(())
+    /// Judges three stones of the person.
+    pub(crate) fn judge_swap2(&self, request: &Swap2Judge, stop: &Stop) -> Trained<Swap2View> {
+        let position = training::three_stones(request.rule, &request.stones)?;
+        let search = self.load.search()?;
+        let balanced = Balanced::of(&position, stop);
+        drop(search);
+        let score = self.lock().training.progress().player.swap2.clone();
+        Ok(balanced.view(None, score))
+    }
+
+    /// Three stones to choose by: some even, some not.
+    pub(crate) fn deal_swap2(&self, request: &Swap2Ask) -> Swap2Deal {
+        let position = training::deal(request.rule, seed());
+        let stones = position.history().iter().filter_map(|played| played.point).collect();
+        let deal = fresh_id();
+        self.lock().training.keep_deal(&deal, position);
+        Swap2Deal { deal, rule: request.rule, stones }
+    }
+
+    /// Judges a choice and adds it to the score. A deal can be answered once.
+    pub(crate) fn choose_swap2(&self, request: &Swap2Answer, stop: &Stop) -> Trained<Swap2View> {
+        let dealt = self.lock().training.dealt(&request.deal)?.clone();
+        let choice = Swap2Try::new(dealt, request.choice, &request.stones)?;
+        let search = self.load.search()?;
+        let (balanced, chosen) = choice.judge(stop);
+        drop(search);
+        let mut state = self.lock();
+        state.training.dealt(&request.deal)?;
+        let (score, changes) = state.training.chosen(&chosen, now_ms());
+        state.keep(changes)?;
+        state.training.forget_deal(&request.deal);
+        Ok(balanced.view(Some(chosen), score))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -191,86 +273,17 @@ impl Training {
     }
 }
 
-/// What is to be written together.
-#[derive(Clone, Default)]
-struct Changes {
-    player: Option<Player>,
-    entry: Option<(String, Entry)>,
-    /// Own puzzles; one without a value goes for good.
-    own: Vec<(String, Option<Own>)>,
-    tried: Option<Try>,
-    /// Puzzles being solved; one without a value gives way.
-    attempts: Vec<(String, Option<Attempt>)>,
-    rush: Option<Rush>,
-}
-
-impl Changes {
-    /// The person as they will be, to be changed.
-    fn player(&mut self, kept: &Kept) -> &mut Player {
-        self.player.get_or_insert_with(|| Player { at: now_ms(), ..kept.player.clone() })
-    }
-
-    fn attempt(&mut self, name: &str, mut attempt: Attempt) {
-        attempt.at = now_ms();
-        self.attempts.push((name.to_owned(), Some(attempt)));
-    }
-}
-
-impl State {
-    /// A puzzle by its name.
-    fn puzzle<'a>(&'a self, shipped: &'static [Puzzle], id: &str) -> Option<&'a Puzzle> {
-        match self.places.get(id) {
-            Some(&place) => Some(&shipped[place]),
-            None => self.kept.own.get(id).filter(|own| own.deleted.is_none()).map(|own| &own.puzzle),
-        }
-    }
-
-    fn attempt(&self, name: &str) -> Trained<&Attempt> {
-        self.kept.attempts.get(name).ok_or_else(|| {
-            TrainError::Missing(format!("`{name:.16}` is not being solved any more: begin it again"))
-        })
-    }
-}
-
-impl Kept {
-    /// A puzzle as lists show it.
-    fn listed(&self, puzzle: &Puzzle) -> PuzzleView {
-        let entry = self.entries.get(&puzzle.id);
-        PuzzleView {
-            puzzle: puzzle.id.clone(),
-            kind: puzzle.kind.name().to_owned(),
-            rule: puzzle.rule,
-            size: puzzle.size,
-            side: puzzle.side,
-            stones: stones(puzzle),
-            grade: puzzle.grade,
-            rating: self.rating_of(puzzle).rating,
-            source: puzzle.source.clone(),
-            answers: puzzle.answers.clone(),
-            line: puzzle.line.clone(),
-            tried: entry.map_or(0, |entry| entry.tried as usize),
-            solved: entry.map_or(0, |entry| entry.solved as usize),
-        }
-    }
-}
-
-/// The black and the white stones, such as `h8g7`.
-fn stones(puzzle: &Puzzle) -> [String; 2] {
-    let every_other = |from: usize| puzzle.moves.iter().skip(from).step_by(2).map(Point::to_string).collect();
-    [every_other(0), every_other(1)]
-}
-
-/// The stones of a colour.
-fn stones_of(puzzle: &Puzzle, stone: Stone) -> Vec<Point> {
-    let from = usize::from(stone == Stone::White);
-    puzzle.moves.iter().skip(from).step_by(2).copied().collect()
-}
-
 /// The number of a person's day since 1970, which is at most a day away from ours.
 fn day_number(day: &str) -> Trained<u64> {
     let today = now_ms() / 86_400_000;
     let near = today.saturating_sub(1)..=today + 1;
-    near.clone().find(|&each| date(each * 86_400) == day).ok_or_else(|| {
-        TrainError::bad(format!("expected today's date, such as {}, got `{day:.16}`", date(today * 86_400)))
-    })
+    near.clone()
+        .find(|&each| date(each * 86_400) == day)
+        .ok_or_else(|| TrainError::Day { expected: date(today * 86_400), got: day.to_owned() })
+}
+
+fn seed() -> u64 {
+    let mut bytes = [0; 8];
+    // Without random bytes the clock has to do.
+    getrandom::fill(&mut bytes).map_or_else(|_| now_ms(), |()| u64::from_le_bytes(bytes))
 }

@@ -66,6 +66,10 @@ pub(crate) enum MarkKind {
 /// Declares everything that is heard and said.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(all: &mut crate::types::Declarations) {
+    use goren_puzzle::training::{
+        AttemptView, ProgressView, PuzzleList, RushView, SheetRequest, Swap2View, TrainBegin, TrainHint,
+        TrainProof, TrainRuling, TrainSolution, TrainTree, TrainingView,
+    };
     all.add::<Greeting>();
     all.add::<PageRequest>();
     all.add::<TableCall>();

@@ -25,6 +25,7 @@ mod schedule;
 mod sheet;
 mod shipped;
 mod theme;
+pub mod training;
 mod variant;
 
 pub use answers::{Effort, MAX_ANSWERS, NoPuzzle, Problem};

@@ -129,6 +129,17 @@ impl Puzzle {
         self.answers.contains(&point)
     }
 
+    /// The stones of a colour.
+    pub(crate) fn stones(&self, stone: Stone) -> Vec<Point> {
+        let from = usize::from(stone == Stone::White);
+        self.moves.iter().skip(from).step_by(2).copied().collect()
+    }
+
+    /// What occurs in it, by name.
+    pub(crate) fn theme_names(&self) -> Vec<String> {
+        self.themes.iter().map(|theme| theme.name().to_owned()).collect()
+    }
+
     /// The identifier of a position.
     pub fn id_of(position: &Position) -> String {
         Canonical::of(position).id()

@@ -8,7 +8,7 @@ use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Sea
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 17] = [
     include_str!("../../desk/src/wire/request.rs"),
     include_str!("../../desk/src/wire/message.rs"),
     include_str!("../../desk/src/wire/theatre.rs"),
@@ -16,6 +16,7 @@ const SOURCES: [&str; 16] = [
     include_str!("../../desk/src/wire/xray.rs"),
     include_str!("../../desk/src/wire/laboratory.rs"),
     include_str!("../../desk/src/wire/proof.rs"),
+    include_str!("../../puzzle/src/training/view.rs"),
     include_str!("../../desk/src/wire/training.rs"),
     include_str!("../../desk/src/wire/library.rs"),
     include_str!("../../desk/src/wire/review.rs"),

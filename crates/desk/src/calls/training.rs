@@ -12,8 +12,10 @@ use serde::Deserialize;
 impl From<TrainError> for CallError {
     fn from(error: TrainError) -> CallError {
         match error {
-            TrainError::Bad(_) => CallError::bad(error),
-            TrainError::Missing(_) => CallError::missing(error.to_string()),
+            TrainError::Training(error) if error.is_missing() => CallError::missing(error.to_string()),
+            TrainError::Training(_) | TrainError::Day { .. } | TrainError::Refused(_) => {
+                CallError::bad(error)
+            }
             TrainError::Store(_) => CallError::inside(error),
         }
     }
@@ -72,7 +74,7 @@ pub(super) fn train(training: &Training, path: &[&str], request: &Request<'_>) -
             json(&object!({}))
         }
         (true, ["swap2", "judge"]) => json(&training.judge_swap2(&request.parsed()?, stop)?),
-        (true, ["swap2", "deal"]) => json(&training.deal_swap2(&request.parsed()?)?),
+        (true, ["swap2", "deal"]) => json(&training.deal_swap2(&request.parsed()?)),
         (true, ["swap2", "choose"]) => json(&training.choose_swap2(&request.parsed()?, stop)?),
         _ => Err(CallError::unknown()),
     }

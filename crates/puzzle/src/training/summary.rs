@@ -1,29 +1,28 @@
-//! What a person has reached, for the page that shows it.
+//! What a person has reached, at a glance and in full.
 
 use std::collections::BTreeMap;
 
 use goren_core::Rule;
-use goren_puzzle::{Kind, Theme, daily};
 
-use super::attempt::DAY;
-use super::keep::Try;
-use super::{State, Trained, Training, day_number, stones};
-use crate::wire::{DailyView, ProgressView, RushBest, TrainCount, TrainGroup, TrainingView, TryView, now_ms};
+use super::list::stones;
+use super::view::{DailyView, ProgressView, RushBest, TrainCount, TrainGroup, TrainingView, TryView};
+use super::{Training, Try, day_of};
+use crate::daily::daily;
+use crate::puzzle::Kind;
+use crate::theme::Theme;
 
 /// Tries that are listed.
-const LISTED: usize = 30;
+const LISTED_TRIES: usize = 30;
 /// Points of the graph of ratings.
-const GRAPH: usize = 400;
+const GRAPH_POINTS: usize = 400;
 /// The grades there are.
 const GRADES: u8 = 5;
 
 impl Training {
-    /// What is known of the person's training on their day.
-    pub(crate) fn view(&self, day: &str) -> Trained<TrainingView> {
-        let number = day_number(day)?;
-        let today = (now_ms() / DAY) as u32;
-        let state = self.lock();
-        let player = &state.kept.player;
+    /// What is known of the person's training on their day, which has this number since 1970.
+    pub fn view(&self, day: &str, number: u64, now: u64) -> TrainingView {
+        let today = day_of(now);
+        let player = &self.progress.player;
         let puzzle = daily(self.shipped, number as u32);
         let shown = puzzle.map(|puzzle| puzzle.variant(number as usize));
         // A run that was not broken goes on until the end of the day after.
@@ -43,30 +42,29 @@ impl Training {
             let found = player.rush.iter().find(|best| best.minutes == minutes);
             RushBest { minutes, score: found.map_or(0, |best| best.score) }
         };
-        Ok(TrainingView {
+        TrainingView {
             rating: player.rating.rating,
             deviation: player.rating.deviation,
             solved: player.solved as usize,
             tried: player.tried as usize,
             run: player.run,
             best_run: player.best_run,
-            due: state.puzzles(self.shipped).filter(|puzzle| state.is_due(&puzzle.id, today)).count(),
+            due: self.due_on(today),
             daily,
             rush: vec![best(3), best(5)],
-            own: state.kept.own.values().filter(|own| own.deleted.is_none()).count(),
+            own: self.progress.own_puzzles().count(),
             swap2: player.swap2.clone(),
-            puzzles: state.puzzles(self.shipped).count(),
-            counts: self.counts(&state),
-        })
+            puzzles: self.puzzles().count(),
+            counts: self.counts(),
+        }
     }
 
     /// The person's progress.
-    pub(crate) fn progress(&self) -> ProgressView {
-        let today = (now_ms() / DAY) as u32;
-        let state = self.lock();
-        let tries = &state.kept.tries;
+    pub fn report(&self, now: u64) -> ProgressView {
+        let today = day_of(now);
+        let tries = &self.progress.tries;
         let rated: Vec<&Try> = tries.iter().filter(|each| each.change != 0.0).collect();
-        let skipped = rated.len().saturating_sub(GRAPH);
+        let skipped = rated.len().saturating_sub(GRAPH_POINTS);
         let view = |each: &Try| TryView {
             at: each.at,
             puzzle: each.puzzle.clone(),
@@ -76,20 +74,22 @@ impl Training {
             score: each.score,
             change: each.change,
         };
-        let within = |days: u32| {
-            let due = |puzzle: &&goren_puzzle::Puzzle| state.is_due(&puzzle.id, today + days);
-            state.puzzles(self.shipped).filter(due).count()
-        };
+        let within = |days: u32| self.due_on(today + days);
         ProgressView {
             ratings: rated[skipped..].iter().map(|each| (each.at, each.rating)).collect(),
-            counts: self.counts(&state),
-            tries: tries.iter().rev().take(LISTED).map(view).collect(),
+            counts: self.counts(),
+            tries: tries.iter().rev().take(LISTED_TRIES).map(view).collect(),
             ahead: [within(1), within(7), within(30)],
         }
     }
 
+    /// How many puzzles are due for repetition on a day.
+    fn due_on(&self, day: u32) -> usize {
+        self.puzzles().filter(|puzzle| self.progress.is_due(&puzzle.id, day)).count()
+    }
+
     /// Puzzles by kind, rule, grade and theme, with how many were met and how many of them solved at sight.
-    fn counts(&self, state: &State) -> Vec<TrainCount> {
+    fn counts(&self) -> Vec<TrainCount> {
         let mut counts: BTreeMap<(u8, usize), TrainCount> = BTreeMap::new();
         let mut add =
             |group: TrainGroup, place: usize, name: &str, puzzles: usize, tried: usize, solved: usize| {
@@ -108,7 +108,7 @@ impl Training {
         let themes: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
         let kinds: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
         let place = |names: &[&str], name: &str| names.iter().position(|each| *each == name);
-        for puzzle in state.puzzles(self.shipped) {
+        for puzzle in self.puzzles() {
             if let Some(at) = place(&kinds, puzzle.kind.name()) {
                 add(TrainGroup::Kind, at, kinds[at], 1, 0, 0);
             }
@@ -120,7 +120,8 @@ impl Training {
                 }
             }
         }
-        for each in state.kept.tries.iter().filter(|each| each.first && (1..=GRADES).contains(&each.grade)) {
+        for each in self.progress.tries.iter().filter(|each| each.first && (1..=GRADES).contains(&each.grade))
+        {
             let solved = usize::from(each.score >= 1.0);
             if let Some(at) = place(&kinds, &each.kind) {
                 add(TrainGroup::Kind, at, kinds[at], 0, 1, solved);

@@ -5,8 +5,8 @@ use goren_core::{Point, Position, Stone, Stop};
 use goren_engine::{LineTest, ProveRequest, Refutation, Solved, Solver, refute_vcf, solve_vcf, solve_vct};
 use goren_proof::{Attack, Replies};
 
-use crate::proofs::Proofs;
-use crate::wire::TrainSaid;
+use super::view::{TrainProof, TrainSaid, TrainTree};
+use crate::puzzle::{Kind, Puzzle};
 
 /// Positions searched for a win by fours.
 const FOUR_NODES: u64 = 400_000;
@@ -23,7 +23,7 @@ const ANSWERS: usize = 40;
 
 /// What a move of the attacker is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ruling {
+pub(super) enum Ruling {
     /// It made five.
     Five,
     /// Whatever is answered, five follows: one such answer and the five.
@@ -41,7 +41,7 @@ pub(crate) enum Ruling {
 
 /// Why a move of the attacker does not win, with the moves that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(super) enum Fault {
     /// The other side makes five.
     Five(Point),
     /// The other side wins by fours first.
@@ -56,7 +56,7 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// The moves that refute, the other side's first.
-    pub(crate) fn line(&self) -> Vec<Point> {
+    pub(super) fn line(&self) -> Vec<Point> {
         match self {
             Fault::Five(point) | Fault::Stopped(point) | Fault::Unproved(Some(point)) => vec![*point],
             Fault::Counter(line) => line.clone(),
@@ -65,7 +65,7 @@ impl Fault {
     }
 
     /// The reason, where this side was to win.
-    pub(crate) fn said(&self, attacker: Stone) -> TrainSaid {
+    pub(super) fn said(&self, attacker: Stone) -> TrainSaid {
         let side = !attacker;
         match self {
             &Fault::Five(point) => TrainSaid::MakesFive { side, point },
@@ -82,7 +82,7 @@ impl Fault {
 }
 
 /// Judges a legal move of the side to move, which is to win by force, with so many positions for each question about threats.
-pub(crate) fn attack(position: &Position, point: Point, threats: u64, stop: &Stop) -> Ruling {
+pub(super) fn attack(position: &Position, point: Point, threats: u64, stop: &Stop) -> Ruling {
     let side = position.side();
     let mut after = position.clone();
     after.play(point);
@@ -194,7 +194,7 @@ fn answers(after: &Position, stop: &Stop) -> Vec<Point> {
 }
 
 /// How the side to move wins by force, and whether by fours alone.
-pub(crate) fn forced_win(position: &Position, stop: &Stop) -> Option<(Vec<Point>, bool)> {
+pub(super) fn forced_win(position: &Position, stop: &Stop) -> Option<(Vec<Point>, bool)> {
     if let Solved::Win(line) = solve_vcf(position, Some(FOUR_NODES), stop).solved {
         return Some((line, true));
     }
@@ -204,45 +204,119 @@ pub(crate) fn forced_win(position: &Position, stop: &Stop) -> Option<(Vec<Point>
     }
 }
 
+/// How the side to move wins by force, and what is said of it.
+pub fn forced(position: &Position, stop: &Stop) -> TrainProof {
+    if let Some(side) = position.winner() {
+        return TrainProof { line: Vec::new(), said: TrainSaid::HasFive { side } };
+    }
+    let side = position.side();
+    let Some((line, by_fours)) = forced_win(position, stop) else {
+        return TrainProof { line: Vec::new(), said: TrainSaid::NoWin { side } };
+    };
+    let moves = line.len().div_ceil(2);
+    let said = if by_fours {
+        TrainSaid::WinsByFours { side, moves }
+    } else {
+        TrainSaid::WinsByThreats { side, moves }
+    };
+    TrainProof { line, said }
+}
+
+/// Nine points around a move, which is not always in the middle.
+pub fn area(position: &Position, point: Point) -> Vec<Point> {
+    let shift = position.hash() % 9;
+    let (dx, dy) = ((shift % 3) as isize - 1, (shift / 3) as isize - 1);
+    let size = position.size();
+    let near = |from: isize| from - 1..=from + 1;
+    near(dy)
+        .flat_map(|y| near(dx).map(move |x| (x, y)))
+        .filter_map(|(x, y)| point.offset(x, y))
+        .filter(|&point| size.contains(point))
+        .collect()
+}
+
 /// Positions searched, and moves of a tree at most, to prove a line that is stepped through.
 const TREE_NODES: u64 = 2_000_000;
-const TREE_MOVES: usize = 20_000;
-const TREE_MEMORY: usize = 16 << 20;
+const MAX_TREE_MOVES: usize = 20_000;
+const TREE_MEMORY_BYTES: usize = 16 << 20;
 
-/// A proof of a line in which the side to move wins: how many moves of it the tree has, and at each reply of the line the
-/// replies that the tree answers (all others lose at once, or are answered alike). Nothing if it could not be proved. The proof is kept.
-pub(crate) fn tree(
-    position: &Position,
-    line: &[Point],
-    proofs: &Proofs,
-    stop: &Stop,
-) -> Option<(usize, Vec<Vec<Point>>)> {
-    let request = ProveRequest { nodes: Some(TREE_NODES), attacks: TREE_MOVES, ..ProveRequest::default() };
-    let mut solver = Solver::new(TREE_MEMORY);
-    let LineTest::Wins(tree) = solver.test_line(position, line, &request, stop, &mut |_| ()) else {
-        return None;
-    };
-    // What is shown as proved was accepted by the rules alone, and is known from now on.
-    proofs.learn_win(position, &tree)?;
-    let (mut moves, mut open) = (0, vec![&tree]);
-    while let Some(attack) = open.pop() {
-        moves += 1;
-        open.extend(attack.branches.iter().map(|branch| &branch.attack));
+/// A line of a puzzle that is to be proved as a win.
+pub struct WinningLine {
+    /// Where the win begins.
+    position: Position,
+    /// The moves from there, the winner's first.
+    moves: Vec<Point>,
+    /// How many moves of the puzzle come before it.
+    before: usize,
+}
+
+impl WinningLine {
+    /// A line from the start of a puzzle; `None` where nobody wins by force in it. In a defence the other side wins, after the
+    /// first move.
+    ///
+    /// # Panics
+    /// If the moves cannot be played.
+    pub fn of(puzzle: &Puzzle, moves: &[Point]) -> Option<WinningLine> {
+        let before = moves_before(puzzle);
+        if puzzle.kind == Kind::Balance || moves.len() <= before {
+            return None;
+        }
+        let mut position = puzzle.position();
+        moves[..before].iter().for_each(|&point| position.play(point));
+        Some(WinningLine { position, moves: moves[before..].to_vec(), before })
     }
-    let mut replies = Vec::new();
-    let mut at = Some(&tree);
-    for &reply in line.iter().skip(1).step_by(2) {
-        let Some(attack) = at else { break };
-        replies.push(named(attack));
-        let holds = |replies: &Replies| match replies {
-            Replies::Points(points) => points.contains(&reply),
-            Replies::Others => false,
-        };
-        let listed = attack.branches.iter().find(|branch| holds(&branch.replies));
-        let others = || attack.branches.iter().find(|branch| branch.replies == Replies::Others);
-        at = listed.or_else(others).map(|branch| &branch.attack);
+
+    /// Where the win begins.
+    pub fn start(&self) -> &Position {
+        &self.position
     }
-    Some((moves, replies))
+
+    /// The tree that proves it, if one is found.
+    pub fn prove(&self, stop: &Stop) -> Option<Attack> {
+        let request =
+            ProveRequest { nodes: Some(TREE_NODES), attacks: MAX_TREE_MOVES, ..ProveRequest::default() };
+        let mut solver = Solver::new(TREE_MEMORY_BYTES);
+        match solver.test_line(&self.position, &self.moves, &request, stop, &mut |_| ()) {
+            LineTest::Wins(tree) => Some(tree),
+            _ => None,
+        }
+    }
+
+    /// How many moves of the winner a tree has, and at each reply of the line the replies that it answers: all others lose
+    /// at once, or are answered alike.
+    pub fn shown(&self, tree: &Attack) -> TrainTree {
+        let (mut moves, mut open) = (0, vec![tree]);
+        while let Some(attack) = open.pop() {
+            moves += 1;
+            open.extend(attack.branches.iter().map(|branch| &branch.attack));
+        }
+        let mut replies = Vec::new();
+        let mut at = Some(tree);
+        for &reply in self.moves.iter().skip(1).step_by(2) {
+            let Some(attack) = at else { break };
+            replies.push(named(attack));
+            let holds = |replies: &Replies| match replies {
+                Replies::Points(points) => points.contains(&reply),
+                Replies::Others => false,
+            };
+            let listed = attack.branches.iter().find(|branch| holds(&branch.replies));
+            let others = || attack.branches.iter().find(|branch| branch.replies == Replies::Others);
+            at = listed.or_else(others).map(|branch| &branch.attack);
+        }
+        TrainTree { moves, first: self.before + 1, replies }
+    }
+}
+
+impl TrainTree {
+    /// A line of a puzzle that was not proved.
+    pub fn unproved(puzzle: &Puzzle) -> TrainTree {
+        TrainTree { moves: 0, first: moves_before(puzzle) + 1, replies: Vec::new() }
+    }
+}
+
+/// The moves of a puzzle's line before the winner's first.
+fn moves_before(puzzle: &Puzzle) -> usize {
+    usize::from(puzzle.kind == Kind::Defence)
 }
 
 /// The replies that a tree names.
@@ -258,7 +332,7 @@ fn named(attack: &Attack) -> Vec<Point> {
 }
 
 /// What refutes a move that does not defend: the winning line of the other side, and the reason.
-pub(crate) fn undefended(after: &Position, stop: &Stop) -> (Vec<Point>, TrainSaid) {
+pub(super) fn undefended(after: &Position, stop: &Stop) -> (Vec<Point>, TrainSaid) {
     let side = after.side();
     let Some((line, by_fours)) = forced_win(after, stop) else {
         return (Vec::new(), TrainSaid::StillWins { side });
@@ -275,6 +349,7 @@ pub(crate) fn undefended(after: &Position, stop: &Stop) -> (Vec<Point>, TrainSai
 mod tests {
     use super::*;
     use goren_core::{Rule, Size};
+    use goren_proof::{Means, Proof};
 
     fn played(names: &str) -> Position {
         let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
@@ -321,24 +396,29 @@ mod tests {
         assert!(forced_win(&after, &Stop::default()).is_some());
     }
 
+    fn line(position: &Position, moves: &[Point]) -> WinningLine {
+        WinningLine { position: position.clone(), moves: moves.to_vec(), before: 0 }
+    }
+
     #[test]
     fn a_line_is_proved_with_the_replies_that_matter_and_a_wrong_one_is_not() {
         let position = played("h8 a1 i8 a3 j9 o1 j10 o3");
         let stop = Stop::default();
-        let (line, _) = forced_win(&position, &stop).unwrap();
-        let proofs = Proofs::default();
-        let (moves, replies) = tree(&position, &line, &proofs, &stop).unwrap();
-        assert!(moves >= line.len().div_ceil(2) && replies.len() == line.len() / 2, "{moves} {replies:?}");
+        let (moves, _) = forced_win(&position, &stop).unwrap();
+        let won = line(&position, &moves);
+        let tree = won.prove(&stop).unwrap();
+        let TrainTree { moves: count, replies, .. } = won.shown(&tree);
+        assert!(count >= moves.len().div_ceil(2) && replies.len() == moves.len() / 2, "{count} {replies:?}");
         assert!(replies[0].len() > 1 && replies[0].iter().all(|&point| position.is_legal(point)));
-        assert_eq!(tree(&position, &["o15".parse().unwrap()], &proofs, &stop), None);
-        let told = proofs.about(&position).unwrap().proved().unwrap();
-        assert_eq!((told.winner, told.moves as usize), (Stone::Black, line.len().div_ceil(2)));
+        assert_eq!(line(&position, &["o15".parse().unwrap()]).prove(&stop), None);
+        let means = [Means::Fours, Means::Threats];
+        assert!(means.into_iter().any(|means| Proof::of_win(&position, means, &tree).is_ok()));
     }
 
     #[test]
     fn what_is_found_as_the_next_move_is_right_and_proved_in_a_line_that_is_long() {
         let stop = Stop::default();
-        let puzzle = goren_puzzle::shipped().iter().find(|puzzle| puzzle.id == "uhxaf2w3").unwrap();
+        let puzzle = crate::shipped().iter().find(|puzzle| puzzle.id == "uhxaf2w3").unwrap();
         let start = puzzle.position();
         let first = puzzle.line[0];
         let Ruling::Right { reply, .. } = attack(&start, first, THREAT_NODES, &stop) else { panic!() };
@@ -348,7 +428,7 @@ mod tests {
         let (best, _) = forced_win(&position, &stop).unwrap();
         let ruling = attack(&position, best[0], THREAT_NODES, &stop);
         assert!(!matches!(ruling, Ruling::Wrong(_)), "{ruling:?}");
-        assert!(tree(&start, &[first, reply, best[0]], &Proofs::default(), &stop).is_some());
+        assert!(WinningLine::of(puzzle, &[first, reply, best[0]]).unwrap().prove(&stop).is_some());
     }
 
     #[test]
