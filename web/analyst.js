@@ -199,7 +199,7 @@ export class Analyst {
     const known = this.#known.get(subject);
     if (known) known.running = true;
     begun.answer.catch((error) => {
-      if (error.message === 'disconnected') return;
+      if (error.code === 'disconnected') return;
       this.on = false;
       this.#app.fail(error);
     });
@@ -239,7 +239,7 @@ export class Analyst {
       solve.answer = await begun.answer;
     } catch (error) {
       // The page asks again when it is connected again.
-      if (error instanceof Refused && error.message === 'disconnected') return;
+      if (error instanceof Refused && error.code === 'disconnected') return;
       if (this.solve === solve) this.solve = null;
       this.#app.fail(error);
     }
@@ -266,7 +266,7 @@ export class Analyst {
     this.review = { ...review, id: begun.id };
     this.#app.paint();
     await begun.answer.catch((error) => {
-      if (error instanceof Refused && error.message === 'disconnected') return;
+      if (error instanceof Refused && error.code === 'disconnected') return;
       this.review = null;
       this.#app.fail(error);
       this.#app.paint();

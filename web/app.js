@@ -134,7 +134,7 @@ export class App {
   /** Says what went wrong. @param {unknown} error */
   fail(error) {
     if (!(error instanceof Refused)) throw error;
-    this.toast(error.message === 'disconnected' ? t('state.disconnected') : sentence(error.message));
+    this.toast(error.message);
   }
 
   /** @param {Partial<preferences.Preferences>} change */
@@ -235,9 +235,9 @@ export class App {
     if (!table) return;
     const joined = this.wire.ask({ type: 'join', table: table.id, seq: table.seq, epoch: table.epoch });
     joined.then(() => this.comments.send(table)).catch((error) => {
-      if (this.table !== table || error.message === 'disconnected') return;
+      if (this.table !== table || error.code === 'disconnected') return;
       if (this.page.lost(table.id)) return;
-      this.missing = sentence(error.message);
+      this.missing = error.message;
       this.paint();
     });
   }
@@ -258,7 +258,7 @@ export class App {
       this.#lost = false;
       this.page.connected();
     } else if (this.wire.state === 'lost') {
-      if (!this.#lost) this.announce(t('state.disconnected'));
+      if (!this.#lost) this.announce(t('refusal.disconnected'));
       this.#lost = true;
     }
     this.paint();
@@ -363,9 +363,4 @@ export class App {
     const answer = await this.ask({ type: 'study', position });
     if (answer) this.go(`#/analyse/${answer.table}`);
   }
-}
-
-/** A server's line as a sentence; the name of a point stays as it is. @param {string} line */
-export function sentence(line) {
-  return /^[a-v]\d/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -57,7 +57,7 @@ export class Comments {
       await this.#app.wire.ask({ type: 'comment', table: table.id, node, text });
     } catch (error) {
       // It is sent again when the connection is back.
-      if (error instanceof Refused && error.message === 'disconnected') return;
+      if (error instanceof Refused && error.code === 'disconnected') return;
       this.#app.fail(error);
     }
     // Meanwhile more may have been typed.

@@ -73,7 +73,7 @@ export function share(app, tab = 'picture') {
 
 /** @param {App} app @param {{ said: string }} sharing @param {unknown} said a sentence, or what went wrong */
 function say(app, sharing, said) {
-  if (said instanceof Refused) sharing.said = said.message === 'disconnected' ? t('state.disconnected') : said.message;
+  if (said instanceof Refused) sharing.said = said.message;
   else if (typeof said === 'string') sharing.said = said;
   else throw said;
   app.paint();

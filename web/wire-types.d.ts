@@ -35,7 +35,146 @@ export type Shape = 'nothing' | 'overline' | 'one' | 'two' | 'open two' | 'three
 
 export type ForbiddenKind = 'overline' | 'double_four' | 'double_three';
 
+export type FaultKind = 'start' | 'crash' | 'time' | 'garbage' | 'illegal' | 'memory';
+
 export type Verdict = 'legal' | 'five' | ForbiddenKind;
+
+/** Why a request cannot be done. Its texts are those of `refusal.…` in the pages' tables; an `error` is what a system or a reader says, in its own words. */
+export type Refusal =
+  | { code: 'not_understood'; error: string }
+  | { code: 'not_text' }
+  | { code: 'too_long'; max: number; got: number }
+  | { code: 'not_for_guests' }
+  | { code: 'no_call' }
+  | { code: 'thread'; error: string }
+  | { code: 'random'; error: string }
+  | { code: 'internal'; error: string }
+  | { code: 'too_many_searches'; max: number }
+  | { code: 'stopped' }
+  | { code: 'disk_full' }
+  | { code: 'read_only'; path: string; error: string }
+  | { code: 'file'; path: string; error: string }
+  | { code: 'store_in_use'; path: string }
+  | { code: 'store'; error: string }
+  | { code: 'damaged'; error: string }
+  | { code: 'no_table'; id: TableId }
+  | { code: 'too_many_watched'; max: number }
+  | { code: 'too_many_tables'; max: number }
+  | { code: 'table_busy' }
+  | { code: 'table_closed' }
+  | { code: 'trap_in_centre'; point: Point; opening: Opening }
+  | { code: 'too_few_points'; opening: Opening; empty: number }
+  | { code: 'point_twice'; point: Point }
+  | { code: 'no_level'; min: number; max: number; got: number }
+  | { code: 'no_classic'; got: string }
+  | { code: 'classic_option'; got: string }
+  | { code: 'classic_number'; option: string; min: number; max: number; got: string }
+  | { code: 'classic_part'; classic: string; got: string; expected: string[] }
+  | { code: 'classic_addition'; classic: string; got: string; expected: string[] }
+  | { code: 'classic_variant'; classic: string; got: string; expected: string[] }
+  | { code: 'classic_weighting'; classic: string; got: string; expected: string[] }
+  | { code: 'classic_one_weighting'; classic: string; got: string }
+  | { code: 'no_engine'; name: string }
+  | { code: 'games_range'; max: number; got: number }
+  | { code: 'series_with_person' }
+  | { code: 'too_many_traps'; max: number; got: number }
+  | { code: 'no_game_here' }
+  | { code: 'game_over' }
+  | { code: 'not_turn'; seat: Seat }
+  | { code: 'late'; took: number; allowed: number }
+  | { code: 'not_for_players'; step: Step }
+  | { code: 'unexpected_step'; step: Step; seat: Seat; ask: AskView }
+  | { code: 'outside_centre'; point: Point; centre: Point }
+  | { code: 'outside_area'; point: Point; width: number; first: Point; last: Point }
+  | { code: 'no_such_choice'; step: Step; choices: Step[] }
+  | { code: 'declare_range'; max: number; got: number }
+  | { code: 'offered_before'; point: Point }
+  | { code: 'offered_alike'; point: Point; offered: Point }
+  | { code: 'not_among_offers'; point: Point; offers: Point[] }
+  | { code: 'draw_in_opening' }
+  | { code: 'moved_on'; made: number; seen: number }
+  | { code: 'paused' }
+  | { code: 'unwatched' }
+  | { code: 'not_your_seat' }
+  | { code: 'not_your_game' }
+  | { code: 'owners_seat' }
+  | { code: 'no_hints' }
+  | { code: 'seat_taken' }
+  | { code: 'program_seat'; seat: Seat }
+  | { code: 'nothing_to_decline' }
+  | { code: 'not_offered' }
+  | { code: 'draw_declined' }
+  | { code: 'nothing_to_undo' }
+  | { code: 'nothing_to_redo' }
+  | { code: 'no_undo_in_series' }
+  | { code: 'off_board'; point: Point; size: Size }
+  | { code: 'occupied'; point: Point }
+  | { code: 'trap'; point: Point }
+  | { code: 'forbidden'; point: Point; kind: ForbiddenKind }
+  | { code: 'row_made' }
+  | { code: 'no_legal_move' }
+  | { code: 'no_node'; node: number }
+  | { code: 'too_many_nodes'; max: number }
+  | { code: 'tree_too_large'; max: number; got: number }
+  | { code: 'comment_too_long'; max: number }
+  | { code: 'too_many_marks'; max: number }
+  | { code: 'root_stays' }
+  | { code: 'game_moves_stay' }
+  | { code: 'game_is_main_line' }
+  | { code: 'setup_in_game' }
+  | { code: 'rule_of_game' }
+  | { code: 'nothing_to_restore' }
+  | { code: 'unreadable'; error: string }
+  | { code: 'empty_file' }
+  | { code: 'binary_file' }
+  | { code: 'picture_file'; format: string }
+  | { code: 'archive_file'; format: string }
+  | { code: 'document_file'; format: string }
+  | { code: 'not_a_game'; start: string }
+  | { code: 'no_game'; id: string }
+  | { code: 'no_games' }
+  | { code: 'one_game_only'; format: string; got: number }
+  | { code: 'cannot_hold'; format: string; error: string }
+  | { code: 'no_log' }
+  | { code: 'nothing_to_review' }
+  | { code: 'no_mistake'; node: number }
+  | { code: 'puzzle_over' }
+  | { code: 'puzzle_quiet' }
+  | { code: 'puzzle_easy' }
+  | { code: 'puzzle_forced' }
+  | { code: 'puzzle_answers' }
+  | { code: 'puzzle_undecided' }
+  | { code: 'no_proof'; id: string }
+  | { code: 'proof_not_text' }
+  | { code: 'proof_unreadable'; error: string }
+  | { code: 'proof_too_long'; seconds: number }
+  | { code: 'proof_over' }
+  | { code: 'proof_unanswered'; line: Point[]; point: Point; count: number }
+  | { code: 'proof_illegal'; line: Point[]; reason: Refusal }
+  | { code: 'proof_five'; line: Point[]; point: Point; stone: Stone }
+  | { code: 'proof_drawn'; line: Point[]; stone: Stone }
+  | { code: 'proof_no_four'; line: Point[] }
+  | { code: 'proof_no_threat'; line: Point[] }
+  | { code: 'proof_twice'; line: Point[]; point: Point }
+  | { code: 'proof_useless'; line: Point[]; point: Point }
+  | { code: 'proof_useless_others'; line: Point[] }
+  | { code: 'proof_malformed'; line: Point[] }
+  | { code: 'library_in_use'; path: string }
+  | { code: 'library_disk_full' }
+  | { code: 'library'; error: string }
+  | { code: 'library_damaged'; error: string }
+  | { code: 'no_result'; got: string }
+  | { code: 'no_rule'; got: string }
+  | { code: 'no_day'; got: string }
+  | { code: 'no_pattern'; got: string }
+  | { code: 'no_opening'; got: string }
+  | { code: 'importing' }
+  | { code: 'games_chosen'; max: number; got: number }
+  | { code: 'only_last_removed' }
+  | { code: 'not_in_repertoire' }
+  | { code: 'not_measured'; name: string }
+  | { code: 'school'; error: string }
+  | { code: 'school_missing'; error: string };
 
 /** The first message of every connection. */
 export type Greeting =
@@ -139,7 +278,7 @@ export type Player =
 export type Message =
   | /** The answer to `hello`. */ { type: 'welcome'; id: number | null; session: string; role: Role; version: string; run: string }
   | /** What was asked for is done. */ { type: 'done'; id: number | null } & Answer
-  | /** What was asked for cannot be done. */ { type: 'refused'; id: number | null; error: string }
+  | /** What was asked for cannot be done. */ { type: 'refused'; id: number | null; error: Refusal }
   | /** A table as it stands, with the nodes that are new to this page. */ { type: 'table' } & TableUpdate
   | /** The newest lines of this page's analysis; earlier ones may have been left out. */ { type: 'analysis' } & AnalysisView
   | /** The judgements of this page's review so far. */ { type: 'review' } & ReviewView
@@ -217,7 +356,7 @@ export type TableUpdate = { now: number; nodes: NodeView[] } & TableView;
 export type TableView = { table: TableId; seq: number; epoch: number; kind: Kind; rule: Rule; size: Size; traps: Point[]; black: string; white: string; event: string; date: string; at: number; nodes_total: number; game?: GameView; reviewed: boolean; can_restore: boolean; result?: string };
 
 /** The game of a table. */
-export type GameView = { opening: Opening; in_opening: boolean; seats: [SeatView, SeatView]; steps: StepView[]; node: number; turn?: TurnView; result?: ResultView; offers?: Point[]; offer?: OfferView; clock: ClockView; paused: boolean; thinking?: Seat; can_undo: boolean; can_redo: boolean; speed: number; hints: boolean; coach: CoachView; series?: SeriesView; fault?: string };
+export type GameView = { opening: Opening; in_opening: boolean; seats: [SeatView, SeatView]; steps: StepView[]; node: number; turn?: TurnView; result?: ResultView; offers?: Point[]; offer?: OfferView; clock: ClockView; paused: boolean; thinking?: Seat; can_undo: boolean; can_redo: boolean; speed: number; hints: boolean; coach: CoachView; series?: SeriesView; fault?: Fault; trouble?: Refusal };
 
 /** One seat. */
 export type SeatView = { player: Player; name: string; stone: Stone; held: boolean; owners: boolean; away: boolean; black?: number };
@@ -736,7 +875,7 @@ export type LibraryView = { games: number; positions: number; openings: OpeningV
 export type OpeningView = { code: string; name: string };
 
 /** An import of a file. */
-export type ImportView = { name: string; state: ImportState; share: number; games: number; added: number; duplicates: number; faulty: number; faults: FaultView[]; unsearched: number; error?: string };
+export type ImportView = { name: string; state: ImportState; share: number; games: number; added: number; duplicates: number; faulty: number; faults: FaultView[]; unsearched: number; error?: Refusal };
 
 /** How an import stands. */
 export type ImportState =
@@ -777,6 +916,20 @@ export type PracticeResult = { right: boolean; answer: Point; days: number; repe
 
 /** A review so far. */
 export type ReviewView = { id: number | null; table: TableId; running: boolean } & Report;
+
+/** Why the server itself answers no call; the desk has reasons of its own, in the same form. Texts are those of `refusal.…` in the pages' tables. */
+export type ServerRefusal =
+  | { code: 'no_key' }
+  | { code: 'not_for_guests' }
+  | { code: 'wrong_host' }
+  | { code: 'wrong_origin' }
+  | { code: 'wrong_site' }
+  | { code: 'took_too_long' }
+  | { code: 'too_large'; max: number }
+  | { code: 'no_call' }
+  | { code: 'no_fleet' }
+  | { code: 'not_understood'; error: string }
+  | { code: 'internal'; error: string };
 
 /** What a page that the program opened asks its key with: `key`. */
 export type Redeem = { code: string };
@@ -889,6 +1042,9 @@ export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: O
 
 /** What one stone makes (or would make) on one line through its point. */
 export type LineThreat = { direction: Direction; shape: Shape; stones: Point[]; completes: Point[]; defends: Point[] };
+
+/** Why a player lost without being beaten on the board. */
+export type Fault = { kind: FaultKind; detail: string };
 
 /** Whether a run's tasks are to be begun. */
 export type RunState =

@@ -1,6 +1,7 @@
 // The connection to the server: questions with one answer each, and a reconnection that loses nothing.
 
 import { kept } from './keys.js';
+import { refusalText } from './refusals.js';
 
 /** @typedef {'connecting' | 'open' | 'lost' | 'refused'} WireState */
 /** @typedef {import('./wire-types').Request} Request */
@@ -18,7 +19,16 @@ import { kept } from './keys.js';
  */
 
 /** A question the server said no to, or could not be asked. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {import('./refusals.js').Refusal} refusal */
+  constructor(refusal) {
+    super(refusalText(refusal));
+    this.code = refusal.code;
+  }
+}
+
+/** Why nobody can be asked. */
+const DISCONNECTED = /** @type {const} */ ({ code: 'disconnected' });
 
 /**
  * How long to wait before the next attempt, in milliseconds: growing from 0.2 s to 5 s, never the same for two pages.
@@ -105,7 +115,7 @@ export class Wire extends EventTarget {
     /** @type {Promise<Answers[R['type']]>} */
     const answer = new Promise((resolve, reject) => {
       const send = () => {
-        if (this.state !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return reject(new Refused('disconnected'));
+        if (this.state !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return reject(new Refused(DISCONNECTED));
         this.#waiting.set(id, { resolve, reject });
         this.#socket.send(JSON.stringify({ id, ...message }));
       };
@@ -137,7 +147,7 @@ export class Wire extends EventTarget {
   /** @param {number} code */
   #closed(code) {
     this.#socket = null;
-    for (const { reject } of this.#waiting.values()) reject(new Refused('disconnected'));
+    for (const { reject } of this.#waiting.values()) reject(new Refused(DISCONNECTED));
     this.#waiting.clear();
     if (code === 4401) {
       if (this.#keys.refused(this.#key)) return this.connect();
@@ -158,7 +168,7 @@ export class Wire extends EventTarget {
 }
 
 /**
- * Calls over HTTP and gives the response; throws `Refused` with the server's own line.
+ * Calls over HTTP and gives the response; throws `Refused` with the reason in words.
  * @param {string} path below `/api/`
  * @param {{ method?: string, body?: BodyInit }} [options]
  */
@@ -168,11 +178,11 @@ export async function call(path, options = {}) {
   try {
     response = await fetch(`/api/${path}`, { ...options, headers });
   } catch {
-    throw new Refused('disconnected');
+    throw new Refused(DISCONNECTED);
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  throw new Refused(answer.error ?? `${response.status}`);
+  throw new Refused(answer.error ?? { code: 'status', status: response.status });
 }
 
 /**

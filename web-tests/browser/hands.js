@@ -40,7 +40,7 @@ export function ask(page, messages) {
         socket.onclose = () => reject(new Error('the connection was closed'));
         socket.onmessage = ({ data }) => {
           const message = JSON.parse(data);
-          if (message.type === 'refused') reject(new Error(`${JSON.stringify(messages)}: ${message.error}`));
+          if (message.type === 'refused') reject(new Error(`${JSON.stringify(messages)}: ${JSON.stringify(message.error)}`));
           if (message.type === 'done') answers.push(message);
           if (message.type === 'done' || message.type === 'welcome') next();
         };

@@ -8,7 +8,6 @@ import { curve } from '../../web/pages/analysis/graph.js';
 import { drawMark, drawn } from '../../web/pages/analysis/marks.js';
 import { write } from '../../web/pages/analysis/moves.js';
 import { clockName, ground, isHome, order, player, quickForm, traps, word } from '../../web/pages/new/form.js';
-import { sentence } from '../../web/app.js';
 import { pace } from '../../web/playing.js';
 import { halves, points } from '../../web/seat.js';
 import { Table } from '../../web/tree.js';
@@ -264,11 +263,6 @@ test('points in a series go with the program, not with the seat', () => {
   assert.equal(points(game(4, true), 'second'), 2.5);
   assert.equal(points(/** @type {any} */ ({}), 'first'), null);
   assert.deepEqual([0, 0.5, 1, 2.5].map(halves), ['0', '½', '1', '2½']);
-});
-
-test('a sentence of the server begins with a capital, and a point with none', () => {
-  assert.equal(sentence('the game is over'), 'The game is over');
-  assert.equal(sentence('a1 is outside the centre: place it on h8'), 'a1 is outside the centre: place it on h8');
 });
 
 /** An app that holds what is given, and keeps what pages ask it to. @param {object} given */

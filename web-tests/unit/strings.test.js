@@ -87,6 +87,8 @@ const families = {
   'small.*': stones,
   'library.import.*': words('ImportState'),
   'train.said.*': codes('TrainSaid'),
+  'fault.*': words('FaultKind'),
+  'refusal.seat.*': words('Seat'),
   'library.result.*': ['black', 'white', 'draw', 'unknown'],
 };
 

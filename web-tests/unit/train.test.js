@@ -69,7 +69,7 @@ test('a rush goes on when goren was restarted, and ends when it is not known any
   const app = /** @type {any} */ ({ toast: (/** @type {string} */ text) => said.push(text), fail: assert.fail, paint() {}, sound() {}, announce() {} });
   const view = { over: false, left_ms: 60_000, score: 0, mistakes: 0 };
   const attempt = (/** @type {string} */ name) => ({ attempt: name, mode: 'rush', kind: 'fours', side: 'black', puzzle: 'p', black: [], white: [] });
-  const lost = { error: '`a` is not being solved any more: begin it again' };
+  const lost = { error: { code: 'school_missing', error: '`a` is not being solved any more: begin it again' } };
   /** @type {[string, number, object][]} */
   const answers = [];
   context.mock.method(globalThis, 'fetch', async (/** @type {string} */ url) => {
@@ -85,7 +85,7 @@ test('a rush goes on when goren was restarted, and ends when it is not known any
   answers.push(['/move', 404, lost], ['/begin', 200, attempt('b')]);
   await rush.play('h8');
   assert.deepEqual([rush.running, rush.solver.attempt?.attempt, said.splice(0)], [true, 'b', ['The next puzzle: goren no longer had the last one.']]);
-  answers.push(['/move', 404, lost], ['/begin', 400, { error: 'no rush is under way: begin one' }], ['/rush', 404, { error: 'no rush was begun yet' }]);
+  answers.push(['/move', 404, lost], ['/begin', 400, { error: { code: 'school', error: 'no rush is under way: begin one' } }], ['/rush', 404, { error: { code: 'school_missing', error: 'no rush was begun yet' } }]);
   await rush.play('h8');
   assert.deepEqual([rush.running, said, answers], [false, ['goren was restarted and no longer has this rush. Begin another.'], []]);
 });

@@ -1,6 +1,7 @@
 // The library: collections of games, searched by what they say and by what stood on the board; imports, exports, the repertoire.
 
 import './strings.js';
+import { refusalText } from '../refusals.js';
 import { check, field, tool } from '../controls.js';
 import { icon } from '../icons.js';
 import { Reading } from '../page.js';
@@ -185,7 +186,7 @@ function importing(app, view) {
     ),
     state === 'running' && h('progress', { key: 'bar', max: 100, value: Math.round(share * 100), 'aria-label': t('library.import.running', { name }) }),
     error
-      ? h('p', { role: 'alert', key: 'error' }, error)
+      ? h('p', { role: 'alert', key: 'error' }, refusalText(error))
       : h('p', { class: 'small', key: 'counts' }, t('library.import.counts', { count: games, added: number(added), duplicates: number(duplicates) })),
     unsearched > 0 && h('p', { class: 'small', key: 'unsearched' }, t('library.import.unsearched', { count: unsearched })),
     faulty > 0 &&

@@ -104,7 +104,7 @@ export const texts = {
   'explore.recent': 'Games that were here',
   'explore.all': 'Search all {count} in the library',
   'explore.library': 'Open the library',
-  'explore.failed': 'The library cannot be asked: {error}',
+  'explore.failed': 'The library cannot be asked. {error}',
   'practice.title': 'Practise your repertoire',
   'practice.about': 'What do you play here as {stone}?',
   'practice.rule': '{rule}, {size}×{size}',
@@ -118,6 +118,18 @@ export const texts = {
   'practice.done': 'Nothing is left to practise today.',
   'practice.empty': 'Your repertoire is empty.',
   'practice.analyse': 'Analyse this position',
+  'refusal.library_in_use': '{path}: another goren has this library open. Close it, or use that one.',
+  'refusal.library_disk_full': 'The disk is full: what was imported so far is safe.',
+  'refusal.library': 'The library has failed: {error}',
+  'refusal.library_damaged': 'The library is damaged: {error}',
+  'refusal.no_result': '“{got}” is no result: black, white, draw or unknown.',
+  'refusal.no_day': '“{got}” is no date. Dates are written as 2026, 2026-11 or 2026-11-16.',
+  'refusal.no_pattern': '“{got}” is no pattern: lines of X, O, . and ? with at least one stone, such as .XXX./..O..',
+  'refusal.no_opening': '“{got}” is none of renju’s 26 openings, such as Kagetsu or 4D.',
+  'refusal.importing': 'Another file is being imported. Wait for it, or stop it.',
+  'refusal.games_chosen': '1 to {max} games can be chosen, not {got}.',
+  'refusal.only_last_removed': 'Only the games removed last can be brought back.',
+  'refusal.not_in_repertoire': 'This move is no longer in your repertoire.',
 };
 
 learn(texts);

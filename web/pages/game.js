@@ -16,6 +16,7 @@ import { seriesScore, watching } from './game/watch.js';
 import { timeControl } from '../format.js';
 import { sharing } from '../later.js';
 import { theBoard } from '../focus.js';
+import { refusalText } from '../refusals.js';
 import { TablePage } from '../table-page.js';
 import { introduction } from '../telling.js';
 
@@ -116,7 +117,7 @@ function strip(page, { table, game }) {
   const { app } = page;
   const why = page.why?.node === table.at ? page.why : null;
   const notes = [
-    game.fault && !game.result && note('fault', { role: 'alert' }, heading('warn', t('game.fault')), h('p', null, game.fault)),
+    game.trouble && !game.result && note('fault', { role: 'alert' }, heading('warn', t('game.fault')), h('p', null, refusalText(game.trouble))),
     result(app, game),
     game.paused &&
       note(

@@ -48,7 +48,7 @@ export class Walk {
       this.proof = await (await call(`proofs/${this.id}`)).json();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.error = error.message === 'disconnected' ? t('state.disconnected') : error.message;
+      this.error = error.message;
       return this.app.paint();
     }
     await this.to(this.replies);

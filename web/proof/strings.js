@@ -44,6 +44,28 @@ export const texts = {
   'proof.said': '{reply}, answered by {answer}',
   'proof.none': 'No moves yet.',
   'proof.line': 'Moves so far',
+  'refusal.line.none': 'no moves',
+  'refusal.no_proof': 'There is no proof “{id}” any more. Find or open it again.',
+  'refusal.proof_not_text': 'This is not a proof: it is not text.',
+  'refusal.proof_unreadable': 'This is not a proof: {error}.',
+  'refusal.proof_too_long': 'The proof takes more than {seconds} s to check. Try `goren verify`.',
+  'refusal.proof_over': 'The proof does not hold: the game is over before the first move.',
+  'refusal.proof_illegal': 'The proof does not hold after {line}: {reason}',
+  'refusal.proof_five': 'The proof does not hold after {line}: {stone} makes five with {point}.',
+  'refusal.proof_drawn': 'The proof does not hold after {line}: {stone} has no legal move, so nobody wins.',
+  'refusal.proof_no_four':
+    'The proof does not hold after {line}: the last move makes no four, and the claim is a win by fours.',
+  'refusal.proof_no_threat':
+    'The proof does not hold after {line}: the last move makes no four, and no “*” says what it threatens; the claim is a win by threats.',
+  'refusal.proof_twice': 'The proof does not hold after {line}: {point} is answered twice.',
+  'refusal.proof_useless': 'The proof does not hold after {line}: {point} stands in the tree, but nothing leads there.',
+  'refusal.proof_useless_others': 'The proof does not hold after {line}: “*” answers no move at all.',
+  'refusal.proof_malformed': 'The proof does not hold after {line}: the tree is malformed.',
+  'refusal.proof_unanswered': {
+    0: 'The proof does not hold after {line}: no answer to {point}.',
+    one: 'The proof does not hold after {line}: no answer to {point}, nor to {count} other move.',
+    other: 'The proof does not hold after {line}: no answer to {point}, nor to {count} other moves.',
+  },
 };
 
 learn(texts);

@@ -41,4 +41,5 @@ export const labTexts = {
   'lab.back': 'All experiments',
   'lab.loading': 'Fetching what was found …',
   'lab.command': 'The same on the command line',
+  'refusal.not_measured': '“{name}” has not been measured.',
 };

@@ -293,7 +293,7 @@ export const lessons = [
     theatre: 'masked&depth=2',
     run: async (app, view) => {
       const glance = await view.looked;
-      if (!glance) throw new Refused(view.error ?? 'disconnected');
+      if (!glance) throw view.refused ?? new Refused({ code: 'disconnected' });
       const chosen = [];
       const cut = [];
       for (const program of ['boundary', 'automaton', 'sequences', 'trapper', 'masked']) {
@@ -459,8 +459,8 @@ export class LessonPage extends XrayRoom {
       app.announce(finding.says);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const why = error.message === 'disconnected' ? t('state.disconnected') : error.message;
-      this.error = xray.answer?.counted.some((each) => each.points.length && /over/.test(why)) ? t('lesson.won') : t('lesson.failed', { why });
+      const isWon = error.code === 'game_over' && xray.answer?.counted.some((each) => each.points.length);
+      this.error = isWon ? t('lesson.won') : t('lesson.failed', { why: error.message });
     } finally {
       this.running = false;
       app.paint();

@@ -1,6 +1,6 @@
 // What the experiments of the lessons measure: searches that are counted, evaluations, proofs.
 
-import { Refused, call } from '../wire.js';
+import { call } from '../wire.js';
 import { watch } from './theatre-watch.js';
 import { toMove, written } from './position.js';
 
@@ -41,7 +41,7 @@ export function count(app, setup, options) {
       ({ end, counters }) => {
         if (end) resolve({ ...counters, move: end.step, value: end.value, stopped: end.stopped, last: lastDepth(end, counters) });
       },
-      (why) => reject(new Refused(why)),
+      reject,
     );
   });
 }

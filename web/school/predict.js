@@ -47,8 +47,8 @@ class Exercises {
     this.failed = null;
     const { setting, kind } = plan(seed, all);
     const replay = new Replay();
-    const fail = (/** @type {string} */ failed) => {
-      this.failed = failed;
+    const fail = (/** @type {import('../wire.js').Refused} */ refused) => {
+      this.failed = refused.message;
       app.paint();
     };
     const done = (/** @type {Question | null} */ question, /** @type {number} */ nodes) => {
@@ -76,7 +76,7 @@ class Exercises {
         );
       },
       // A position in which the game is over is passed over.
-      (failed) => (failed === 'disconnected' ? fail(failed) : this.make(key, seed + 7919, all)),
+      (refused) => (refused.code === 'disconnected' ? fail(refused) : this.make(key, seed + 7919, all)),
     );
   }
 }
@@ -278,7 +278,7 @@ export class Predict extends BoardPage {
           'div',
           { class: 'pad', key: 'making' },
           exercises.failed
-            ? h('p', { role: 'alert' }, exercises.failed === 'disconnected' ? t('state.disconnected') : exercises.failed)
+            ? h('p', { role: 'alert' }, exercises.failed)
             : h('p', { role: 'status' }, t('predict.making')),
         ),
       ];

@@ -58,8 +58,8 @@ class Race {
           if (this.lanes.every((each) => each.end)) this.run();
           app.paint();
         },
-        (failed) => {
-          this.failed = failed;
+        (refused) => {
+          this.failed = refused.message;
           app.paint();
         },
       ),
@@ -314,7 +314,7 @@ export class RacePage extends WatchPage {
           ? h(
               'p',
               { key: 'failed', role: 'alert' },
-              race.failed === 'disconnected' ? t('state.disconnected') : race.failed,
+              race.failed,
               ' ',
               h('button', { type: 'button', onclick: () => void this.begin(true) }, t('theatre.again')),
             )

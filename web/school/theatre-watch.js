@@ -7,11 +7,11 @@ import { Refused } from '../wire.js';
 /** @typedef {ReturnType<typeof import('./theatre-setting.js').watchRequest> & { shown?: number, open?: number, nodes?: number, lane?: 'theatre' | 'rival' }} WatchRequest */
 
 /**
- * Watches a search. `hear` gets every part, the last with its `end`; `fail` a line for the person.
+ * Watches a search. `hear` gets every part, the last with its `end`; `fail` why it is refused.
  * @param {App} app
  * @param {WatchRequest} request
  * @param {(part: WatchView) => void} hear
- * @param {(line: string) => void} fail
+ * @param {(refused: Refused) => void} fail
  * @returns {{ stop: () => void, drop: () => void }} `stop` ends the search, whose last part still comes; `drop` hears no more of it
  */
 export function watch(app, request, hear, fail) {
@@ -28,7 +28,7 @@ export function watch(app, request, hear, fail) {
   const lost = () => {
     if (wire.state === 'open') return;
     end();
-    fail('disconnected');
+    fail(new Refused({ code: 'disconnected' }));
   };
   const end = () => {
     over = true;
@@ -41,7 +41,7 @@ export function watch(app, request, hear, fail) {
     if (over) return;
     end();
     if (!(error instanceof Refused)) throw error;
-    fail(error.message);
+    fail(error);
   });
   const stop = () => {
     if (!over && wire.state === 'open') void wire.ask({ type: 'stop', what: request.lane ?? 'theatre' }).catch(() => {});

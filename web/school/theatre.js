@@ -91,8 +91,8 @@ class Stage {
         }
         app.paint();
       },
-      (failed) => {
-        this.failed = failed;
+      (refused) => {
+        this.failed = refused.message;
         app.paint();
       },
     );
@@ -176,10 +176,10 @@ class Stage {
         this.chosen = grown;
         app.paint();
       },
-      (failed) => {
+      (refused) => {
         this.opening = null;
-        app.toast(t('state.disconnected'));
-        this.failed = failed;
+        app.toast(t('refusal.disconnected'));
+        this.failed = refused.message;
         app.paint();
       },
     );
@@ -329,7 +329,7 @@ function status(page, setting) {
     return h(
       'p',
       { key: 'status', class: 'status', role: 'alert' },
-      failed === 'disconnected' ? t('state.disconnected') : failed,
+      failed,
       ' ',
       h('button', { type: 'button', onclick: () => void page.begin(true) }, t('theatre.again')),
     );

@@ -101,8 +101,8 @@ export class Xray {
   glance = null;
   /** The network's answer to the present position, when it comes. @type {Promise<Glance | null>} */
   looked = Promise.resolve(null);
-  /** @type {string | null} */
-  error = null;
+  /** Why nothing is counted. @type {Refused | null} */
+  refused = null;
   /** @type {string | null} */
   weighting = null;
   /** The reading of the document; `null` as corrected. @type {string | null} */
@@ -180,11 +180,11 @@ export class Xray {
       if (asked !== this.#asked) return;
       this.answer = answer;
       this.rows = rows(answer.counted, answer.table);
-      this.error = null;
+      this.refused = null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (asked !== this.#asked) return;
-      this.error = error.message === 'disconnected' ? t('state.disconnected') : error.message;
+      this.refused = error;
     }
     if (!this.rows.some((row) => row.key === this.kept)) this.kept = null;
     this.line = Math.max(0, this.lines.findIndex((walk) => walk.matches.length));
@@ -382,7 +382,7 @@ export class Xray {
   /** The sum, row by row. */
   table() {
     const { answer } = this;
-    if (this.error) return h('p', { class: 'warning', role: 'alert', key: 'error' }, this.error);
+    if (this.refused) return h('p', { class: 'warning', role: 'alert', key: 'error' }, this.refused.message);
     if (!answer) return h('p', { class: 'quiet', role: 'status', key: 'waiting' }, t('xray.waiting'));
     const touching = new Set(this.layer === 'counted' && !this.shown && this.thing === null ? this.lit : []);
     return h(

@@ -82,7 +82,7 @@ export class Rush {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.end();
-      if (error.message === 'disconnected') return;
+      if (error.code === 'disconnected') return;
       // A server that was started anew need not know the rush.
       this.view = null;
       this.app.toast(t('rush.gone'));

@@ -73,7 +73,7 @@ export class Solver {
   /** @param {unknown} error */
   #fail(error) {
     if (!(error instanceof Refused)) throw error;
-    return error.message === 'disconnected' ? t('state.disconnected') : error.message;
+    return error.message;
   }
 
   /** Says why something could not be done. A puzzle that the server knows no more begins again by itself; a rush begins its next. @param {unknown} error */

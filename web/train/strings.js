@@ -149,7 +149,7 @@ export const texts = {
   'train.mark.answer': 'an answer',
   'train.mark.look': 'look here',
   'train.board': 'Puzzle on a board of {size} by {size}. {task}',
-  'train.failed': 'That did not work: {error}',
+  'train.failed': 'That did not work. {error}',
   'rush.minutes': '{count} minutes',
   'rush.length': 'Length',
   'rush.start': 'Start',

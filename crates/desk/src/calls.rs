@@ -17,6 +17,7 @@ use serde_json::{Value, json as object};
 
 use crate::analysis::cores;
 use crate::desk::Desk;
+use crate::refusal::Refusal;
 use crate::wire::{About, Agents, ClassicView, EngineView, FormatView, LabStart, LevelView, OptionView};
 use crate::xray;
 
@@ -73,12 +74,12 @@ impl Request<'_> {
         self.method == Method::Post
     }
 
-    fn query<T: DeserializeOwned>(&self) -> Result<T, CallError> {
-        serde_urlencoded::from_str(self.query).map_err(CallError::bad)
+    fn query<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        serde_urlencoded::from_str(self.query).map_err(Refusal::not_understood)
     }
 
-    fn parsed<T: DeserializeOwned>(&self) -> Result<T, CallError> {
-        serde_json::from_slice(&self.body).map_err(CallError::bad)
+    fn parsed<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        Ok(serde_json::from_slice(&self.body)?)
     }
 }
 
@@ -112,72 +113,76 @@ pub enum Blame {
     Inside,
 }
 
-/// Why a call is not answered, in one line.
-#[derive(Clone, Debug)]
-pub struct CallError {
-    /// Whose fault it is.
-    pub blame: Blame,
-    text: String,
-}
+/// Why a call is not answered: on the wire a code with its values.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct CallError(Refusal);
 
 impl CallError {
-    #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
-    pub(crate) fn bad(error: impl ToString) -> CallError {
-        CallError { blame: Blame::Caller, text: error.to_string() }
+    /// Whose fault it is.
+    pub fn blame(&self) -> Blame {
+        self.0.blame()
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
-    pub(crate) fn inside(error: impl ToString) -> CallError {
-        CallError { blame: Blame::Inside, text: error.to_string() }
+    /// More was sent with a call than may be.
+    pub(crate) fn too_long(most: u64, got: u64) -> CallError {
+        CallError(Refusal::TooLong { max: most, got })
     }
 
-    fn missing(text: String) -> CallError {
-        CallError { blame: Blame::Missing, text }
-    }
-
-    fn no_game(id: &str) -> CallError {
-        CallError::missing(format!("there is no game `{}`", id.chars().take(32).collect::<String>()))
-    }
-
-    fn unknown() -> CallError {
-        CallError::missing("there is no such call".to_owned())
+    /// What was sent is no call.
+    pub(crate) fn not_understood(error: impl fmt::Display) -> CallError {
+        CallError(Refusal::not_understood(error))
     }
 }
 
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        self.0.fmt(f)
     }
 }
 
 impl std::error::Error for CallError {}
 
-fn json(value: &impl Serialize) -> Result<Reply, CallError> {
-    let body = serde_json::to_vec(value).map_err(CallError::inside)?;
+/// The rule that a page names.
+fn rule(text: &str) -> Result<Rule, Refusal> {
+    text.parse().map_err(|_| Refusal::NoRule { got: clipped(text) })
+}
+
+/// What of a bad value is worth quoting.
+fn clipped(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn json(value: &impl Serialize) -> Result<Reply, Refusal> {
+    let body = serde_json::to_vec(value).map_err(Refusal::internal)?;
     Ok(Reply { media: "application/json", name: None, lost: None, body })
 }
 
 impl Desk {
     /// Answers a call of the owner. Waits for the disk, and for searches that were asked for.
     pub fn call(&self, request: Request<'_>) -> Result<Reply, CallError> {
+        self.answer(request).map_err(CallError)
+    }
+
+    fn answer(&self, request: Request<'_>) -> Result<Reply, Refusal> {
         use Method::{Get, Post, Put};
         let path: Vec<&str> = request.path.split('/').filter(|part| !part.is_empty()).collect();
         match (request.method, path.as_slice()) {
             (Get, ["agents"]) => json(&self.agents()),
             (Get, ["settings"]) => {
-                let settings = self.lobby.services.store.settings().map_err(CallError::inside)?;
+                let settings = self.lobby.services.store.settings()?;
                 json(&settings.unwrap_or_else(|| object!({})))
             }
             (Put, ["settings"]) => self.set_settings(&request),
             (Post, ["open"]) => json(&games::open(self, &request)?),
-            (Post, ["xray"]) => json(&xray::explain(&request.parsed()?).map_err(CallError::bad)?),
-            (Post, ["glance"]) => json(&xray::look(&request.parsed()?).map_err(CallError::bad)?),
+            (Post, ["xray"]) => json(&xray::explain(&request.parsed()?).map_err(Refusal::school)?),
+            (Post, ["glance"]) => json(&xray::look(&request.parsed()?).map_err(Refusal::school)?),
             (_, ["games", path @ ..]) => games::games(self, path, &request),
             (Get | Post, ["lab", path @ ..]) => self.lab(path, &request),
             (Get | Post, ["library", path @ ..]) => library::library(self, path, request),
             (Get | Post, ["proofs", path @ ..]) => proofs::proofs(&self.proofs, path, &request),
             (Get | Post, ["train", path @ ..]) => training::train(&self.training, path, &request),
-            _ => Err(CallError::unknown()),
+            _ => Err(Refusal::NoCall),
         }
     }
 
@@ -200,6 +205,7 @@ impl Desk {
             lan,
             fleet,
         })
+        .map_err(CallError)
     }
 
     /// Who can be played against.
@@ -233,33 +239,30 @@ impl Desk {
     }
 
     /// Stores what the pages want kept.
-    fn set_settings(&self, request: &Request<'_>) -> Result<Reply, CallError> {
+    fn set_settings(&self, request: &Request<'_>) -> Result<Reply, Refusal> {
         let settings: Value = request.parsed()?;
         if !settings.is_object() {
-            return Err(CallError::bad("expected an object"));
+            return Err(Refusal::not_understood("expected an object"));
         }
-        self.lobby.services.store.set_settings(&settings).map_err(CallError::inside)?;
+        self.lobby.services.store.set_settings(&settings)?;
         json(&object!({}))
     }
 
     /// What can be measured, what is being measured and what was found.
-    fn lab(&self, path: &[&str], request: &Request<'_>) -> Result<Reply, CallError> {
+    fn lab(&self, path: &[&str], request: &Request<'_>) -> Result<Reply, Refusal> {
         let laboratory = &self.laboratory;
         match (request.is_post(), path) {
             (false, []) => {}
             (true, ["start"]) => {
                 let LabStart { experiment, effort } = request.parsed()?;
-                laboratory.start(&experiment, effort).map_err(CallError::bad)?;
+                laboratory.start(&experiment, effort).map_err(Refusal::school)?;
             }
             (true, ["stop"]) => laboratory.stop(),
             (false, [name]) => {
-                let missing = || {
-                    let name: String = name.chars().take(32).collect();
-                    CallError::missing(format!("`{name}` has not been measured"))
-                };
+                let missing = || Refusal::NotMeasured { name: name.chars().take(32).collect() };
                 return json(&*laboratory.result(name).ok_or_else(missing)?);
             }
-            _ => return Err(CallError::unknown()),
+            _ => return Err(Refusal::NoCall),
         }
         json(&laboratory.view())
     }

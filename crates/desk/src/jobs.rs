@@ -51,7 +51,7 @@ impl Ticket {
     pub(crate) fn answer(&self, result: Result<Answer, Refusal>) {
         match result {
             Ok(answer) => self.outbox().done(self.id(), answer),
-            Err(refusal) => self.outbox().refuse(self.id(), &refusal),
+            Err(refusal) => self.outbox().refuse(self.id(), refusal),
         }
     }
 }

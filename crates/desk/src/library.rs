@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use goren_library::{GameId, Library, LibraryError, Removed};
 use goren_record::{ReadOptions, Record, RecordResult, date};
 
+use crate::refusal::Refusal;
 use crate::store::{Archive, Head, Saved, Store, StoreError};
 use crate::table::TrackedTree;
 use crate::wire::{FaultView, ImportState, ImportView, Kind};
@@ -72,22 +73,22 @@ impl Shelf {
     }
 
     /// The library with every game that was finished here.
-    pub(crate) fn with_played(&self, store: &Store) -> Result<Arc<Library>, String> {
-        let library = self.library().map_err(|error| error.to_string())?;
+    pub(crate) fn with_played(&self, store: &Store) -> Result<Arc<Library>, Refusal> {
+        let library = self.library()?;
         // Whoever comes meanwhile waits, and finds the work done.
         let mut synced = lock(&self.synced);
         let revision = store.revision();
         if *synced != Some(revision) {
-            let heads = store.heads().map_err(|error| error.to_string())?;
+            let heads = store.heads()?;
             let load = |id: &str| store.load(id).ok().flatten();
-            shelve(&library, heads.iter(), load).map_err(|error| error.to_string())?;
+            shelve(&library, heads.iter(), load)?;
             *synced = Some(revision);
         }
         Ok(library)
     }
 
     /// The library as it is, if it knows the games that were finished before; those finished since are added meanwhile.
-    pub(crate) fn soon_with_played(self: &Arc<Shelf>, store: &Arc<Store>) -> Result<Arc<Library>, String> {
+    pub(crate) fn soon_with_played(self: &Arc<Shelf>, store: &Arc<Store>) -> Result<Arc<Library>, Refusal> {
         let known = self.synced.try_lock().map(|synced| *synced);
         match known {
             Ok(None) => self.with_played(store),
@@ -95,9 +96,9 @@ impl Shelf {
                 let (shelf, store) = (Arc::clone(self), Arc::clone(store));
                 // What cannot be added now is added with the next question.
                 std::thread::spawn(move || drop(shelf.with_played(&store)));
-                self.library().map_err(|error| error.to_string())
+                Ok(self.library()?)
             }
-            _ => self.library().map_err(|error| error.to_string()),
+            _ => Ok(self.library()?),
         }
     }
 
@@ -165,7 +166,7 @@ impl Shelf {
             }
             Err(error) => {
                 view.state = ImportState::Failed;
-                view.error = Some(error.to_string());
+                view.error = Some(error.into());
             }
         }
     }

@@ -51,7 +51,7 @@ impl Load {
     pub(crate) fn search(&self) -> Result<Search, Refusal> {
         let mut inner = self.lock();
         if inner.searches >= MOST_SEARCHES {
-            return Err(Refusal::TooManySearches(MOST_SEARCHES));
+            return Err(Refusal::TooManySearches { max: MOST_SEARCHES });
         }
         inner.searches += 1;
         Ok(Search(self.clone()))

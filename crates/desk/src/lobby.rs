@@ -71,7 +71,7 @@ impl Lobby {
     pub(crate) fn reach(self: &Arc<Lobby>, id: &str, message: TableMessage) -> Result<(), Refusal> {
         if !self.lock().contains_key(id) {
             if !is_table_id(id) || !self.services.store.contains(id)? {
-                return Err(Refusal::NoTable(id.chars().take(MOST_ID).collect()));
+                return Err(Refusal::NoTable { id: id.chars().take(MOST_ID).collect() });
             }
             self.make_room();
         }
@@ -100,7 +100,8 @@ impl Lobby {
             let (mailbox, messages) = sync_channel(MAILBOX);
             let (services, name, own) = (self.services.clone(), id.to_owned(), mailbox.clone());
             self.open(&mut slots, id, mailbox, messages, move || {
-                let saved = services.store.load(&name)?.ok_or_else(|| Refusal::NoTable(name.clone()))?;
+                let saved =
+                    services.store.load(&name)?.ok_or_else(|| Refusal::NoTable { id: name.clone() })?;
                 Ok(Table::new(name, saved.created, State::load(&saved)?, services, own))
             })?;
         }
@@ -189,7 +190,7 @@ impl Lobby {
         make: impl FnOnce() -> Result<Table, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
         if slots.len() >= MOST_TABLES {
-            return Err(Refusal::TooManyTables(MOST_TABLES));
+            return Err(Refusal::TooManyTables { max: MOST_TABLES });
         }
         let (lobby, name) = (Arc::clone(self), id.to_owned());
         std::thread::Builder::new().name(format!("table {id}")).spawn(move || {
@@ -280,7 +281,7 @@ mod tests {
     fn a_table_that_is_nowhere_refuses_and_leaves_nothing_behind() {
         let lobby = lobby();
         let refused = ask(&lobby, "nowhere").recv_timeout(LONGEST).unwrap();
-        assert!(matches!(refused, Err(Refusal::NoTable(id)) if id == "nowhere"));
+        assert!(matches!(refused, Err(Refusal::NoTable { id }) if id == "nowhere"));
         assert!(lobby.wait(HashMap::is_empty).is_empty());
     }
 
@@ -313,7 +314,7 @@ mod tests {
         for id in ["nowhere", "a\0b", "", "ü", &"x".repeat(60_000)] {
             let (reply, _answer) = channel();
             let refused = lobby.reach(id, TableMessage::Setting(reply));
-            assert!(matches!(refused, Err(Refusal::NoTable(name)) if name.len() <= MOST_ID));
+            assert!(matches!(refused, Err(Refusal::NoTable { id }) if id.len() <= MOST_ID));
             assert!(lobby.lock().is_empty());
         }
         let id = lobby.create(NewGame::default()).unwrap();
@@ -328,6 +329,6 @@ mod tests {
         let id = lobby.create(NewGame::default()).unwrap();
         let ids = [id.clone()];
         assert_eq!((lobby.delete(&ids).unwrap(), lobby.delete(&ids).unwrap()), (1, 0));
-        assert!(matches!(ask(&lobby, &id).recv_timeout(LONGEST).unwrap(), Err(Refusal::NoTable(_))));
+        assert!(matches!(ask(&lobby, &id).recv_timeout(LONGEST).unwrap(), Err(Refusal::NoTable { .. })));
     }
 }

@@ -57,10 +57,14 @@ impl Roster {
     pub(crate) fn check(&self, player: &Player) -> Result<(), Refusal> {
         match player {
             Player::Person { .. } => Ok(()),
-            Player::Goren { level } => Level::new(*level).map(|_| ()).map_err(Refusal::from),
+            Player::Goren { level } => {
+                let (min, max) = (Level::LOWEST.number(), Level::FULL.number());
+                let refusal = |_| Refusal::NoLevel { min, max, got: *level };
+                Level::new(*level).map(|_| ()).map_err(refusal)
+            }
             Player::Classic { word } => parse(word).map(|_| ()).map_err(Refusal::from),
             Player::Engine { name } if self.find(name).is_some() => Ok(()),
-            Player::Engine { name } => Err(Refusal::NoEngine(name.clone())),
+            Player::Engine { name } => Err(Refusal::NoEngine { name: name.clone() }),
         }
     }
 

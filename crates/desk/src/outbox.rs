@@ -71,8 +71,8 @@ impl Outbox {
     }
 
     /// Says that a call cannot be done.
-    pub(crate) fn refuse(&self, id: Option<u64>, refusal: &Refusal) {
-        self.tell(Message::Refused { id, error: refusal.to_string() });
+    pub(crate) fn refuse(&self, id: Option<u64>, error: Refusal) {
+        self.tell(Message::Refused { id, error });
     }
 
     /// Sends the newest state of a table.

@@ -87,7 +87,7 @@ impl Page {
 
     /// Refuses a message that is no text.
     pub fn refuse_bytes(&self) {
-        self.caller.outbox.refuse(None, &Refusal::NotText);
+        self.caller.outbox.refuse(None, Refusal::NotText);
     }
 
     /// What is to be sent next, if anything: answers first, then the newest states.
@@ -130,7 +130,7 @@ impl Page {
         let value: Value = match serde_json::from_str(text) {
             Ok(value) => value,
             Err(error) => {
-                self.caller.outbox.refuse(None, &error.into());
+                self.caller.outbox.refuse(None, error.into());
                 return false;
             }
         };
@@ -140,8 +140,10 @@ impl Page {
             // A table or a job answers.
             Ok(None) => {}
             Err(refusal) => {
-                self.caller.outbox.refuse(id, &refusal);
-                return !matches!(refusal, Refusal::NotUnderstood(_) | Refusal::NoTable(_));
+                let is_understood =
+                    !matches!(refusal, Refusal::NotUnderstood { .. } | Refusal::NoTable { .. });
+                self.caller.outbox.refuse(id, refusal);
+                return is_understood;
             }
         }
         true
@@ -201,7 +203,7 @@ impl Page {
             PageRequest::Why { at, point } => {
                 let position = self.position(at)?;
                 if !position.is_empty(point) {
-                    return Err(Refusal::NotEmpty(point));
+                    return Err(Refusal::Occupied { point });
                 }
                 return Ok(Some(Answer::Why(judgement(&position.judge(point)))));
             }
@@ -283,7 +285,7 @@ impl Page {
                 self.start(id, Job::Hint, format!("keep {table} {node}"), move |stop| {
                     let puzzle = own_puzzle(&line, stop)?;
                     let kept = Answer::Kept { puzzle: puzzle.id.clone() };
-                    training.add_own(puzzle).map_err(|error| Refusal::NotKept(error.to_string()))?;
+                    training.add_own(puzzle)?;
                     Ok(kept)
                 })?;
             }
@@ -329,7 +331,7 @@ impl Page {
     /// Watches a table, which answers for itself.
     fn join(&mut self, id: Option<u64>, table: &TableId, seen: Seen) -> Result<(), Refusal> {
         if self.seen.len() >= MOST_WATCHED && !self.seen.contains_key(table) {
-            return Err(Refusal::TooManyWatched(MOST_WATCHED));
+            return Err(Refusal::TooManyWatched { max: MOST_WATCHED });
         }
         let caller = self.caller.clone();
         self.desk.lobby.reach(table, TableMessage::Join { caller, id })?;
@@ -370,7 +372,7 @@ impl Page {
         let review = self.desk.lobby.ask(table, TableMessage::Review)?;
         let moves = review.map_or_else(Vec::new, |review| review.report.moves);
         let found = moves.into_iter().find(|judged| judged.node == node);
-        found.and_then(|judged| judged.finding).ok_or(Refusal::NoMistake(node))
+        found.and_then(|judged| judged.finding).ok_or(Refusal::NoMistake { node })
     }
 
     /// A position that is searched for somebody: while a guest plays, none of the game.
@@ -388,7 +390,7 @@ impl Page {
                     // Refused for a study.
                     let setting = self.desk.lobby.ask(&table, TableMessage::Setting);
                     setting.map_err(|refusal| match refusal {
-                        Refusal::NoGame => Refusal::NotForGuests,
+                        Refusal::NoGameHere => Refusal::NotForGuests,
                         refusal => refusal,
                     })?;
                 }

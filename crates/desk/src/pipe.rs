@@ -51,7 +51,7 @@ struct CallLine {
 struct ReplyLine {
     reply: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    error: Option<CallError>,
     #[serde(skip_serializing_if = "Option::is_none")]
     media: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,17 +136,15 @@ fn read_call(
     let mut content = input.take(bytes);
     if bytes > most {
         io::copy(&mut content, &mut io::sink())?;
-        let refused = |call: CallLine| {
-            Err(CallError::bad(format!("expected at most {most} bytes for `{}`, got {bytes}", call.path)))
-        };
-        return Ok(call.map_err(CallError::bad).and_then(refused));
+        let refused = |_: CallLine| Err(CallError::too_long(most, bytes));
+        return Ok(call.map_err(CallError::not_understood).and_then(refused));
     }
     let mut body = Vec::new();
     content.read_to_end(&mut body)?;
     if (body.len() as u64) < bytes {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    Ok(call.map(|call| (call, body)).map_err(CallError::bad))
+    Ok(call.map(|call| (call, body)).map_err(CallError::not_understood))
 }
 
 /// Lets the page in, and sends from now on what waits for it.
@@ -212,9 +210,7 @@ fn send_reply(output: &Output, number: u64, answer: Result<Reply, CallError>) {
                 ReplyLine { reply: number, media: Some(media), name, lost, bytes: body.len(), error: None };
             (line, body)
         }
-        Err(error) => {
-            (ReplyLine { reply: number, error: Some(error.to_string()), ..ReplyLine::default() }, Vec::new())
-        }
+        Err(error) => (ReplyLine { reply: number, error: Some(error), ..ReplyLine::default() }, Vec::new()),
     };
     let line = serde_json::to_vec(&line).expect("a reply has a JSON form");
     // Where nobody reads any more, the input will end.
@@ -295,7 +291,7 @@ mod tests {
         let file = "(;GM[4]SZ[15];B[hh];W[ig])";
         other.send(&json!({ "call": 5, "method": "post", "path": "nowhere", "bytes": file.len() }));
         other.input.write_all(file.as_bytes()).unwrap();
-        assert_eq!(other.wait(|line| line["reply"] == 5)["error"], "there is no such call");
+        assert_eq!(other.wait(|line| line["reply"] == 5)["error"]["code"], "no_call");
         drop(other.input);
         other.served.join().unwrap().unwrap();
     }
@@ -307,11 +303,14 @@ mod tests {
         other.send(&json!({ "call": 1, "method": "post", "path": "xray", "bytes": too_much }));
         other.input.write_all(&vec![b'x'; too_much]).unwrap();
         let error = other.line()["error"].clone();
-        assert_eq!(error, "expected at most 65536 bytes for `xray`, got 70000");
+        assert_eq!(error, json!({ "code": "too_long", "max": 65536, "got": 70000 }));
         other.send(&json!({ "call": 2, "method": "patch", "path": "games", "bytes": 2 }));
         other.input.write_all(b"{}").unwrap();
         let reply = other.line();
-        assert!(reply["reply"] == 2 && reply["error"].as_str().unwrap().contains("`patch`"), "{reply}");
+        assert!(
+            reply["reply"] == 2 && reply["error"]["error"].as_str().unwrap().contains("`patch`"),
+            "{reply}"
+        );
         other.send(&json!({ "call": 3, "method": "get", "path": "settings" }));
         assert_eq!(other.line()["bytes"], 2);
     }

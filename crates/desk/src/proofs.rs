@@ -11,6 +11,7 @@ use goren_core::{Point, Position, Stone, WinLength};
 use goren_proof::{Attack, Branch, Claim, Counts, Failure, Means, NodeState, Proof, verify_watched};
 
 use crate::random::fresh_id;
+use crate::refusal::Refusal;
 use crate::wire::{ProofAnswer, ProofClaim, ProofNode, ProofState, ProofView, ProvedView};
 
 /// How many are kept, and of how many events in all; those not looked at for longest go first.
@@ -44,8 +45,10 @@ pub(crate) struct Proofs {
 
 impl Proofs {
     /// Checks the proof of a file and keeps it.
-    pub(crate) fn open(&self, text: &str) -> Result<Arc<Kept>, String> {
-        let proof = Proof::from_text(text).map_err(|error| error.to_string())?;
+    pub(crate) fn open(&self, text: &str) -> Result<Arc<Kept>, Refusal> {
+        let unreadable =
+            |error: goren_proof::ReadError| Refusal::ProofUnreadable { error: error.to_string() };
+        let proof = Proof::from_text(text).map_err(unreadable)?;
         self.learn(proof)
     }
 
@@ -60,7 +63,7 @@ impl Proofs {
     }
 
     /// Checks a proof, keeps it, and lets pages know.
-    pub(crate) fn learn(&self, proof: Proof) -> Result<Arc<Kept>, String> {
+    pub(crate) fn learn(&self, proof: Proof) -> Result<Arc<Kept>, Refusal> {
         let kept = self.keep(proof)?;
         self.learned.fetch_add(1, Ordering::Relaxed);
         if let Some(news) = self.news.get() {
@@ -105,16 +108,16 @@ impl Proofs {
     }
 
     /// Checks a proof and keeps it.
-    pub(crate) fn keep(&self, proof: Proof) -> Result<Arc<Kept>, String> {
+    pub(crate) fn keep(&self, proof: Proof) -> Result<Arc<Kept>, Refusal> {
         let start = Instant::now();
         let mut watch = |_: &Counts| {
             if start.elapsed() < PATIENCE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let counts = verify_watched(&proof.position, &proof.claim, &proof.tree, &mut watch);
-        let counts = counts.map_err(|failure| match failure {
-            Failure::Hole(hole) => format!("the proof does not hold: {hole}"),
-            Failure::Stopped => {
-                format!("the proof takes more than {} s to check; try `goren verify`", PATIENCE.as_secs())
+        let counts = counts.map_err(|failure| -> Refusal {
+            match failure {
+                Failure::Hole(hole) => hole.into(),
+                Failure::Stopped => Refusal::ProofTooLong { seconds: PATIENCE.as_secs() },
             }
         })?;
         let line = if proof.tree.events().len() > LINE_EVENTS { Vec::new() } else { proof.longest_line() };
@@ -221,15 +224,15 @@ impl Kept {
     }
 
     /// The place that these replies lead to, written one after another.
-    pub(crate) fn node(&self, replies: &str) -> Result<ProofNode, String> {
+    pub(crate) fn node(&self, replies: &str) -> Result<ProofNode, Refusal> {
         let mut points = Vec::new();
         let mut rest = replies;
         while !rest.is_empty() {
-            let (point, tail) = Point::split_first(rest).map_err(|error| error.to_string())?;
+            let (point, tail) = Point::split_first(rest).map_err(Refusal::not_understood)?;
             points.push(point);
             rest = tail;
         }
-        let node = self.proof.node(&points).map_err(|error| error.to_string())?;
+        let node = self.proof.node(&points)?;
         let (state, answers, rest) = match node.state {
             NodeState::Replies { answers, rest } => (ProofState::Replies, answers, rest),
             NodeState::Five => (ProofState::Five, Vec::new(), Vec::new()),
@@ -263,13 +266,17 @@ mod tests {
         let node = proofs.find(&kept.id).unwrap().node("g8").unwrap();
         assert_eq!(node.line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["h8", "g8", "h7"]);
         assert!(kept.node("g8g8").is_err());
-        assert!(kept.node("x").unwrap_err().contains("expected a point"));
+        assert!(kept.node("x").unwrap_err().to_string().contains("expected a point"));
     }
 
     #[test]
     fn a_proof_with_a_hole_is_refused_with_its_place() {
         let error = Proofs::default().open(&WIN.replace("g8,k8,f8", "k8,f8")).err().unwrap();
-        assert_eq!(error, "the proof does not hold: after h8 g8 k8: no answer to l8");
+        let Refusal::ProofUnanswered { line, point, count: 0 } = error else { panic!("{error:?}") };
+        assert_eq!(
+            (line, point),
+            (["h8", "g8", "k8"].map(|name| name.parse().unwrap()).to_vec(), "l8".parse().unwrap())
+        );
     }
 
     #[test]

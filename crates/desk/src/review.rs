@@ -70,13 +70,13 @@ pub(crate) fn tried(
     stop: &Stop,
 ) -> Result<Option<Attempt>, Refusal> {
     let (position, played) = before_last(line);
-    let known = || proved_attempt(&position, point, proofs).map_err(Refusal::Illegal);
+    let known = || proved_attempt(&position, point, proofs).map_err(Refusal::from);
     if let Some(known) = known()? {
         return Ok(Some(known));
     }
     let learn = &mut |proof| drop(proofs.learn(proof));
     let found = attempt(&position, finding, played, point, &mut Judge::new(ATTEMPT_NODES), learn, stop);
-    let found = found.map_err(Refusal::Illegal)?;
+    let found = found?;
     // With the number that every panel tells from now on.
     Ok(if found.as_ref().is_some_and(|found| found.win.is_some()) { known()?.or(found) } else { found })
 }
@@ -109,7 +109,7 @@ fn proved_attempt(
 pub(crate) fn own_puzzle(line: &Line, stop: &Stop) -> Result<Puzzle, Refusal> {
     let (position, _) = before_last(line);
     let source = format!("your game, move {}", line.moves.len());
-    goren_puzzle::own(&position, &PUZZLE_EFFORT, source, stop).map_err(Refusal::NoPuzzle)
+    goren_puzzle::own(&position, &PUZZLE_EFFORT, source, stop).map_err(Refusal::from)
 }
 
 /// The position before the last move of a line, and that move.

@@ -25,7 +25,7 @@ use crate::proofs::Proofs;
 use crate::refusal::Refusal;
 use crate::store::Store;
 use crate::wire::{Answer, CoachWord, Role, RuleView, Summary, TableId, TableRequest, TableView};
-pub(crate) use game::{Holder, TableGame};
+pub(crate) use game::{Holder, TableGame, ask_view};
 pub(crate) use message::{Caller, Reply, TableMessage};
 pub(crate) use state::State;
 pub(crate) use tree::{MOST_NODES, TrackedTree};
@@ -156,7 +156,7 @@ impl Table {
         }
         self.keep_cursor();
         for watcher in &self.watchers {
-            watcher.outbox.refuse(None, &Refusal::TableClosed);
+            watcher.outbox.refuse(None, Refusal::TableClosed);
         }
         Ended::Closed
     }
@@ -164,7 +164,7 @@ impl Table {
     fn take(&mut self, message: TableMessage) {
         match message {
             TableMessage::Join { caller, id } if self.is_closed_to(&caller) => {
-                caller.outbox.refuse(id, &Refusal::NotForGuests);
+                caller.outbox.refuse(id, Refusal::NotForGuests);
             }
             TableMessage::Join { caller, id } => {
                 let away = self.away();
@@ -176,12 +176,12 @@ impl Table {
                 self.flush();
             }
             TableMessage::Request { caller, id, .. } if self.is_closed_to(&caller) => {
-                caller.outbox.refuse(id, &Refusal::NotForGuests);
+                caller.outbox.refuse(id, Refusal::NotForGuests);
             }
             TableMessage::Request { caller, id, request } => {
                 match self.answer(&caller, request) {
                     Ok(answer) => caller.outbox.done(id, answer),
-                    Err(refusal) => caller.outbox.refuse(id, &refusal),
+                    Err(refusal) => caller.outbox.refuse(id, refusal),
                 }
                 // What the answer speaks of is shown after it.
                 self.drive();

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use tokio::sync::watch::Receiver;
 
 use crate::server::{App, refuse};
-use crate::wire::FleetView;
+use crate::wire::{FleetView, ServerRefusal};
 
 /// A fleet to show.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ async fn fleet(State(app): State<Arc<App>>, Query(Known { since }): Query<Known>
 /// The same, as Prometheus reads it.
 async fn prometheus(State(app): State<Arc<App>>) -> Response {
     let Some(watched) = &app.fleet else {
-        return refuse(StatusCode::NOT_FOUND, "no fleet is watched: see `goren serve --nats`");
+        return refuse(StatusCode::NOT_FOUND, &ServerRefusal::NoFleet);
     };
     let snapshot = Arc::clone(&watched.snapshots.borrow());
     ([(CONTENT_TYPE, METRICS_TYPE)], metrics(&snapshot)).into_response()

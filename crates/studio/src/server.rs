@@ -24,6 +24,7 @@ use goren_desk::{
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use serde::Serialize;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
@@ -31,7 +32,7 @@ use crate::connections::{self, Connection, Connections, Visitor};
 use crate::fleet::{self, WatchedFleet};
 use crate::guard::{Door, Guard, Refusal, Token, kept_tokens};
 use crate::peer::is_same_user;
-use crate::wire::{Invitation, Key, Redeem};
+use crate::wire::{Invitation, Key, Redeem, ServerRefusal};
 use crate::{pages, socket};
 
 /// The port to try first.
@@ -301,16 +302,16 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     let mut response = match admit(&app.guard, door, &request) {
         Ok(()) => match tokio::time::timeout(CALL_TIMEOUT, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => refuse(StatusCode::REQUEST_TIMEOUT, "this took too long"),
+            Err(_) => refuse(StatusCode::REQUEST_TIMEOUT, &ServerRefusal::TookTooLong),
         },
-        Err(Refusal::Token) => refuse(StatusCode::UNAUTHORIZED, "open the address that goren printed"),
+        Err(Refusal::Token) => refuse(StatusCode::UNAUTHORIZED, &ServerRefusal::NoKey),
         Err(refusal) => refuse(
             StatusCode::FORBIDDEN,
-            match refusal {
-                Refusal::Host => "expected the Host of this server",
-                Refusal::Origin => "expected the Origin of this server",
-                Refusal::Site => "expected a page of this server",
-                Refusal::Token => "guests may not do this",
+            &match refusal {
+                Refusal::Host => ServerRefusal::WrongHost,
+                Refusal::Origin => ServerRefusal::WrongOrigin,
+                Refusal::Site => ServerRefusal::WrongSite,
+                Refusal::Token => ServerRefusal::NotForGuests,
             },
         ),
     };
@@ -367,13 +368,18 @@ async fn key(
 ) -> Response {
     let Redeem { code } = match serde_json::from_slice(&body) {
         Ok(redeem) => redeem,
-        Err(error) => return refuse(StatusCode::BAD_REQUEST, &error.to_string()),
+        Err(error) => {
+            return refuse(
+                StatusCode::BAD_REQUEST,
+                &ServerRefusal::NotUnderstood { error: error.to_string() },
+            );
+        }
     };
     // A stranger who saw the code must not use it up either.
     let token = if is_same_user(peer, local) { app.redeem(&code) } else { None };
     match token {
         Some(token) => Json(Key { token: token.to_owned() }).into_response(),
-        None => refuse(StatusCode::UNAUTHORIZED, "open the address that goren printed"),
+        None => refuse(StatusCode::UNAUTHORIZED, &ServerRefusal::NoKey),
     }
 }
 
@@ -399,12 +405,12 @@ async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
         axum::http::Method::POST => Method::Post,
         axum::http::Method::PUT => Method::Put,
         axum::http::Method::DELETE => Method::Delete,
-        _ => return refuse(StatusCode::METHOD_NOT_ALLOWED, "there is no such call"),
+        _ => return refuse(StatusCode::METHOD_NOT_ALLOWED, &ServerRefusal::NoCall),
     };
     let path = head.uri.path().trim_start_matches('/').to_owned();
     let most = DeskRequest::most_bytes(&path);
     let Ok(body) = axum::body::to_bytes(body, most).await else {
-        return refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("expected at most {most} bytes"));
+        return refuse(StatusCode::PAYLOAD_TOO_LARGE, &ServerRefusal::TooLarge { max: most });
     };
     let query = head.uri.query().unwrap_or_default().to_owned();
     let gone = Raise(Stop::default());
@@ -414,7 +420,9 @@ async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     });
     match answer.await {
         Ok(answer) => reply(answer),
-        Err(error) => refuse(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+        Err(error) => {
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, &ServerRefusal::Internal { error: error.to_string() })
+        }
     }
 }
 
@@ -422,12 +430,12 @@ fn reply(answer: Result<Reply, CallError>) -> Response {
     let Reply { media, name, lost, body } = match answer {
         Ok(reply) => reply,
         Err(error) => {
-            let status = match error.blame {
+            let status = match error.blame() {
                 Blame::Caller => StatusCode::BAD_REQUEST,
                 Blame::Missing => StatusCode::NOT_FOUND,
                 Blame::Inside => StatusCode::INTERNAL_SERVER_ERROR,
             };
-            return refuse(status, &error.to_string());
+            return refuse(status, &error);
         }
     };
     let saved = name.map(|name| [(CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))]);
@@ -435,7 +443,7 @@ fn reply(answer: Result<Reply, CallError>) -> Response {
     ([(CONTENT_TYPE, media)], saved, lost, body).into_response()
 }
 
-pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
+pub(crate) fn refuse(status: StatusCode, error: &impl Serialize) -> Response {
     (status, Json(json!({ "error": error }))).into_response()
 }
 

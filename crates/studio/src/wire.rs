@@ -3,6 +3,24 @@
 use goren_fleet::Snapshot;
 use serde::{Deserialize, Serialize};
 
+/// Why the server itself answers no call; the desk has reasons of its own, in the same form. Texts are those of `refusal.…` in the pages'
+/// tables.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub(crate) enum ServerRefusal {
+    NoKey,
+    NotForGuests,
+    WrongHost,
+    WrongOrigin,
+    WrongSite,
+    TookTooLong,
+    TooLarge { max: usize },
+    NoCall,
+    NoFleet,
+    NotUnderstood { error: String },
+    Internal { error: String },
+}
+
 /// What a page that the program opened asks its key with: `key`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Redeem {

@@ -4,11 +4,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use goren_core::{Direction, EndingKind, ForbiddenKind, Offer, Opening, Rule, Seat, Shape, Stone, Verdict};
+use goren_core::{
+    Direction, EndingKind, FaultKind, ForbiddenKind, Offer, Opening, Rule, Seat, Shape, Stone, Verdict,
+};
 use serde::Serialize;
 use syn::{Attribute, Expr, ExprLit, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Type, Variant};
 
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
+    include_str!("../../desk/src/refusal.rs"),
     include_str!("../../desk/src/wire/request.rs"),
     include_str!("../../desk/src/wire/message.rs"),
     include_str!("../../desk/src/wire/theatre.rs"),
@@ -105,6 +108,7 @@ fn file() -> String {
         ("Direction", names(&Direction::ALL), ""),
         ("Shape", names(&Shape::ALL), ""),
         ("ForbiddenKind", names(&forbidden), ""),
+        ("FaultKind", names(&FaultKind::ALL), ""),
         ("Verdict", names(&[Verdict::Legal, Verdict::Five]) + " | ForbiddenKind", ""),
     ] {
         declare(&mut out, doc, name, &meaning);
@@ -128,9 +132,10 @@ fn file() -> String {
     let others = [
         include_str!("../../desk/src/store.rs"),
         include_str!("../../core/src/threat.rs"),
+        include_str!("../../core/src/referee/fault.rs"),
         include_str!("../../fleet/src/message.rs"),
     ];
-    let wanted = ["Head", "LineThreat", "WorkerPulse", "RunProgress", "WorkerStanding"];
+    let wanted = ["Head", "LineThreat", "Fault", "WorkerPulse", "RunProgress", "WorkerStanding"];
     for item in others.iter().flat_map(|source| syn::parse_file(source).unwrap().items) {
         match item {
             Item::Struct(item) if wanted.iter().any(|name| item.ident == name) => {

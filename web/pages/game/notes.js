@@ -108,7 +108,7 @@ export function result(app, game) {
     { class: 'note-box result', key: 'result', 'data-tone': tone, 'aria-label': t('result.label') },
     h('h2', null, disc(result.winner ?? 'both'), title),
     h('p', null, how, ' ', h('span', { class: 'quiet' }, t('result.moves', { count: moves }))),
-    fault && h('p', { class: 'small' }, t('result.fault', { fault })),
+    fault && h('p', { class: 'small' }, t('result.fault', { fault: t(`fault.${fault.kind}`, { detail: fault.detail }) })),
     result.why && whyList(result.why),
     app.wire.role === 'owner' &&
       h(

@@ -2,7 +2,7 @@
 
 import { icon } from '../../icons.js';
 import { disc } from '../../controls.js';
-import { choiceText, deed } from '../../steps.js';
+import { askText, choiceText, deed } from '../../steps.js';
 import { t } from '../../strings.js';
 import { company, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
@@ -121,16 +121,6 @@ function agreed(app, game) {
       own && ['. ', t('opening.you_play', { stone: t(own.stone) })],
     ),
   );
-}
-
-/** @param {import('../../wire-types').TurnView} turn */
-function askText(turn) {
-  if (turn.ask === 'place')
-    return t(turn.centre ? (turn.centre === 1 ? 'ask.place_centre' : 'ask.place_within') : 'ask.place', {
-      stone: t(`small.${turn.stone}`),
-      width: turn.centre ?? 0,
-    });
-  return t(`ask.${turn.ask}`, { count: 'count' in turn ? turn.count : 0 });
 }
 
 /** @param {GamePage} page */

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::slice;
 
 use goren_arena::csv_field;
-use goren_core::Rule;
 use goren_record::{Format, ReadError, ReadOptions, Record, date, read, write};
 use serde::Deserialize;
 use serde_json::json as object;
 
-use super::{CallError, Method, Reply, Request, json};
+use super::{Method, Reply, Request, json, rule};
 use crate::desk::Desk;
 use crate::random::fresh_id;
 use crate::refusal::Refusal;
@@ -21,7 +20,7 @@ use crate::wire::{Chosen, GameList, Games, SeriesGame, TableId, now_ms};
 const MOST_GAMES: usize = 2_000;
 
 /// Every call below `games`.
-pub(super) fn games(desk: &Desk, path: &[&str], request: &Request<'_>) -> Result<Reply, CallError> {
+pub(super) fn games(desk: &Desk, path: &[&str], request: &Request<'_>) -> Result<Reply, Refusal> {
     let (lobby, store) = (&desk.lobby, &desk.lobby.services.store);
     match (request.method, path) {
         (Method::Get, []) => json(&list(desk, request)?),
@@ -40,7 +39,7 @@ pub(super) fn games(desk: &Desk, path: &[&str], request: &Request<'_>) -> Result
         (Method::Post, ["export"]) => export_all(desk, request),
         (Method::Get, [id, "export"]) => export(desk, request, id),
         (Method::Get, [id, "log.csv"]) => log(desk, id),
-        _ => Err(CallError::unknown()),
+        _ => Err(Refusal::NoCall),
     }
 }
 
@@ -51,28 +50,28 @@ struct Known {
 }
 
 /// The stored games, unless the page has them already.
-fn list(desk: &Desk, request: &Request<'_>) -> Result<GameList, CallError> {
+fn list(desk: &Desk, request: &Request<'_>) -> Result<GameList, Refusal> {
     let known: Known = request.query()?;
     let store = &desk.lobby.services.store;
     // A change that comes in between is sent again, never lost.
     let revision = format!("{}-{}", desk.run, store.revision());
     let is_known = known.revision.as_ref() == Some(&revision);
-    let games = (!is_known).then(|| store.heads()).transpose().map_err(CallError::inside)?;
+    let games = (!is_known).then(|| store.heads()).transpose()?;
     Ok(GameList { revision, games, notices: desk.notices() })
 }
 
 /// The games that a call names, at least one.
-fn chosen(request: &Request<'_>) -> Result<Vec<TableId>, CallError> {
+fn chosen(request: &Request<'_>) -> Result<Vec<TableId>, Refusal> {
     let Chosen { ids } = request.parsed()?;
-    if ids.is_empty() { Err(CallError::bad("expected at least one game")) } else { Ok(ids) }
+    if ids.is_empty() { Err(Refusal::NoGames) } else { Ok(ids) }
 }
 
 /// The answer to a change of so many games, the first of which was to be `id`.
-fn done(changed: Result<usize, impl ToString>, id: &str) -> Result<Reply, CallError> {
+fn done(changed: Result<usize, impl Into<Refusal>>, id: &str) -> Result<Reply, Refusal> {
     match changed {
-        Ok(0) => Err(CallError::no_game(id)),
+        Ok(0) => Err(Refusal::no_game(id)),
         Ok(_) => json(&object!({})),
-        Err(error) => Err(CallError::inside(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -85,19 +84,19 @@ struct Opened {
 }
 
 /// Stores the games of a file or pasted text as studies.
-pub(super) fn open(desk: &Desk, request: &Request<'_>) -> Result<Games, CallError> {
+pub(super) fn open(desk: &Desk, request: &Request<'_>) -> Result<Games, Refusal> {
     let opened: Opened = request.query()?;
-    let rule = opened.rule.as_deref().map(str::parse::<Rule>).transpose().map_err(CallError::bad)?;
+    let rule = opened.rule.as_deref().map(rule).transpose()?;
     let options = ReadOptions { rule, most_games: Some(MOST_GAMES), ..ReadOptions::default() };
-    let mut records = read(&request.body, &options).map_err(|error| CallError::bad(no_game(&error)))?;
+    let mut records = read(&request.body, &options).map_err(|error| no_game(&error))?;
     if let Some(large) = records.iter().find(|record| record.tree.len() > MOST_NODES) {
-        return Err(CallError::bad(Refusal::TreeTooLarge(MOST_NODES, large.tree.len())));
+        return Err(Refusal::TreeTooLarge { max: MOST_NODES, got: large.tree.len() });
     }
     // An empty board is there to be used, and stored once it holds something.
     if records.iter().all(is_blank) {
         let record = records.swap_remove(0);
         let mut head = Head::of(String::new(), &record, now_ms());
-        head.id = desk.lobby.study(record).map_err(CallError::inside)?;
+        head.id = desk.lobby.study(record)?;
         return Ok(Games { games: vec![head] });
     }
     records.retain(|record| !is_blank(record));
@@ -109,27 +108,30 @@ pub(super) fn open(desk: &Desk, request: &Request<'_>) -> Result<Games, CallErro
     let games: Vec<(Head, Saved)> = records.into_iter().map(stored).collect();
     // What could not be opened again is not stored either.
     for (_, saved) in &games {
-        TrackedTree::read(&saved.record).map_err(CallError::bad)?;
+        TrackedTree::read(&saved.record)?;
     }
-    Ok(Games { games: keep(&desk.lobby.services.store, games).map_err(CallError::inside)? })
+    Ok(Games { games: keep(&desk.lobby.services.store, games)? })
 }
 
-/// Why something cannot be opened, for people.
-fn no_game(error: &ReadError) -> String {
+/// Why something cannot be opened.
+fn no_game(error: &ReadError) -> Refusal {
     if error.format.is_some() {
-        return format!("This game cannot be read. {error}");
+        return Refusal::Unreadable { error: error.to_string() };
     }
-    let got = match error.got.as_str() {
-        "" => "it is empty".to_owned(),
-        // Our own words, or what the file begins with.
-        kind if kind.starts_with("a ") => format!("it is {kind}"),
-        start if start.chars().any(char::is_control) => "it is not text".to_owned(),
-        start => format!("it begins with “{start}”"),
-    };
-    format!(
-        "This is not a game file: {got}. goren opens SGF, PSQ, REC, RenLib, RIF, Yixin, JSON, links, lists of moves such as \
-         h8 i9, and boards drawn as text."
-    )
+    let format = |kind: &str| error.got.strip_prefix("a ")?.strip_suffix(kind).map(str::to_owned);
+    if let Some(format) = format(" picture") {
+        Refusal::PictureFile { format }
+    } else if let Some(format) = format(" archive") {
+        Refusal::ArchiveFile { format }
+    } else if let Some(format) = format(" document") {
+        Refusal::DocumentFile { format }
+    } else if error.got.is_empty() {
+        Refusal::EmptyFile
+    } else if error.got.chars().any(char::is_control) {
+        Refusal::BinaryFile
+    } else {
+        Refusal::NotAGame { start: error.got.clone() }
+    }
 }
 
 /// Stores studies; of one that is stored already there is no second copy.
@@ -166,8 +168,8 @@ fn keep(store: &Store, games: Vec<(Head, Saved)>) -> Result<Vec<Head>, StoreErro
 }
 
 /// Stores a study unless it is stored already; its name.
-pub(super) fn keep_study(desk: &Desk, record: Record) -> Result<TableId, CallError> {
-    let mut heads = keep(&desk.lobby.services.store, vec![stored(record)]).map_err(CallError::inside)?;
+pub(super) fn keep_study(desk: &Desk, record: Record) -> Result<TableId, Refusal> {
+    let mut heads = keep(&desk.lobby.services.store, vec![stored(record)])?;
     Ok(heads.swap_remove(0).id)
 }
 
@@ -186,34 +188,34 @@ pub(super) struct Export {
 }
 
 /// A game in a format, as a file. What the format cannot hold stands in the header `goren-lost`.
-fn export(desk: &Desk, request: &Request<'_>, id: &str) -> Result<Reply, CallError> {
+fn export(desk: &Desk, request: &Request<'_>, id: &str) -> Result<Reply, Refusal> {
     let export: Export = request.query()?;
     let saved = load(desk, id)?;
-    let mut record = TrackedTree::read(&saved.record).map_err(CallError::inside)?;
+    let mut record = TrackedTree::read(&saved.record).map_err(Refusal::damaged)?;
     if let Some(node) = export.node {
         if node >= record.tree.len() {
-            return Err(CallError::bad(format!("there is no node {node}")));
+            return Err(Refusal::NoNode { node });
         }
-        record = Record::of(&record.position_at(node).map_err(CallError::bad)?);
+        record = Record::of(&record.position_at(node)?);
     }
     written(&[record], &export.format, &format!("{}-{id}", date(saved.created / 1000)))
 }
 
 /// Several games in one file.
-fn export_all(desk: &Desk, request: &Request<'_>) -> Result<Reply, CallError> {
+fn export_all(desk: &Desk, request: &Request<'_>) -> Result<Reply, Refusal> {
     let export: Export = request.query()?;
-    let record = |id: &String| TrackedTree::read(&load(desk, id)?.record).map_err(CallError::inside);
+    let record = |id: &String| TrackedTree::read(&load(desk, id)?.record).map_err(Refusal::damaged);
     let records: Vec<Record> = chosen(request)?.iter().map(record).collect::<Result<_, _>>()?;
     written(&records, &export.format, &format!("{}-{}-games", date(now_ms() / 1000), records.len()))
 }
 
 /// Games as a file.
-pub(super) fn written(records: &[Record], format: &str, name: &str) -> Result<Reply, CallError> {
-    let format: Format = format.parse().map_err(CallError::bad)?;
+pub(super) fn written(records: &[Record], format: &str, name: &str) -> Result<Reply, Refusal> {
+    let format: Format = format.parse().map_err(Refusal::not_understood)?;
     if records.len() > 1 && !format.holds_several() {
-        return Err(CallError::bad(format!("{format} holds one game, not {}", records.len())));
+        return Err(Refusal::OneGameOnly { format: format.to_string(), got: records.len() });
     }
-    let written = write(records, format).map_err(CallError::bad)?;
+    let written = write(records, format)?;
     let media = match format {
         Format::Json => "application/json",
         Format::Lib | Format::YixinPos => "application/octet-stream",
@@ -225,16 +227,16 @@ pub(super) fn written(records: &[Record], format: &str, name: &str) -> Result<Re
 }
 
 /// The log of a series, or of one game in which a program takes part, as a file.
-fn log(desk: &Desk, id: &str) -> Result<Reply, CallError> {
+fn log(desk: &Desk, id: &str) -> Result<Reply, Refusal> {
     let saved = load(desk, id)?;
-    let game = saved.game.ok_or_else(|| CallError::bad("a study has no log"))?;
+    let game = saved.game.ok_or_else(|| Refusal::NoLog)?;
     let mut text = String::from(LOG_TITLES);
     match &game.series {
         Some(series) => series.log.iter().enumerate().for_each(|(i, game)| {
             text.push_str(&log_row(i + 1, game, game.winner.is_empty()));
         }),
         None => {
-            let game = TableGame::load(&game).map_err(CallError::inside)?;
+            let game = TableGame::load(&game).map_err(Refusal::damaged)?;
             let is_draw = game.referee.result().is_some_and(|result| result.winner.is_none());
             text.push_str(&log_row(1, &game.log(id.to_owned()), is_draw));
         }
@@ -262,7 +264,7 @@ fn log_row(number: usize, game: &SeriesGame, is_draw: bool) -> String {
     fields.join(",") + "\r\n"
 }
 
-fn load(desk: &Desk, id: &str) -> Result<Saved, CallError> {
-    let saved = desk.lobby.services.store.load(id).map_err(CallError::inside)?;
-    saved.ok_or_else(|| CallError::no_game(id))
+fn load(desk: &Desk, id: &str) -> Result<Saved, Refusal> {
+    let saved = desk.lobby.services.store.load(id)?;
+    saved.ok_or_else(|| Refusal::no_game(id))
 }

@@ -1,5 +1,6 @@
 //! The calls of the library.
 
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use goren_core::{Position, Rule, Stone};
@@ -8,10 +9,11 @@ use goren_record::{Format, ReadOptions, Record, date, read};
 use serde::Deserialize;
 
 use super::games::{Export, keep_study, written};
-use super::{CallError, Reply, Request, json};
+use super::{Reply, Request, clipped, json, rule};
 use crate::chance::black_chance;
 use crate::desk::Desk;
 use crate::known::Key;
+use crate::refusal::Refusal;
 use crate::wire::{
     AnalysisOptions, ExploreRequest, ExploreView, ExploredMove, FindRequest, FoundView, LearnRequest,
     LibraryChosen, LibraryGame, LibraryOpen, LibraryOpened, LibraryView, OpeningView, PracticeCard,
@@ -29,7 +31,7 @@ const LONGEST: Duration = Duration::from_secs(40);
 const MOST_CHOSEN: usize = 10_000;
 
 /// Every call below `library`.
-pub(super) fn library(desk: &Desk, path: &[&str], request: Request<'_>) -> Result<Reply, CallError> {
+pub(super) fn library(desk: &Desk, path: &[&str], request: Request<'_>) -> Result<Reply, Refusal> {
     match (request.is_post(), path) {
         (false, []) => json(&view(desk)?),
         (true, ["explore"]) => json(&explore(desk, &request)?),
@@ -46,14 +48,14 @@ pub(super) fn library(desk: &Desk, path: &[&str], request: Request<'_>) -> Resul
         (true, ["learn"]) => json(&learn(desk, &request)?),
         (false, ["practice"]) => json(&practice(desk)?),
         (true, ["practice"]) => json(&practised(desk, &request)?),
-        _ => Err(CallError::unknown()),
+        _ => Err(Refusal::NoCall),
     }
 }
 
 /// A position as a page sends it.
-fn position(text: &str) -> Result<Position, CallError> {
+fn position(text: &str) -> Result<Position, Refusal> {
     let games = read(text.as_bytes(), &ReadOptions { most_games: Some(1), ..ReadOptions::default() });
-    games.map_err(CallError::bad)?[0].position().map_err(CallError::bad)
+    Ok(games?[0].position()?)
 }
 
 fn tally(tally: &Tally) -> TallyView {
@@ -84,12 +86,12 @@ fn game_view(found: FoundGame) -> LibraryGame {
 }
 
 /// What was played from a position.
-fn explore(desk: &Desk, request: &Request<'_>) -> Result<ExploreView, CallError> {
+fn explore(desk: &Desk, request: &Request<'_>) -> Result<ExploreView, Refusal> {
     let wanted: ExploreRequest = request.parsed()?;
     let position = position(&wanted.position)?;
-    let library = desk.shelf.soon_with_played(&desk.lobby.services.store).map_err(CallError::inside)?;
-    let explored = library.explore(&position, EXPLORED_GAMES).map_err(CallError::inside)?;
-    let mine = library.repertoire_move(&position).map_err(CallError::inside)?;
+    let library = desk.shelf.soon_with_played(&desk.lobby.services.store)?;
+    let explored = library.explore(&position, EXPLORED_GAMES)?;
+    let mine = library.repertoire_move(&position)?;
     let mut moves: Vec<ExploredMove> = explored
         .moves
         .iter()
@@ -115,7 +117,7 @@ fn explore(desk: &Desk, request: &Request<'_>) -> Result<ExploreView, CallError>
     let opening = if could_be_one { OPENINGS.iter().find(is_opening) } else { None };
     Ok(ExploreView {
         side: position.side(),
-        library: library.len().map_err(CallError::inside)?,
+        library: library.len()?,
         opening: opening.map(|opening| opening.name),
         results: tally(&explored.tally),
         moves,
@@ -137,11 +139,11 @@ fn chance(desk: &Desk, position: &Position, point: goren_core::Point) -> Option<
 }
 
 /// The library as a whole.
-fn view(desk: &Desk) -> Result<LibraryView, CallError> {
-    let library = desk.shelf.with_played(&desk.lobby.services.store).map_err(CallError::inside)?;
+fn view(desk: &Desk) -> Result<LibraryView, Refusal> {
+    let library = desk.shelf.with_played(&desk.lobby.services.store)?;
     Ok(LibraryView {
-        games: library.len().map_err(CallError::inside)?,
-        positions: library.positions().map_err(CallError::inside)?,
+        games: library.len()?,
+        positions: library.positions()?,
         openings: OPENINGS.iter().map(|each| OpeningView { code: each.code, name: each.name }).collect(),
         import: desk.shelf.import_view(),
         repertoire: repertoire(&library)?,
@@ -149,34 +151,35 @@ fn view(desk: &Desk) -> Result<LibraryView, CallError> {
 }
 
 /// Games that are wanted.
-fn find(desk: &Desk, request: &Request<'_>) -> Result<FoundView, CallError> {
+fn find(desk: &Desk, request: &Request<'_>) -> Result<FoundView, Refusal> {
     let wanted: FindRequest = request.parsed()?;
     let query = query(&wanted)?;
-    let library = desk.shelf.with_played(&desk.lobby.services.store).map_err(CallError::inside)?;
+    let library = desk.shelf.with_played(&desk.lobby.services.store)?;
     let start = Instant::now();
     let range = wanted.skip..wanted.skip.saturating_add(PAGE);
-    let found = library.find(&query, range, &mut |_| start.elapsed() < LONGEST).map_err(CallError::inside)?;
+    let found = library.find(&query, range, &mut |_| start.elapsed() < LONGEST)?;
     let games = found.games.into_iter().map(game_view).collect();
     let goren_library::Searched { is_complete: complete, unreadable } = found.searched;
     Ok(FoundView { total: found.total, games, complete, unreadable })
 }
 
 /// The conditions of a form, as far as it is filled in.
-fn query(request: &FindRequest) -> Result<goren_library::Query, CallError> {
-    fn given<T: std::str::FromStr<Err: ToString>>(text: &str) -> Result<Option<T>, CallError> {
+fn query(request: &FindRequest) -> Result<goren_library::Query, Refusal> {
+    fn given<T: FromStr>(text: &str, refusal: fn(String) -> Refusal) -> Result<Option<T>, Refusal> {
         match text.trim() {
             "" => Ok(None),
-            text => text.parse().map(Some).map_err(CallError::bad),
+            text => text.parse().map(Some).map_err(|_| refusal(clipped(text))),
         }
     }
+    let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     let mut query = goren_library::Query {
-        player: given(&request.player)?,
-        event: given(&request.event)?,
-        outcome: given(&request.result)?,
-        rule: given(&request.rule)?,
-        since: given(&request.since)?,
-        until: given(&request.until)?,
-        pattern: given::<Pattern>(&request.pattern)?,
+        player: text(&request.player),
+        event: text(&request.event),
+        outcome: given(&request.result, |got| Refusal::NoResult { got })?,
+        rule: given(&request.rule, |got| Refusal::NoRule { got })?,
+        since: given(&request.since, |got| Refusal::NoDay { got })?,
+        until: given(&request.until, |got| Refusal::NoDay { got })?,
+        pattern: given::<Pattern>(&request.pattern, |got| Refusal::NoPattern { got })?,
         ..goren_library::Query::default()
     };
     if request.either_colour {
@@ -185,28 +188,28 @@ fn query(request: &FindRequest) -> Result<goren_library::Query, CallError> {
     if request.opening.contains(',') {
         let options =
             ReadOptions { format: Some(Format::Offsets), rule: query.rule, ..ReadOptions::default() };
-        let line = read(request.opening.as_bytes(), &options).map_err(CallError::bad)?;
-        query.position = Some(line[0].position().map_err(CallError::bad)?);
+        let line = read(request.opening.as_bytes(), &options)?;
+        query.position = Some(line[0].position()?);
     } else {
-        query.opening = given::<&'static OpeningName>(&request.opening)?;
+        query.opening = given::<&'static OpeningName>(&request.opening, |got| Refusal::NoOpening { got })?;
     }
     if !request.position.trim().is_empty() {
         let options = ReadOptions { rule: query.rule, most_games: Some(1), ..ReadOptions::default() };
-        let games = read(request.position.as_bytes(), &options).map_err(CallError::bad)?;
-        query.position = Some(games[0].position().map_err(CallError::bad)?);
+        let games = read(request.position.as_bytes(), &options)?;
+        query.position = Some(games[0].position()?);
     }
     Ok(query)
 }
 
-fn no_game(id: u32) -> CallError {
-    CallError::no_game(&id.to_string())
+fn no_game(id: u32) -> Refusal {
+    Refusal::no_game(&id.to_string())
 }
 
 /// Opens a game for analysis: its own table if it was played here, else a study.
-fn open(desk: &Desk, request: &Request<'_>) -> Result<LibraryOpened, CallError> {
+fn open(desk: &Desk, request: &Request<'_>) -> Result<LibraryOpened, Refusal> {
     let wanted: LibraryOpen = request.parsed()?;
-    let library = desk.shelf.library().map_err(CallError::inside)?;
-    let record = library.record(wanted.id).map_err(CallError::inside)?.ok_or_else(|| no_game(wanted.id))?;
+    let library = desk.shelf.library()?;
+    let record = library.record(wanted.id)?.ok_or_else(|| no_game(wanted.id))?;
     let node = wanted.at.and_then(|at| {
         let is_move = |&id: &usize| record.tree.node(id).played.is_some();
         match at {
@@ -214,7 +217,7 @@ fn open(desk: &Desk, request: &Request<'_>) -> Result<LibraryOpened, CallError> 
             at => record.tree.main_line().filter(is_move).nth(at - 1),
         }
     });
-    let played = library.played_as(wanted.id).map_err(CallError::inside)?;
+    let played = library.played_as(wanted.id)?;
     let table = match played {
         Some(table) => table,
         None => keep_study(desk, record)?,
@@ -231,61 +234,61 @@ pub(crate) struct Imported {
 }
 
 /// Begins to import a file.
-fn import(desk: &Desk, request: Request<'_>) -> Result<LibraryView, CallError> {
+fn import(desk: &Desk, request: Request<'_>) -> Result<LibraryView, Refusal> {
     let imported: Imported = request.query()?;
-    let rule = imported.rule.as_deref().map(str::parse::<Rule>).transpose().map_err(CallError::bad)?;
+    let rule = imported.rule.as_deref().map(rule).transpose()?;
     let options = ReadOptions { rule, ..ReadOptions::default() };
     match desk.shelf.begin_import(&imported.name, request.body, options) {
         Ok(true) => view(desk),
-        Ok(false) => Err(CallError::bad("Another file is being imported: wait for it, or stop it.")),
-        Err(error) => Err(CallError::inside(error)),
+        Ok(false) => Err(Refusal::Importing),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// The games that a page has chosen.
-fn chosen(request: &Request<'_>) -> Result<Vec<u32>, CallError> {
+fn chosen(request: &Request<'_>) -> Result<Vec<u32>, Refusal> {
     let LibraryChosen { ids } = request.parsed()?;
     if ids.is_empty() || ids.len() > MOST_CHOSEN {
-        return Err(CallError::bad(format!("expected 1 to {MOST_CHOSEN} games, got {}", ids.len())));
+        return Err(Refusal::GamesChosen { max: MOST_CHOSEN, got: ids.len() });
     }
     Ok(ids)
 }
 
 /// Removes imported games.
-fn remove(desk: &Desk, request: &Request<'_>) -> Result<RemovedView, CallError> {
+fn remove(desk: &Desk, request: &Request<'_>) -> Result<RemovedView, Refusal> {
     let ids = chosen(request)?;
-    let (removal, removed, played) = desk.shelf.remove(&ids).map_err(CallError::inside)?;
+    let (removal, removed, played) = desk.shelf.remove(&ids)?;
     Ok(RemovedView { removed, played, removal })
 }
 
 /// Brings back what was removed last.
-fn restore(desk: &Desk, request: &Request<'_>) -> Result<LibraryView, CallError> {
+fn restore(desk: &Desk, request: &Request<'_>) -> Result<LibraryView, Refusal> {
     let RestoreRequest { removal } = request.parsed()?;
-    match desk.shelf.put_back(removal).map_err(CallError::inside)? {
+    match desk.shelf.put_back(removal)? {
         Some(_) => view(desk),
-        None => Err(CallError::bad("Only the games removed last can be brought back.")),
+        None => Err(Refusal::OnlyLastRemoved),
     }
 }
 
 /// Games in one file.
-fn export(desk: &Desk, request: &Request<'_>) -> Result<Reply, CallError> {
+fn export(desk: &Desk, request: &Request<'_>) -> Result<Reply, Refusal> {
     let Export { format, .. } = request.query()?;
     let ids = chosen(request)?;
-    let library = desk.shelf.library().map_err(CallError::inside)?;
-    let record = |&id: &u32| library.record(id).map_err(CallError::inside)?.ok_or_else(|| no_game(id));
+    let library = desk.shelf.library()?;
+    let record = |&id: &u32| library.record(id)?.ok_or_else(|| no_game(id));
     let records: Vec<Record> = ids.iter().map(record).collect::<Result<_, _>>()?;
     written(&records, &format, &format!("{}-{}-games", date(now_ms() / 1000), records.len()))
 }
 
 /// Puts a move into the repertoire, or takes it out.
-fn learn(desk: &Desk, request: &Request<'_>) -> Result<RepertoireView, CallError> {
+fn learn(desk: &Desk, request: &Request<'_>) -> Result<RepertoireView, Refusal> {
     let wanted: LearnRequest = request.parsed()?;
     let position = position(&wanted.position)?;
-    let library = desk.shelf.library().map_err(CallError::inside)?;
+    let library = desk.shelf.library()?;
     match wanted.point {
-        None => drop(library.unlearn(&position).map_err(CallError::inside)?),
+        None => drop(library.unlearn(&position)?),
         Some(point) => {
-            position.check(point).map_err(CallError::bad)?;
+            position.check(point)?;
             let card = Card {
                 rule: position.rule(),
                 side: position.side(),
@@ -293,7 +296,7 @@ fn learn(desk: &Desk, request: &Request<'_>) -> Result<RepertoireView, CallError
                 point,
                 schedule: String::new(),
             };
-            library.learn(&position, &card).map_err(CallError::inside)?;
+            library.learn(&position, &card)?;
         }
     }
     repertoire(&library)
@@ -313,8 +316,8 @@ fn is_due(card: &Card, today: u32) -> bool {
     schedule(card).is_none_or(|schedule| schedule.is_due(today))
 }
 
-fn repertoire(library: &Library) -> Result<RepertoireView, CallError> {
-    let (cards, today) = (library.repertoire().map_err(CallError::inside)?, today());
+fn repertoire(library: &Library) -> Result<RepertoireView, Refusal> {
+    let (cards, today) = (library.repertoire()?, today());
     Ok(RepertoireView {
         moves: cards.len(),
         due: cards.iter().filter(|(_, card)| is_due(card, today)).count(),
@@ -322,12 +325,12 @@ fn repertoire(library: &Library) -> Result<RepertoireView, CallError> {
 }
 
 /// The next position to practise: the one that has been due for longest.
-fn practice(desk: &Desk) -> Result<PracticeView, CallError> {
-    let library = desk.shelf.library().map_err(CallError::inside)?;
-    let (mut cards, today) = (library.repertoire().map_err(CallError::inside)?, today());
+fn practice(desk: &Desk) -> Result<PracticeView, Refusal> {
+    let library = desk.shelf.library()?;
+    let (mut cards, today) = (library.repertoire()?, today());
     cards.retain(|(_, card)| is_due(card, today));
     cards.sort_by_key(|(key, card)| (schedule(card).map_or(0, |schedule| schedule.due), *key));
-    let card = cards.first().map(|(key, card)| -> Result<PracticeCard, CallError> {
+    let card = cards.first().map(|(key, card)| -> Result<PracticeCard, Refusal> {
         let position = position(&card.position)?;
         let of = |stone: Stone| position.stones().filter(|each| each.1 == stone).map(|each| each.0).collect();
         Ok(PracticeCard {
@@ -345,24 +348,21 @@ fn practice(desk: &Desk) -> Result<PracticeView, CallError> {
 }
 
 /// Judges a move that was played in practice.
-fn practised(desk: &Desk, request: &Request<'_>) -> Result<PracticeResult, CallError> {
+fn practised(desk: &Desk, request: &Request<'_>) -> Result<PracticeResult, Refusal> {
     let wanted: PracticeRequest = request.parsed()?;
-    let library = desk.shelf.library().map_err(CallError::inside)?;
+    let library = desk.shelf.library()?;
     let key = u64::from_str_radix(&wanted.key, 16).ok();
-    let cards = library.repertoire().map_err(CallError::inside)?;
+    let cards = library.repertoire()?;
     let card = cards.into_iter().find(|(each, _)| Some(*each) == key);
-    let (key, card) = card.ok_or_else(|| CallError::bad("This move is no longer in your repertoire."))?;
-    let right = library
-        .repertoire_move(&position(&card.position)?)
-        .map_err(CallError::inside)?
-        .contains(&wanted.point);
+    let (key, card) = card.ok_or_else(|| Refusal::NotInRepertoire)?;
+    let right = library.repertoire_move(&position(&card.position)?)?.contains(&wanted.point);
     let today = today();
     let next = match schedule(&card) {
         Some(schedule) => schedule.after(right, today),
         None => goren_puzzle::Card::first(right, today),
     };
-    let text = serde_json::to_string(&next).map_err(CallError::inside)?;
-    library.practised(key, &text).map_err(CallError::inside)?;
+    let text = serde_json::to_string(&next).map_err(Refusal::internal)?;
+    library.practised(key, &text)?;
     Ok(PracticeResult {
         right,
         answer: card.point,

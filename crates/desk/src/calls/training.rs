@@ -4,19 +4,22 @@ use std::str;
 
 use serde_json::json as object;
 
-use super::{CallError, Reply, Request, json};
+use super::{Reply, Request, json};
+use crate::refusal::Refusal;
 use crate::training::{TrainError, Training};
 use crate::wire::{OwnChosen, TrainCall, TrainMove, TrainProve};
 use serde::Deserialize;
 
-impl From<TrainError> for CallError {
-    fn from(error: TrainError) -> CallError {
+impl From<TrainError> for Refusal {
+    fn from(error: TrainError) -> Refusal {
         match error {
-            TrainError::Training(error) if error.is_missing() => CallError::missing(error.to_string()),
-            TrainError::Training(_) | TrainError::Day { .. } | TrainError::Refused(_) => {
-                CallError::bad(error)
+            TrainError::Training(error) if error.is_missing() => {
+                Refusal::SchoolMissing { error: error.to_string() }
             }
-            TrainError::Store(_) => CallError::inside(error),
+            TrainError::Training(error) => Refusal::school(error),
+            TrainError::Day { .. } => Refusal::school(error),
+            TrainError::Refused(refusal) => refusal,
+            TrainError::Store(error) => error.into(),
         }
     }
 }
@@ -27,7 +30,7 @@ struct Today {
 }
 
 /// Every call below `train`.
-pub(super) fn train(training: &Training, path: &[&str], request: &Request<'_>) -> Result<Reply, CallError> {
+pub(super) fn train(training: &Training, path: &[&str], request: &Request<'_>) -> Result<Reply, Refusal> {
     let stop = &request.stop;
     match (request.is_post(), path) {
         (false, []) => json(&training.view(&request.query::<Today>()?.day)?),
@@ -76,14 +79,14 @@ pub(super) fn train(training: &Training, path: &[&str], request: &Request<'_>) -
         (true, ["swap2", "judge"]) => json(&training.judge_swap2(&request.parsed()?, stop)?),
         (true, ["swap2", "deal"]) => json(&training.deal_swap2(&request.parsed()?)),
         (true, ["swap2", "choose"]) => json(&training.choose_swap2(&request.parsed()?, stop)?),
-        _ => Err(CallError::unknown()),
+        _ => Err(Refusal::NoCall),
     }
 }
 
 /// Keeps the puzzles of a file, one JSON object a line, as one's own.
-fn add_own(training: &Training, request: &Request<'_>) -> Result<Reply, CallError> {
-    let text = str::from_utf8(&request.body).map_err(CallError::bad)?;
-    for puzzle in goren_puzzle::read(text).map_err(CallError::bad)? {
+fn add_own(training: &Training, request: &Request<'_>) -> Result<Reply, Refusal> {
+    let text = str::from_utf8(&request.body).map_err(Refusal::school)?;
+    for puzzle in goren_puzzle::read(text).map_err(Refusal::school)? {
         training.add_own(puzzle)?;
     }
     json(&training.own())

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use goren_core::{
-    Area, Ask, Ending, Fault, FaultKind, Game, Opening, Point, Random, Referee, Seat, Size, Step, Stone,
-    TakenStep, Terms,
+    Area, Ask, Ending, FaultKind, Game, Opening, Point, Random, Referee, Seat, Size, Step, Stone, TakenStep,
+    Terms,
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ pub(crate) struct TableGame {
     pub(crate) coach: Option<CoachWord>,
     pub(crate) series: Option<SeriesView>,
     /// Why the game stands still though nobody has lost.
-    pub(crate) trouble: Option<String>,
+    pub(crate) trouble: Option<Refusal>,
 }
 
 impl TableGame {
@@ -70,7 +70,7 @@ impl TableGame {
         let game = Game::new(setting.rule, setting.size, &traps, setting.opening)?;
         setting.traps = Traps::At(traps);
         if !(1..=MOST_GAMES).contains(&setting.games) {
-            return Err(Refusal::Games(MOST_GAMES, setting.games));
+            return Err(Refusal::GamesRange { max: MOST_GAMES, got: setting.games });
         }
         for player in [&mut setting.first, &mut setting.second] {
             if let Player::Person { name } = player {
@@ -325,7 +325,8 @@ impl TableGame {
             hints: self.has_hints(),
             coach: CoachView { on: self.setting.coach, last: self.coach.clone() },
             series: self.series.clone(),
-            fault: referee.fault().map(Fault::to_string).or_else(|| self.trouble.clone()),
+            fault: referee.fault().cloned(),
+            trouble: self.trouble.clone(),
             turn: turn.map(|turn| TurnView {
                 seat: turn.seat,
                 text: turn.ask.to_string(),
@@ -365,7 +366,7 @@ fn fine_millis(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-fn ask_view(ask: Ask) -> AskView {
+pub(crate) fn ask_view(ask: Ask) -> AskView {
     match ask {
         Ask::Place { stone, area: Area::Board } => AskView::Place { stone, centre: None },
         Ask::Place { stone, area: Area::Centre(width) } => AskView::Place { stone, centre: Some(width) },
@@ -383,7 +384,7 @@ fn random_traps(count: usize, size: Size, opening: Opening) -> Result<Vec<Point>
     let mut free: Vec<Point> = opening.trap_points(size).collect();
     let most = free.len() / 2;
     if count > most {
-        return Err(Refusal::Traps(most, count));
+        return Err(Refusal::TooManyTraps { max: most, got: count });
     }
     Ok(Random::new(getrandom::u64()?).draw(&mut free, count))
 }

@@ -74,7 +74,7 @@ impl TableMessage {
     pub(crate) fn refuse(self, refusal: &Refusal) {
         match self {
             TableMessage::Join { caller, id } | TableMessage::Request { caller, id, .. } => {
-                caller.outbox.refuse(id, refusal);
+                caller.outbox.refuse(id, refusal.clone());
             }
             TableMessage::Position { reply, .. } => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Line { reply, .. } => drop(reply.send(Err(refusal.clone()))),

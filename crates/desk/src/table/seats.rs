@@ -36,7 +36,7 @@ impl Table {
         let turn = game.turn_seat().ok_or(Refusal::GameOver)?;
         let made = game.referee.taken().len();
         if let Some(seen) = ply.filter(|&seen| seen != made) {
-            return Err(Refusal::MovedOn(made, seen));
+            return Err(Refusal::MovedOn { made, seen });
         }
         let mine = self.seats_of(caller);
         let time = game.referee.turn_time(self.now());
@@ -67,7 +67,7 @@ impl Table {
             Act::Decline => {
                 let (_, by) = offer.ok_or(Refusal::NothingToDecline)?;
                 if !mine.contains(&!by) {
-                    return Err(Refusal::NotOfferedToYou);
+                    return Err(Refusal::NotOffered);
                 }
                 self.state.game_mut()?.referee.decline(!by)?;
                 self.changed();
@@ -77,7 +77,7 @@ impl Table {
                     return Err(Refusal::Paused);
                 }
                 if !mine.contains(&turn) {
-                    return Err(Refusal::NotTurn(turn));
+                    return Err(Refusal::NotTurn { seat: turn });
                 }
                 let before =
                     (!game.referee.game().in_opening()).then(|| game.referee.game().position().clone());
@@ -151,7 +151,7 @@ impl Table {
         self.commit(|state| {
             let game = state.game_mut()?;
             if !game.is_person(seat) {
-                return Err(Refusal::ProgramSeat(seat));
+                return Err(Refusal::ProgramSeat { seat });
             }
             let holder = &game.holders[seat as usize];
             if caller.role == Role::Guest {

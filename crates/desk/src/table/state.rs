@@ -74,12 +74,12 @@ impl State {
 
     /// The game; refused for a study.
     pub(crate) fn game(&self) -> Result<&TableGame, Refusal> {
-        self.game.as_ref().ok_or(Refusal::NoGame)
+        self.game.as_ref().ok_or(Refusal::NoGameHere)
     }
 
     /// See [`State::game`].
     pub(crate) fn game_mut(&mut self) -> Result<&mut TableGame, Refusal> {
-        self.game.as_mut().ok_or(Refusal::NoGame)
+        self.game.as_mut().ok_or(Refusal::NoGameHere)
     }
 
     /// Where the game stands, or the main line ends.
@@ -102,7 +102,7 @@ impl State {
         black: Option<f64>,
         now: Duration,
     ) -> Result<(), Refusal> {
-        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        let game = self.game.as_mut().ok_or(Refusal::NoGameHere)?;
         let before = Before::of(game);
         let ruling = act(&mut game.referee)?;
         if game.referee.taken().len() > before.steps {
@@ -129,7 +129,7 @@ impl State {
 
     /// Does again what was taken back.
     pub(crate) fn redo(&mut self, now: Duration) -> Result<(), Refusal> {
-        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        let game = self.game.as_mut().ok_or(Refusal::NoGameHere)?;
         let before = Before::of(game);
         game.redo()?;
         self.at = before.node;

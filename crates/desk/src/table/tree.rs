@@ -123,7 +123,7 @@ impl TrackedTree {
 
     /// Whether there is such a node.
     pub(crate) fn check(&self, id: usize) -> Result<(), Refusal> {
-        if id < self.record.tree.len() { Ok(()) } else { Err(Refusal::NoNode(id)) }
+        if id < self.record.tree.len() { Ok(()) } else { Err(Refusal::NoNode { node: id }) }
     }
 
     /// Finds the move after a node or adds it; the game's referee is not asked, only whether the point is free.
@@ -135,7 +135,7 @@ impl TrackedTree {
     ) -> Result<usize, Refusal> {
         let position = self.position(parent)?;
         if !position.is_empty(point) {
-            return Err(Refusal::NotEmpty(point));
+            return Err(Refusal::Occupied { point });
         }
         let played = PlayedMove { stone: stone.unwrap_or(position.side()), point: Some(point) };
         self.add(parent, played, None)
@@ -158,7 +158,7 @@ impl TrackedTree {
             return Ok(found);
         }
         if tree.len() >= MOST_NODES {
-            return Err(Refusal::TooManyNodes(MOST_NODES));
+            return Err(Refusal::TooManyNodes { max: MOST_NODES });
         }
         let id = tree.add(parent, Node::of(played.stone, played.point));
         tree.node_mut(id).time_ms = ms;
@@ -172,7 +172,7 @@ impl TrackedTree {
         let mut node = parent;
         for &point in points {
             if !position.is_empty(point) {
-                return Err(Refusal::NotEmpty(point));
+                return Err(Refusal::Occupied { point });
             }
             node = self.add(node, PlayedMove { stone: position.side(), point: Some(point) }, None)?;
             position.play(point);
@@ -184,7 +184,7 @@ impl TrackedTree {
     pub(crate) fn comment(&mut self, id: usize, text: String) -> Result<(), Refusal> {
         self.check(id)?;
         if text.chars().count() > MOST_COMMENT {
-            return Err(Refusal::CommentTooLong(MOST_COMMENT));
+            return Err(Refusal::CommentTooLong { max: MOST_COMMENT });
         }
         self.record.tree.node_mut(id).comment = text;
         self.dirty.push(id);
@@ -195,7 +195,7 @@ impl TrackedTree {
     pub(crate) fn mark(&mut self, id: usize, marks: &[wire::Mark]) -> Result<(), Refusal> {
         self.check(id)?;
         if marks.len() > MOST_MARKS {
-            return Err(Refusal::TooManyMarks(MOST_MARKS));
+            return Err(Refusal::TooManyMarks { max: MOST_MARKS });
         }
         self.record.tree.node_mut(id).marks = marks.iter().map(mark).collect();
         self.dirty.push(id);
@@ -240,7 +240,7 @@ impl TrackedTree {
             at = tree.node(at).children().iter().copied().find(is_step).ok_or(Refusal::NothingToRestore)?;
         }
         if tree.len() + branch.nodes.len() > MOST_NODES {
-            return Err(Refusal::TooManyNodes(MOST_NODES));
+            return Err(Refusal::TooManyNodes { max: MOST_NODES });
         }
         let mut numbers = Vec::with_capacity(branch.nodes.len());
         for (parent, node) in &branch.nodes {

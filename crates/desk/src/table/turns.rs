@@ -58,7 +58,7 @@ impl Table {
         }
         // A game may be taken up when its engine is not registered any more.
         if let Err(refusal) = self.services.roster.check(game.player(seat)) {
-            self.hold(&refusal);
+            self.hold(refusal);
             self.flush();
             return;
         }
@@ -127,7 +127,7 @@ impl Table {
     /// Lets the agents go, and programs that play each other wait until someone watches again.
     pub(super) fn rest(&mut self) {
         if self.plays_alone() {
-            self.hold(&Refusal::Unwatched);
+            self.hold(Refusal::Unwatched);
             self.is_unwatched = true;
         }
         self.opponents = [None, None];
@@ -172,10 +172,15 @@ impl Table {
         let Some(seat) = game.turn_seat() else { return };
         let side = game.referee.game().position().side();
         let black = answer.score.map(|score| black_chance(score, side));
-        match self.rule(|referee| referee.play(seat, answer.step, answer.time, answer.score), black) {
-            Err(Refusal::Referee(refusal)) => return self.forfeit(refusal.fault()),
-            Err(refusal) => self.hold(&refusal),
-            Ok(()) => {}
+        let mut fault = None;
+        let act = |referee: &mut Referee| {
+            let played = referee.play(seat, answer.step, answer.time, answer.score);
+            played.inspect_err(|refusal| fault = Some(refusal.fault()))
+        };
+        match (self.rule(act, black), fault) {
+            (Err(_), Some(fault)) => return self.forfeit(fault),
+            (Err(refusal), None) => self.hold(refusal),
+            (Ok(()), _) => {}
         }
         self.drive();
         self.flush();
@@ -192,19 +197,19 @@ impl Table {
     fn settle(&mut self, done: Result<(), Refusal>) {
         self.interrupt();
         if let Err(refusal) = done {
-            self.hold(&refusal);
+            self.hold(refusal);
         }
         self.drive();
         self.flush();
     }
 
     /// Something cannot go on: the game stands still until someone has seen to it.
-    fn hold(&mut self, refusal: &Refusal) {
+    fn hold(&mut self, refusal: Refusal) {
         self.interrupt();
         let now = self.now();
         if let Some(game) = &mut self.state.game {
             game.pause(true, now);
-            game.trouble = Some(refusal.to_string());
+            game.trouble = Some(refusal);
         }
         self.changed();
     }

@@ -1,5 +1,6 @@
 //! The library of games: what is asked of it and what it answers.
 
+use crate::refusal::Refusal;
 use goren_core::{Point, Rule, Size, Stone};
 use serde::{Deserialize, Serialize};
 
@@ -195,7 +196,7 @@ pub(crate) struct ImportView {
     /// Why nothing can be imported.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub(crate) error: Option<String>,
+    pub(crate) error: Option<Refusal>,
 }
 
 /// How an import stands.

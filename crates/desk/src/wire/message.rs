@@ -1,14 +1,15 @@
 //! What the server sends.
 
 use goren_core::{
-    EndingKind, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone, TimeControl,
-    Verdict,
+    EndingKind, Fault, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone,
+    TimeControl, Verdict,
 };
 use goren_review::Attempt;
 use serde::{Deserialize, Serialize};
 
 use super::request::Player;
 use super::{Mark, ProgramView, ProvedView, ReviewView, TableId, WatchView};
+use crate::refusal::Refusal;
 
 /// What the server sends.
 #[derive(Clone, Debug, Serialize)]
@@ -32,7 +33,7 @@ pub(crate) enum Message<'a> {
         answer: Answer,
     },
     /// What was asked for cannot be done.
-    Refused { id: Option<u64>, error: String },
+    Refused { id: Option<u64>, error: Refusal },
     /// A table as it stands, with the nodes that are new to this page.
     Table(TableUpdate<'a>),
     /// The newest lines of this page's analysis; earlier ones may have been left out.
@@ -190,7 +191,11 @@ pub(crate) struct GameView {
     /// Why an agent stopped playing, if one failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub(crate) fault: Option<String>,
+    pub(crate) fault: Option<Fault>,
+    /// Why the game stands still though nobody has lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub(crate) trouble: Option<Refusal>,
 }
 
 /// One seat.

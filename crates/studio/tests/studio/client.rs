@@ -221,10 +221,10 @@ impl Page {
     }
 
     /// Asks for what must not be possible; the reason.
-    pub(crate) async fn refused(&mut self, message: Value) -> String {
+    pub(crate) async fn refused(&mut self, message: Value) -> Value {
         let answer = self.ask(message.clone()).await;
         assert_eq!(answer["type"], "refused", "{message} {answer}");
-        answer["error"].as_str().unwrap().to_owned()
+        answer["error"].clone()
     }
 
     /// Begins a game; its table.

@@ -207,7 +207,7 @@ async fn a_clock_that_runs_out_ends_the_game_and_a_pause_stops_it() {
     assert_eq!(state["game"]["clock"]["running"], Value::Null);
     assert_eq!(state["game"]["clock"]["left_ms"], json!([60_000, 60_000]));
     let refused = page.refused(json!({ "type": "act", "table": table, "step": "h8" })).await;
-    assert_eq!(refused, "the game is paused");
+    assert_eq!(refused, json!({ "code": "paused" }));
     page.done(json!({ "type": "pause", "table": table, "on": false })).await;
     page.act(&table, "h8").await;
     let state = page.table(&table, |state| steps(state).len() == 1).await;
@@ -300,24 +300,52 @@ async fn what_cannot_be_played_is_refused_with_a_reason() {
         (json!({ "rule": "chess" }), "got `chess`"),
         (json!({ "size": 4 }), "from 5 to 22"),
         (json!({ "opening": "swap9" }), "got `swap9`"),
-        (json!({ "first": { "kind": "goren", "level": 11 } }), "level from 1 to 10, got `11`"),
-        (json!({ "first": { "kind": "classic", "word": "deep" } }), "got `deep`"),
-        (json!({ "first": { "kind": "classic", "word": "masked:with=magic" } }), "got `magic`"),
-        (json!({ "first": { "kind": "engine", "name": "/bin/sh" } }), "no engine `/bin/sh` was registered"),
-        (json!({ "games": 5 }), "a series is played by programs"),
-        (json!({ "traps": ["a1", "a1"] }), "a1"),
-        (json!({ "traps": { "random": 500 } }), "at most 112 traps"),
     ] {
         let refused = page.refused(json!({ "type": "create", "game": game })).await;
-        assert!(refused.contains(reason), "{refused}");
+        assert_eq!(refused["code"], "not_understood");
+        assert!(refused["error"].as_str().unwrap().contains(reason), "{refused}");
     }
+    for (game, reason) in [
+        (
+            json!({ "first": { "kind": "goren", "level": 11 } }),
+            json!({ "code": "no_level", "min": 1, "max": 10, "got": 11 }),
+        ),
+        (
+            json!({ "first": { "kind": "classic", "word": "deep" } }),
+            json!({ "code": "no_classic", "got": "deep" }),
+        ),
+        (
+            json!({ "first": { "kind": "classic", "word": "masked:depth=0" } }),
+            json!({ "code": "classic_number", "option": "depth", "min": 1, "max": 120, "got": "0" }),
+        ),
+        (
+            json!({ "first": { "kind": "engine", "name": "/bin/sh" } }),
+            json!({ "code": "no_engine", "name": "/bin/sh" }),
+        ),
+        (json!({ "games": 5 }), json!({ "code": "series_with_person" })),
+        (json!({ "traps": ["a1", "a1"] }), json!({ "code": "point_twice", "point": "a1" })),
+        (json!({ "traps": { "random": 500 } }), json!({ "code": "too_many_traps", "max": 112, "got": 500 })),
+    ] {
+        assert_eq!(page.refused(json!({ "type": "create", "game": game })).await, reason);
+    }
+    let magic = json!({ "first": { "kind": "classic", "word": "masked:with=magic" } });
+    let refused = page.refused(json!({ "type": "create", "game": magic })).await;
+    assert_eq!((&refused["code"], &refused["got"]), (&json!("classic_addition"), &json!("magic")));
     let table = page.create(json!({})).await;
     page.act(&table, "h8").await;
-    for (step, reason) in
-        [("h8", "occupied"), ("place z9", "z9"), ("take black", "place a stone"), ("x", "got `x`")]
-    {
+    let ask = json!({ "ask": "place", "stone": "white" });
+    for (step, reason) in [
+        ("h8", json!({ "code": "occupied", "point": "h8" })),
+        (
+            "take black",
+            json!({ "code": "unexpected_step", "step": "take black", "seat": "second", "ask": ask }),
+        ),
+    ] {
+        assert_eq!(page.refused(json!({ "type": "act", "table": table, "step": step })).await, reason);
+    }
+    for (step, reason) in [("place z9", "z9"), ("x", "got `x`")] {
         let refused = page.refused(json!({ "type": "act", "table": table, "step": step })).await;
-        assert!(refused.contains(reason), "{refused}");
+        assert!(refused["error"].as_str().unwrap().contains(reason), "{refused}");
     }
 }
 

@@ -150,14 +150,14 @@ async fn a_guest_plays_at_tables_and_reaches_nothing_else() {
         json!({ "type": "analyse", "at": { "table": table } }),
         json!({ "type": "comment", "table": table, "node": 0, "text": "x" }),
     ] {
-        assert_eq!(page.refused(message).await, "guests may not do this");
+        assert_eq!(page.refused(message).await["code"], "not_for_guests");
     }
     let open = page.done(json!({ "type": "tables" })).await;
     assert_eq!(open["tables"][0]["free"], json!(["first", "second"]));
     page.done(json!({ "type": "join", "table": table })).await;
     owner.act(&table, "h8").await;
     let refused = page.refused(json!({ "type": "act", "table": table, "step": "i9" })).await;
-    assert!(refused.contains("turn"), "{refused}");
+    assert_eq!(refused, json!({ "code": "not_turn", "seat": "second" }));
     page.done(json!({ "type": "sit", "table": table, "seat": "second", "name": "Ben" })).await;
     page.act(&table, "i9").await;
     let state = owner.table(&table, |state| state["game"]["steps"][1].is_object()).await;
@@ -213,7 +213,7 @@ async fn tables_that_do_not_exist_cost_a_guest_the_connection_and_the_owner_noth
     let (_running, mut owner, mut guest) = room().await;
     for name in ["nowhere", "a\u{0}b", "", "../x", &"x".repeat(60_000), &"y".repeat(65)] {
         let refused = guest.refused(json!({ "type": "join", "table": name })).await;
-        assert!(refused.starts_with("there is no table") && refused.len() < 120, "{refused}");
+        assert!(refused["code"] == "no_table" && refused.to_string().len() < 120, "{refused}");
     }
     for i in 0.. {
         guest.send(&json!({ "type": "join", "table": format!("made-up-{i}") })).await;
@@ -271,7 +271,7 @@ async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
     let act = |step: &str| json!({ "type": "act", "table": table, "step": step });
     guest.done(json!({ "type": "join", "table": table })).await;
     owner.act(&table, "h8").await;
-    assert_eq!(guest.refused(sit("first")).await, "this seat belongs to whoever began the game");
+    assert_eq!(guest.refused(sit("first")).await["code"], "owners_seat");
     guest.done(sit("second")).await;
     let seats = |state: &Value| state["game"]["seats"].clone();
     let state = owner.table(&table, |state| seats(state)[1]["held"] == true).await;
@@ -290,11 +290,11 @@ async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
         json!({ "type": "watch", "at": at, "program": "masked" }),
         look.clone(),
     ] {
-        assert_eq!(owner.refused(message).await, "hints are off while a guest plays");
+        assert_eq!(owner.refused(message).await["code"], "no_hints");
     }
-    assert_eq!(guest.refused(look).await, "hints are off while a guest plays");
+    assert_eq!(guest.refused(look).await["code"], "no_hints");
     guest.done(json!({ "type": "look", "at": at })).await;
-    assert_eq!(guest.refused(act("resign first")).await, "you are not playing this side");
+    assert_eq!(guest.refused(act("resign first")).await["code"], "not_your_seat");
     guest.act(&table, "i9").await;
     owner.act(&table, "g7").await;
     // The owner takes the seat; the guest plays it no longer, and cannot take it back.
@@ -308,7 +308,7 @@ async fn the_owners_seat_is_the_owners_and_a_guest_can_be_put_off() {
     guest.done(sit("second")).await;
     let mut other = Page::open(running.port, &token, None).await;
     other.done(json!({ "type": "join", "table": table })).await;
-    assert_eq!(other.refused(sit("second")).await, "this seat is taken");
+    assert_eq!(other.refused(sit("second")).await["code"], "seat_taken");
     drop(guest);
     owner.table(&table, |state| seats(state)[1]["away"] == true).await;
     let free = other.done(json!({ "type": "tables" })).await;
@@ -333,7 +333,7 @@ async fn guests_see_games_and_not_studies() {
         json!({ "type": "look", "at": { "table": study } }),
         json!({ "type": "sit", "table": study, "seat": "first" }),
     ] {
-        assert_eq!(guest.refused(message).await, "guests may not do this");
+        assert_eq!(guest.refused(message).await["code"], "not_for_guests");
     }
 }
 
