@@ -545,7 +545,7 @@ class Monkey {
     };
     note(`begin ${JSON.stringify(game)}`);
     const answer = await ask(page, [{ type: 'create', game: /** @type {any} */ (game) }]).catch((error) => {
-      if (/refused|opening|closed|needs|expected|no room/.test(String(error))) return null;
+      if (/refused|opening|closed|too_|games_range/.test(String(error))) return null;
       throw error;
     });
     if (answer)

@@ -1,5 +1,6 @@
 // Numbers, results and names as a player reads them.
 
+import { other } from './points.js';
 import { number, t } from './strings.js';
 
 /** @typedef {import('./points.js').Stone} Stone */
@@ -82,9 +83,10 @@ export function span(row) {
 
 /**
  * How a game ended.
- * @param {import('./wire-types').ResultView} result `game.result`
+ * @param {Pick<import('./wire-types').ResultView, 'ending' | 'winner' | 'row'> & { why?: { point: string, verdict: string } }} result
+ * @param {import('./wire-types').FaultKind} [fault] how the loser failed, if that is how
  */
-export function ending(result) {
+export function ending(result, fault = 'crash') {
   const winner = result.winner ? t(`${result.winner}.wins`) : '';
   const point = result.why?.point ?? '';
   switch (result.ending) {
@@ -102,9 +104,37 @@ export function ending(result) {
       return t('ending.full_board');
     case 'no_legal_move':
       return result.winner ? t('ending.no_legal_move.win', { winner }) : t('ending.no_legal_move');
-    default:
-      return result.text;
+    case 'move_limit':
+      return t('ending.move_limit');
+    case 'agreed_win':
+      return t('ending.agreed_win', { winner });
+    case 'agreed_draw':
+      return t('ending.agreed_draw');
+    case 'fault':
+      return t(`ending.fault.${fault}`, { winner, loser: result.winner ? t(other(result.winner)) : '' });
   }
+}
+
+/** How a game of the list ended; nothing while it goes on. @param {Pick<import('./wire-types').Head, 'result' | 'winner'>} head */
+export function outcome({ result, winner }) {
+  if (!result) return '';
+  const { ending: kind, row, point, why, fault } = result;
+  if (!kind) return winner ? t(`${winner}.wins`) : t('draw');
+  return ending({ ending: kind, winner, row, ...(point && why && { why: { point, verdict: why } }) }, fault);
+}
+
+/** What a hint says of its move. @param {Extract<import('./wire-types').HintView, { stage: 'why' }>} hint */
+export function hintText({ point, reason }) {
+  const length = 'moves' in reason ? winLength(reason.moves) : '';
+  if (reason.code === 'win') return t(`hint.reason.win.${reason.by}`, { point, length });
+  return t(`hint.reason.${reason.code}`, { point, length, stone: 'stone' in reason ? t(reason.stone) : '' });
+}
+
+/** How even a position is, in words. @param {number} black Black's chance */
+export function balanceText(black) {
+  const word =
+    black >= 0.9 ? 'black_wins' : black >= 0.6 ? 'black_better' : black > 0.4 ? 'even' : black > 0.1 ? 'white_better' : 'white_wins';
+  return t(`opening.chance.${word}`, { chance: percent(black) });
 }
 
 /**

@@ -353,7 +353,7 @@ export type Summary = { table: TableId; kind: Kind; black: string; white: string
 export type TableUpdate = { now: number; nodes: NodeView[] } & TableView;
 
 /** A table as it stands, without its nodes. */
-export type TableView = { table: TableId; seq: number; epoch: number; kind: Kind; rule: Rule; size: Size; traps: Point[]; black: string; white: string; event: string; date: string; at: number; nodes_total: number; game?: GameView; reviewed: boolean; can_restore: boolean; result?: string };
+export type TableView = { table: TableId; seq: number; epoch: number; kind: Kind; rule: Rule; size: Size; traps: Point[]; black: string; white: string; event: string; date: string; at: number; nodes_total: number; game?: GameView; reviewed: boolean; can_restore: boolean; result?: ResultName };
 
 /** The game of a table. */
 export type GameView = { opening: Opening; in_opening: boolean; seats: [SeatView, SeatView]; steps: StepView[]; node: number; turn?: TurnView; result?: ResultView; offers?: Point[]; offer?: OfferView; clock: ClockView; paused: boolean; thinking?: Seat; can_undo: boolean; can_redo: boolean; speed: number; hints: boolean; coach: CoachView; series?: SeriesView; fault?: Fault; trouble?: Refusal };
@@ -365,7 +365,7 @@ export type SeatView = { player: Player; name: string; stone: Stone; held: boole
 export type StepView = { step: Step; seat: Seat; node?: number; ms: number; black?: number };
 
 /** What the game waits for. */
-export type TurnView = { seat: Seat; text: string } & AskView;
+export type TurnView = { seat: Seat } & AskView;
 
 /** What a player is asked for. */
 export type AskView =
@@ -376,7 +376,7 @@ export type AskView =
   | { ask: 'pick'; points: Point[] };
 
 /** How a game ended. */
-export type ResultView = { text: string; winner: Stone | null; seat: Seat | null; ending: EndingKind; row?: Point[]; why?: JudgementView };
+export type ResultView = { winner: Stone | null; seat: Seat | null; ending: EndingKind; row?: Point[]; why?: JudgementView };
 
 /** Something one seat proposes to the other. */
 export type OfferView = { kind: Offer; by: Seat };
@@ -452,7 +452,7 @@ export type ThreatClass =
   | 'open_three';
 
 /** Why a point is forbidden to Black, or is not. */
-export type JudgementView = { point: Point; verdict: Verdict; text: string; lines: JudgedLineView[] };
+export type JudgementView = { point: Point; verdict: Verdict; lines: JudgedLineView[] };
 
 /** One line of a judgement. */
 export type JudgedLineView = { counts: boolean; extensions?: ExtensionView[] } & LineThreat;
@@ -466,7 +466,7 @@ export type ObstacleName =
   | 'forbidden';
 
 /** How even a position is: the answer to `balance`. */
-export type BalanceView = { black: number; text: string };
+export type BalanceView = { black: number };
 
 /** The answer to `level`: moves after which the position is as even as can be. */
 export type EvenView = { points: Point[]; black: number };
@@ -477,17 +477,18 @@ export type RuleView = { forbidden: number[] };
 /** The answer to `hint`. */
 export type HintView =
   | { stage: 'where'; area: Point[] }
-  | { stage: 'why'; point: Point; reason: HintReason; text: string; pv: Point[]; black: number };
+  | { stage: 'why'; point: Point; reason: HintReason; pv: Point[]; black: number };
 
-/** Why a move is worth playing. */
+/** Why a move is worth playing: the pages make a sentence of it. */
 export type HintReason =
-  | 'five'
-  | 'block_five'
-  | 'open_four'
-  | 'vcf'
-  | 'vct'
-  | 'block'
-  | 'best';
+  | { code: 'five' }
+  | { code: 'block_five' }
+  | { code: 'block_one_five' }
+  | { code: 'open_four' }
+  | { code: 'win'; by: string; moves: number }
+  | { code: 'block'; stone: Stone }
+  | { code: 'lost'; stone: Stone; moves: number }
+  | { code: 'best' };
 
 /** The answer to `solve`. A win that a solver has found is proved. */
 export type SolveView = { solved: SolvedName; line?: Point[]; proved?: ProvedView; nodes: number; ms: number; stopped: boolean };
@@ -1038,7 +1039,7 @@ export type MarkKind =
   | 'label';
 
 /** A game or study as the list shows it. */
-export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result: string | null; ongoing: boolean; created: number; changed: number; series: string | null; winner: Stone | null; stones?: [string, string]; begins?: string };
+export type Head = { id: TableId; kind: Kind; rule: Rule; size: Size; opening: Opening; black: string; white: string; event: string; moves: number; result?: HeadResult | null; ongoing: boolean; created: number; changed: number; series: string | null; winner: Stone | null; stones?: [string, string]; begins?: string };
 
 /** What one stone makes (or would make) on one line through its point. */
 export type LineThreat = { direction: Direction; shape: Shape; stones: Point[]; completes: Point[]; defends: Point[] };
@@ -1108,3 +1109,10 @@ export type Answers = {
 /** What a page sends after `hello`. */
 export type Request = PageRequest | TableCall;
 
+
+export type ResultName =
+  | 'black'
+  | 'white'
+  | 'draw';
+
+export type HeadResult = { ending?: EndingKind; row?: [Point, Point]; point?: Point; why?: ForbiddenKind; fault?: FaultKind };

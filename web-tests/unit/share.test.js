@@ -49,7 +49,7 @@ test('only moves in turn from an empty board make a public link', () => {
 
 test('what a link holds is said as it is', () => {
   assert.equal(contents(table(branched)), 'It holds 3 moves, 1 variation and 1 comment.');
-  const named = table(branched, { black: 'Ann', result: 'Black wins' });
+  const named = table(branched, { black: 'Ann', result: 'black' });
   assert.equal(contents(named), 'It holds 3 moves, 1 variation, 1 comment, the names and the result.');
   assert.equal(contents(table([{ node: 0, setup: [['a1', 'black']] }])), 'It holds the position.');
 });
@@ -87,9 +87,9 @@ test('a thumbnail is the same few paths for any number of stones', () => {
 test('games are found by words, kind, rule, result and player', () => {
   /** @type {any[]} */
   const heads = [
-    { id: 'a', kind: 'game', rule: 'renju', size: 15, event: '', black: 'You', white: 'goren 4', result: 'White wins by five', winner: 'white' },
+    { id: 'a', kind: 'game', rule: 'renju', size: 15, event: '', black: 'You', white: 'goren 4', result: { ending: 'five', row: ['h8', 'l8'] }, winner: 'white' },
     { id: 'b', kind: 'game', rule: 'freestyle', size: 19, event: 'Final', black: 'Ann', white: 'You', result: null, ongoing: true },
-    { id: 'c', kind: 'study', rule: 'renju', size: 15, event: 'club.sgf', black: '', white: '', result: 'draw', winner: null },
+    { id: 'c', kind: 'study', rule: 'renju', size: 15, event: 'club.sgf', black: '', white: '', result: {}, winner: null },
   ];
   const ids = (/** @type {any} */ wanted) =>
     found(heads, { search: '', kind: '', rule: '', result: '', player: '', ...wanted }).map((head) => head.id).join('');

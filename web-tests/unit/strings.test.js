@@ -88,6 +88,8 @@ const families = {
   'library.import.*': words('ImportState'),
   'train.said.*': codes('TrainSaid'),
   'fault.*': words('FaultKind'),
+  'ending.fault.*': words('FaultKind'),
+  'hint.reason.win.*': words('WinningWay'),
   'refusal.seat.*': words('Seat'),
   'library.result.*': ['black', 'white', 'draw', 'unknown'],
 };

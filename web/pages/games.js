@@ -10,7 +10,7 @@ import { sharing } from '../later.js';
 import { number, t } from '../strings.js';
 import { h } from '../render.js';
 import { call } from '../wire.js';
-import { ago } from '../format.js';
+import { ago, outcome } from '../format.js';
 import { thumbnail } from '../thumbnail.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -55,7 +55,7 @@ export function found(heads, wanted) {
     if (wanted.result && result(head) !== wanted.result) return false;
     if (wanted.player && head.black !== wanted.player && head.white !== wanted.player) return false;
     if (!words.length) return true;
-    const text = [title(head), head.black, head.white, head.result ?? '', t(`rule.${head.rule}`), `${head.size}×${head.size}`]
+    const text = [title(head), head.black, head.white, outcome(head), t(`rule.${head.rule}`), `${head.size}×${head.size}`]
       .join(' ')
       .toLowerCase();
     return words.every((word) => text.includes(word));
@@ -143,7 +143,7 @@ function item(page, head) {
         { class: 'what' },
         h('b', null, name),
         (head.ongoing || head.result) &&
-          h('span', { class: head.ongoing ? 'outcome going' : 'outcome' }, head.ongoing ? t('games.ongoing') : head.result),
+          h('span', { class: head.ongoing ? 'outcome going' : 'outcome' }, head.ongoing ? t('games.ongoing') : outcome(head)),
         h(
           'span',
           { class: 'about' },

@@ -6,7 +6,7 @@ import { t } from '../strings.js';
 import { BoardPage } from '../page.js';
 import { openFile } from '../save.js';
 import { h } from '../render.js';
-import { ago } from '../format.js';
+import { ago, outcome } from '../format.js';
 import { Draft, clockName, order, quickForm } from './new/form.js';
 import { listed } from './games.js';
 import { levelField } from './new.js';
@@ -100,7 +100,7 @@ function recent(app) {
             'a',
             { href: `#/analyse/${head.id}` },
             h('b', null, t('games.players', { black: head.black, white: head.white })),
-            h('span', null, [head.result, ago(head.changed, Date.now())].filter(Boolean).join(' · ')),
+            h('span', null, [outcome(head), ago(head.changed, Date.now())].filter(Boolean).join(' · ')),
           ),
         ),
       ),

@@ -10,7 +10,7 @@ use crate::analysis::tests::analysed;
 use crate::hint::hint;
 use crate::inspect::inspect;
 use crate::proofs::Proofs;
-use crate::wire::{HintStage, HintView, ProvedView, SolveKind, SolvedName};
+use crate::wire::{HintReason, HintStage, HintView, ProvedView, SolveKind, SolvedName};
 
 /// How many positions are looked at.
 const POSITIONS: usize = 200;
@@ -72,13 +72,15 @@ fn ask(surface: Surface, position: &Position, proofs: &Proofs) -> Said {
             Said { proved, found: best.winner, ..Said::default() }
         }
         Surface::Hint => {
-            let Ok(HintView::Why { text, black, .. }) = hint(position, HintStage::Why, proofs, &stop) else {
+            let Ok(HintView::Why { reason, .. }) = hint(position, HintStage::Why, proofs, &stop) else {
                 return Said::default();
             };
-            let winner = if black > 0.5 { Stone::Black } else { Stone::White };
-            let moves = text.split(' ').filter_map(|word| word.parse().ok()).next_back();
-            let is_proved = text.starts_with("Every move loses: proved.") || text.contains(" begins a ");
-            Said { proved: moves.filter(|_| is_proved).map(|moves| (winner, moves)), ..Said::default() }
+            let proved = match reason {
+                HintReason::Win { moves, .. } => Some((position.side(), moves)),
+                HintReason::Lost { stone, moves } => Some((stone, moves)),
+                _ => None,
+            };
+            Said { proved, ..Said::default() }
         }
     }
 }

@@ -20,7 +20,6 @@ const FOUR_NODES: u64 = 100_000;
 /// A move worth playing, and why.
 struct Advice {
     reason: HintReason,
-    text: String,
     line: Vec<Point>,
     black: f64,
 }
@@ -35,11 +34,11 @@ pub(crate) fn hint(
     if !position.outcome().is_ongoing() {
         return Err(Refusal::GameOver);
     }
-    let Advice { reason, text, line, black } = advise(position, proofs, stop).ok_or(Refusal::NoLegalMove)?;
+    let Advice { reason, line, black } = advise(position, proofs, stop).ok_or(Refusal::NoLegalMove)?;
     let point = *line.first().ok_or(Refusal::NoLegalMove)?;
     Ok(match stage {
         HintStage::Where => HintView::Where { area: area(position, point) },
-        HintStage::Why => HintView::Why { point, reason, text, pv: line, black },
+        HintStage::Why => HintView::Why { point, reason, pv: line, black },
     })
 }
 
@@ -53,35 +52,21 @@ fn win(position: &Position, means: Means, nodes: u64, proofs: &Proofs, stop: &St
 /// The first move of what is proved. Whoever has lost is told so, and what lasts longest.
 fn by_proof(position: &Position, told: ProvedView) -> Option<Advice> {
     let (point, moves, side) = (*told.line.first()?, told.moves, position.side());
-    let count = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
-    let (reason, text) = if told.winner != side {
-        let text = format!("Every move loses: proved. After {point} {} wins in {count}", told.winner);
-        (HintReason::Best, text)
+    let reason = if told.winner != side {
+        HintReason::Lost { stone: told.winner, moves }
     } else if position.shapes(point, side).strongest() >= Shape::DoubleFour {
-        (HintReason::OpenFour, format!("{point} makes a four that cannot be stopped"))
+        HintReason::OpenFour
     } else {
-        let reason = if told.by == Means::Fours.name() { HintReason::Vcf } else { HintReason::Vct };
-        let win = if told.by == Means::Force.name() {
-            "forced win".to_owned()
-        } else {
-            format!("win by {}", told.by)
-        };
-        (reason, format!("{point} begins a {win} in {count}"))
+        HintReason::Win { by: told.by, moves }
     };
     let chance = if told.winner == side { 1.0 } else { 0.0 };
-    Some(Advice { reason, text, line: told.line, black: of_black(chance, side) })
+    Some(Advice { reason, line: told.line, black: of_black(chance, side) })
 }
 
 fn advise(position: &Position, proofs: &Proofs, stop: &Stop) -> Option<Advice> {
     let (side, other) = (position.side(), !position.side());
     if let Some(point) = position.empties().find(|&point| position.shapes(point, side).has_five()) {
-        let text = format!("{point} makes five");
-        return Some(Advice {
-            reason: HintReason::Five,
-            text,
-            line: vec![point],
-            black: of_black(1.0, side),
-        });
+        return Some(Advice { reason: HintReason::Five, line: vec![point], black: of_black(1.0, side) });
     }
     let known = proofs.about(position).and_then(|kept| kept.proved());
     let known = known.or_else(|| win(position, Means::Fours, FOUR_NODES, proofs, stop));
@@ -89,36 +74,33 @@ fn advise(position: &Position, proofs: &Proofs, stop: &Stop) -> Option<Advice> {
         return Some(advice);
     }
     let danger = position.legal_moves().find(|&point| position.shapes(point, other).has_five());
-    let best = |reason, say: &dyn Fn(Point) -> String| {
+    let best = |reason: &dyn Fn(Point) -> HintReason| {
         let standing = standing(&mut judge(), position, for_nodes(SEARCH_NODES), stop);
-        let text = say(*standing.line.first()?);
-        Some(Advice { reason, text, line: standing.line, black: of_black(standing.chance, side) })
+        let reason = reason(*standing.line.first()?);
+        Some(Advice { reason, line: standing.line, black: of_black(standing.chance, side) })
     };
     if danger.is_some() {
-        return best(HintReason::BlockFive, &|point| {
+        return best(&|point| {
             let mut after = position.clone();
             after.play(point);
             let is_stopped = !after.legal_moves().any(|point| after.shapes(point, other).has_five());
-            let what = if is_stopped { "stops the five" } else { "stops one five, but not the other" };
-            format!("{point} {what}")
+            if is_stopped { HintReason::BlockFive } else { HintReason::BlockOneFive }
         });
     }
     if !fours_win(position, other, stop).is_empty() {
-        return best(HintReason::Block, &|point| {
-            format!("{other} threatens to win by fours: {point} is the best move found")
-        });
+        return best(&|_| HintReason::Block { stone: other });
     }
     let by_threats = win(position, Means::Threats, THREAT_NODES, proofs, stop);
     if let Some(advice) = by_threats.and_then(|told| by_proof(position, told)) {
         return Some(advice);
     }
-    best(HintReason::Best, &|point| format!("{point} is the best move found"))
+    best(&|_| HintReason::Best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::{Rule, Size};
+    use goren_core::{Rule, Size, Stone};
 
     fn played(names: &str) -> Position {
         let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
@@ -137,20 +119,13 @@ mod tests {
     fn the_reason_fits_the_position() {
         assert_eq!(why("h8 a1 i8 a2 j8 a3 k8 a5").0, HintReason::Five);
         assert_eq!(why("h8 a1 i8 a3 j8 a5").0, HintReason::OpenFour);
-        assert_eq!(why("a1 h8 a3 i8 o1 j8 a15 k8").0, HintReason::BlockFive);
-        assert_eq!(why("a1 h8 a3 i8 o1 j8").0, HintReason::Block);
+        assert_eq!(why("a1 h8 a3 i8 o1 j8").0, HintReason::Block { stone: Stone::White });
     }
 
     #[test]
     fn no_hint_promises_what_its_move_does_not_do() {
-        let text =
-            |names: &str| match hint(&played(names), HintStage::Why, &Proofs::default(), &Stop::default()) {
-                Ok(HintView::Why { text, point, .. }) => text.replace(&point.to_string(), "it"),
-                other => panic!("{other:?}"),
-            };
-        assert_eq!(text("a1 h8 a3 i8 o1 j8 g8 k8"), "it stops the five");
-        assert_eq!(text("a1 h8 a3 i8 o1 j8 a15 k8"), "it stops one five, but not the other");
-        assert_eq!(text("a1 h8 a3 i8 o1 j8"), "White threatens to win by fours: it is the best move found");
+        assert_eq!(why("a1 h8 a3 i8 o1 j8 g8 k8").0, HintReason::BlockFive);
+        assert_eq!(why("a1 h8 a3 i8 o1 j8 a15 k8").0, HintReason::BlockOneFive);
     }
 
     /// In quiet positions, too, where the advice is a search's.
@@ -170,20 +145,18 @@ mod tests {
     fn a_hint_tells_what_is_proved_and_what_it_proves_is_known() {
         let (proofs, stop) = (Proofs::default(), Stop::default());
         let told = |names: &str| match hint(&played(names), HintStage::Why, &proofs, &stop) {
-            Ok(HintView::Why { text, black, pv, .. }) => (text, black, pv),
+            Ok(HintView::Why { reason, black, pv, .. }) => (reason, black, pv),
             other => panic!("{other:?}"),
         };
         // Two threes: Black wins by threats.
         let names = "h9 a1 g9 a3 i8 c15 i7 e15";
-        let (text, black, line) = told(names);
+        let (reason, black, line) = told(names);
         let known = proofs.about(&played(names)).unwrap().proved().unwrap();
-        assert_eq!((known.line, black), (line, 1.0));
-        assert!(text.ends_with(&format!("begins a win by threats in {} moves", known.moves)), "{text}");
+        assert_eq!((&known.line, black), (&line, 1.0));
+        assert_eq!(reason, HintReason::Win { by: "threats", moves: known.moves });
         // White to move after its first move has lost, and hears it, with one move of Black's less.
-        let after = format!("{names} {}", text.split(' ').next().unwrap());
-        let (text, black, _) = told(&after);
-        assert!(text.starts_with("Every move loses: proved."), "{text}");
-        assert!(text.ends_with(&format!("Black wins in {} moves", known.moves - 1)), "{text}");
+        let (reason, black, _) = told(&format!("{names} {}", line[0]));
+        assert_eq!(reason, HintReason::Lost { stone: Stone::Black, moves: known.moves - 1 });
         assert_eq!(black, 1.0);
     }
 }

@@ -161,16 +161,7 @@ pub(crate) fn judgement(judgement: &Judgement) -> JudgementView {
             })
             .collect(),
     });
-    let fakes = judgement.lines.iter().filter(|line| line.is_fake_three()).count();
-    let text = match verdict {
-        Verdict::Legal if fakes > 0 => "allowed: a three that cannot become a straight four does not count",
-        Verdict::Legal => "allowed",
-        Verdict::Five => "allowed: it makes five",
-        Verdict::Forbidden(ForbiddenKind::Overline) => "forbidden: more than five in a row",
-        Verdict::Forbidden(ForbiddenKind::DoubleFour) => "forbidden: two fours at once",
-        Verdict::Forbidden(ForbiddenKind::DoubleThree) => "forbidden: two open threes at once",
-    };
-    JudgementView { point: judgement.point, verdict, text, lines: lines.collect() }
+    JudgementView { point: judgement.point, verdict, lines: lines.collect() }
 }
 
 #[cfg(test)]

@@ -404,8 +404,7 @@ impl Page {
 /// How even a position is.
 fn balance(position: &Position, stop: &Stop) -> BalanceView {
     let standing = standing(&mut judge(), position, for_ms(BALANCE_MS), stop);
-    let black = of_black(standing.chance, position.side());
-    BalanceView { black, text: balance_text(black) }
+    BalanceView { black: of_black(standing.chance, position.side()) }
 }
 
 /// Moves after which a position is as even as can be.
@@ -425,16 +424,6 @@ fn even(position: &Position, moves: usize, stop: &Stop) -> EvenView {
     points.iter().for_each(|&point| after.play(point));
     let standing = standing(&mut engine, &after, for_nodes(LEVEL_NODES as u64), stop);
     EvenView { points, black: of_black(standing.chance, after.side()) }
-}
-
-fn balance_text(black: f64) -> &'static str {
-    match black {
-        black if black >= 0.9 => "winning for Black",
-        black if black >= 0.6 => "better for Black",
-        black if black > 0.4 => "even",
-        black if black > 0.1 => "better for White",
-        _ => "winning for White",
-    }
 }
 
 fn text(message: &Message<'_>) -> Outgoing {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use goren_core::{Fault, Opening, Point, Rule, Seat, Size, Stone};
+use goren_core::{EndingKind, Fault, FaultKind, ForbiddenKind, Opening, Point, Rule, Seat, Size, Stone};
 use goren_library::checked::is_damage;
 use goren_record::{Record, RecordResult, Tree};
 use goren_review::Study;
@@ -64,8 +64,9 @@ pub(crate) struct Head {
     pub(crate) event: String,
     /// Moves of the main line.
     pub(crate) moves: usize,
-    /// How it ended, in words.
-    pub(crate) result: Option<String>,
+    /// How it ended.
+    #[serde(default, deserialize_with = "old::result")]
+    pub(crate) result: Option<HeadResult>,
     /// Whether it is a game that goes on.
     pub(crate) ongoing: bool,
     /// When it was begun, in milliseconds since 1970.
@@ -84,6 +85,32 @@ pub(crate) struct Head {
     pub(crate) begins: String,
 }
 
+/// How a game ended, as the list shows it; who won stands beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct HeadResult {
+    /// Absent where a file says only who won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub(crate) ending: Option<EndingKind>,
+    /// The ends of the winning row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub(crate) row: Option<[Point; 2]>,
+    /// The forbidden point that was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub(crate) point: Option<Point>,
+    /// What it made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub(crate) why: Option<ForbiddenKind>,
+    /// How the loser failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub(crate) fault: Option<FaultKind>,
+}
+
 impl Head {
     /// A study as the list shows it.
     pub(crate) fn of(id: TableId, record: &Record, created: u64) -> Head {
@@ -97,7 +124,7 @@ impl Head {
             white: record.white.clone(),
             event: record.event.clone(),
             moves: record.moves().count(),
-            result: record.result.map(|result| result.to_string()),
+            result: record.result.map(|_| HeadResult::default()),
             ongoing: false,
             created,
             changed: now_ms(),

@@ -24,7 +24,7 @@ use crate::outbox::Snapshot;
 use crate::proofs::Proofs;
 use crate::refusal::Refusal;
 use crate::store::Store;
-use crate::wire::{Answer, CoachWord, Role, RuleView, Summary, TableId, TableRequest, TableView};
+use crate::wire::{Answer, CoachWord, ResultName, Role, RuleView, Summary, TableId, TableRequest, TableView};
 pub(crate) use game::{Holder, TableGame, ask_view};
 pub(crate) use message::{Caller, Reply, TableMessage};
 pub(crate) use state::State;
@@ -442,7 +442,7 @@ impl Table {
             game: game.as_ref().map(|game| game.view(now, self.is_thinking, self.away())),
             reviewed: review.is_some(),
             can_restore: !removed.is_empty(),
-            result: record.result.map(|result| result.to_string()),
+            result: record.result.map(ResultName::from),
         };
         let snapshot = Arc::new(Snapshot { view, nodes });
         for watcher in &self.watchers {

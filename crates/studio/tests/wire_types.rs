@@ -135,7 +135,8 @@ fn file() -> String {
         include_str!("../../core/src/referee/fault.rs"),
         include_str!("../../fleet/src/message.rs"),
     ];
-    let wanted = ["Head", "LineThreat", "Fault", "WorkerPulse", "RunProgress", "WorkerStanding"];
+    let wanted =
+        ["Head", "HeadResult", "LineThreat", "Fault", "WorkerPulse", "RunProgress", "WorkerStanding"];
     for item in others.iter().flat_map(|source| syn::parse_file(source).unwrap().items) {
         match item {
             Item::Struct(item) if wanted.iter().any(|name| item.ident == name) => {

@@ -17,7 +17,7 @@ export function about(page) {
   if (!table || !state) return null;
   const named = state.black || state.white;
   const players = named && t('games.players', { black: state.black || t('black'), white: state.white || t('white') });
-  const result = table.game?.result ? ending(table.game.result) : state.result;
+  const result = table.game?.result ? ending(table.game.result, table.game.fault?.kind) : state.result && (state.result === 'draw' ? t('draw') : t(`${state.result}.wins`));
   const open = page.about;
   return h(
     'header',

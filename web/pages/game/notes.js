@@ -6,7 +6,7 @@ import { t } from '../../strings.js';
 import { company, mySeat, otherSeat, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
 import { whyList } from '../../judgement.js';
-import { story } from '../../format.js';
+import { hintText, story } from '../../format.js';
 import { address, lastMove, programOf } from '../../thought.js';
 import { sharing } from '../../later.js';
 import { live, mine, seats } from './turn.js';
@@ -82,7 +82,7 @@ export async function hint(page) {
   app.paint();
   const answer = await app.ask({ type: 'hint', at: { table: shown.table.id }, stage });
   page.hint = answer && { node, waiting: false, answer };
-  if (answer) app.announce(answer.stage === 'where' ? t('hint.where', { points: answer.area.join(' ') }) : answer.text);
+  if (answer) app.announce(answer.stage === 'where' ? t('hint.where', { points: answer.area.join(' ') }) : hintText(answer));
   app.paint();
 }
 
@@ -187,7 +187,7 @@ export function advice(page, game) {
                 ),
               ]
             : [
-                h('p', null, answer.text),
+                h('p', null, hintText(answer)),
                 h(
                   'div',
                   { class: 'row' },

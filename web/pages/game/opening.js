@@ -6,7 +6,7 @@ import { askText, choiceText, deed } from '../../steps.js';
 import { t } from '../../strings.js';
 import { company, seatOf } from '../../tree.js';
 import { h } from '../../render.js';
-import { percent } from '../../format.js';
+import { balanceText } from '../../format.js';
 import { helped, live, mine } from './turn.js';
 
 /** @typedef {import('../../app.js').App} App */
@@ -133,6 +133,6 @@ async function balance(page) {
   page.balance = { node, text: t('opening.weighing') };
   app.paint();
   const answer = await app.ask({ type: 'balance', at: { table: table.id } });
-  page.balance = answer && { node, text: t('opening.chance', { chance: percent(answer.black), text: answer.text }) };
+  page.balance = answer && { node, text: balanceText(answer.black) };
   app.paint();
 }

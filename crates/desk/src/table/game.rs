@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::inspect::judgement;
 use crate::opponent::name;
 use crate::refusal::Refusal;
-use crate::store::{SavedFault, SavedGame};
+use crate::store::{HeadResult, SavedFault, SavedGame};
 use crate::wire::{
     AskView, ClockView, CoachView, CoachWord, GameView, NewGame, OfferView, Player, ResultView, SeatView,
     SeriesGame, SeriesView, StepView, Traps, TurnView, now_ms,
@@ -262,12 +262,18 @@ impl TableGame {
         }
     }
 
-    /// How the game ended, in words; an agent that failed is named.
-    pub(crate) fn result_text(&self) -> Option<String> {
-        let result = self.referee.result()?;
-        Some(match (self.referee.fault(), result.winner) {
-            (Some(fault), Some(stone)) => format!("{stone} wins: {} {fault}", self.name_of(!stone)),
-            _ => result.to_string(),
+    /// How the game ended, as the list of games shows it.
+    pub(crate) fn head_result(&self) -> Option<HeadResult> {
+        let ending = self.referee.result()?.ending;
+        let told = HeadResult { ending: Some(ending.kind()), ..HeadResult::default() };
+        Some(match ending {
+            Ending::Five(line) => {
+                let row = line.points().next().zip(line.points().last()).map(Into::into);
+                HeadResult { row, ..told }
+            }
+            Ending::Forbidden { point, kind } => HeadResult { point: Some(point), why: Some(kind), ..told },
+            Ending::Fault(kind) => HeadResult { fault: Some(kind), ..told },
+            _ => told,
         })
     }
 
@@ -327,11 +333,7 @@ impl TableGame {
             series: self.series.clone(),
             fault: referee.fault().cloned(),
             trouble: self.trouble.clone(),
-            turn: turn.map(|turn| TurnView {
-                seat: turn.seat,
-                text: turn.ask.to_string(),
-                ask: ask_view(turn.ask),
-            }),
+            turn: turn.map(|turn| TurnView { seat: turn.seat, ask: ask_view(turn.ask) }),
         }
     }
 
@@ -347,7 +349,6 @@ impl TableGame {
             _ => (Vec::new(), None),
         };
         Some(ResultView {
-            text: self.result_text()?,
             winner: result.winner,
             seat: result.winner.map(|stone| self.referee.game().seat(stone)),
             ending: result.ending.kind(),

@@ -324,7 +324,7 @@ impl State {
         let Some(game) = &self.game else { return head };
         Head {
             kind: Kind::Game,
-            result: game.result_text(),
+            result: game.head_result(),
             ongoing: game.referee.result().is_none(),
             series: game.series.as_ref().map(score),
             winner: game.referee.result().and_then(|result| result.winner),

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-use goren_core::{FaultKind, Point, Step};
+use goren_core::{EndingKind, FaultKind, Point, Step};
 use serde_json::{Value, json};
 
 use super::*;
@@ -199,8 +199,8 @@ fn a_program_that_breaks_the_rules_loses_and_its_fault_is_kept() {
         assert_eq!(referee.fault().unwrap().kind, FaultKind::Illegal);
         assert_eq!((referee.taken().len(), referee.result().unwrap().ending.kind().name()), (1, "fault"));
     }
-    let text = loaded.result_text().unwrap();
-    assert!(text.starts_with("Black wins: goren 1 made an illegal move: "), "{text}");
+    let told = loaded.head_result().unwrap();
+    assert_eq!((told.ending, told.fault), (Some(EndingKind::Fault), Some(FaultKind::Illegal)));
 }
 
 /// What version 0.1 stored: `place h8`, `resign` and `time` without a seat, clocks in milliseconds, faults as text.

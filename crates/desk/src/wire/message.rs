@@ -4,6 +4,7 @@ use goren_core::{
     EndingKind, Fault, ForbiddenKind, LineThreat, Offer, Opening, Point, Rule, Seat, Size, Step, Stone,
     TimeControl, Verdict,
 };
+use goren_record::RecordResult;
 use goren_review::Attempt;
 use serde::{Deserialize, Serialize};
 
@@ -144,7 +145,27 @@ pub(crate) struct TableView {
     /// How a file said that the game ended (studies).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub(crate) result: Option<String>,
+    pub(crate) result: Option<ResultName>,
+}
+
+/// How a file says that a game ended: who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ResultName {
+    Black,
+    White,
+    Draw,
+}
+
+impl From<RecordResult> for ResultName {
+    fn from(result: RecordResult) -> ResultName {
+        match result {
+            RecordResult::Win(Stone::Black) => ResultName::Black,
+            RecordResult::Win(Stone::White) => ResultName::White,
+            RecordResult::Draw => ResultName::Draw,
+        }
+    }
 }
 
 /// The game of a table.
@@ -241,7 +262,6 @@ pub(crate) struct StepView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TurnView {
     pub(crate) seat: Seat,
-    pub(crate) text: String,
     #[serde(flatten)]
     pub(crate) ask: AskView,
 }
@@ -278,8 +298,6 @@ pub(crate) enum AskView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct ResultView {
-    /// In words: `Black wins by five, h8–l12`.
-    pub(crate) text: String,
     pub(crate) winner: Option<Stone>,
     pub(crate) seat: Option<Seat>,
     pub(crate) ending: EndingKind,
@@ -596,7 +614,6 @@ pub(crate) enum ThreatClass {
 pub(crate) struct JudgementView {
     pub(crate) point: Point,
     pub(crate) verdict: Verdict,
-    pub(crate) text: &'static str,
     /// The lines on which the stone makes anything.
     pub(crate) lines: Vec<JudgedLineView>,
 }
@@ -641,8 +658,8 @@ pub(crate) enum ObstacleName {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct BalanceView {
+    /// Black's chance.
     pub(crate) black: f64,
-    pub(crate) text: &'static str,
 }
 
 /// The answer to `level`: moves after which the position is as even as can be.
@@ -668,20 +685,36 @@ pub(crate) struct RuleView {
 #[serde(tag = "stage", rename_all = "snake_case")]
 pub(crate) enum HintView {
     Where { area: Vec<Point> },
-    Why { point: Point, reason: HintReason, text: String, pv: Vec<Point>, black: f64 },
+    Why { point: Point, reason: HintReason, pv: Vec<Point>, black: f64 },
 }
 
-/// Why a move is worth playing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Why a move is worth playing: the pages make a sentence of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
+#[serde(tag = "code", rename_all = "snake_case")]
 pub(crate) enum HintReason {
     Five,
+    /// It stops the five that the other side threatens.
     BlockFive,
+    /// It stops one five, and there is another.
+    BlockOneFive,
+    /// It makes a four that cannot be stopped.
     OpenFour,
-    Vcf,
-    Vct,
-    Block,
+    /// It begins a win that is proved: `by` fours, threats or force.
+    Win {
+        by: &'static str,
+        moves: u32,
+    },
+    /// This side threatens to win by fours, and it is the best move found.
+    Block {
+        stone: Stone,
+    },
+    /// Every move loses, which is proved: this side wins.
+    Lost {
+        stone: Stone,
+        moves: u32,
+    },
+    /// It is the best move found.
     Best,
 }
 

@@ -42,7 +42,8 @@ async fn a_whole_game_against_a_level() {
     let (_, games) = running.call("GET", "/api/games", b"").await;
     assert_eq!(games["games"][0]["id"], table.as_str());
     assert_eq!(games["games"][0]["ongoing"], false);
-    assert_eq!(games["games"][0]["result"], state["game"]["result"]["text"]);
+    assert_eq!(games["games"][0]["result"]["ending"], result["ending"]);
+    assert_eq!(games["games"][0]["winner"], result["winner"]);
 }
 
 fn position_of(state: &Value) -> Value {
@@ -102,8 +103,10 @@ async fn a_renju_game_ends_by_a_forbidden_move_and_says_why() {
     page.act(&table, "h8").await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
     let result = &state["game"]["result"];
-    assert_eq!(result["text"], "White wins: h8 was forbidden (double three)");
     assert_eq!((&result["ending"], &result["winner"]), (&json!("forbidden"), &json!("white")));
+    let (_, games) = running.call("GET", "/api/games", b"").await;
+    let told = json!({ "ending": "forbidden", "point": "h8", "why": "double_three" });
+    assert_eq!((&games["games"][0]["result"], &games["games"][0]["winner"]), (&told, &json!("white")));
     let counted = result["why"]["lines"].as_array().unwrap().iter().filter(|line| line["counts"] == true);
     assert_eq!(counted.count(), 2);
     page.refused(json!({ "type": "act", "table": table, "step": "a9" })).await;
@@ -177,7 +180,8 @@ async fn moves_are_taken_back_and_done_again() {
     assert_eq!(state["nodes_total"], 5);
     page.done(json!({ "type": "act", "table": table, "step": "resign first" })).await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
-    assert_eq!(state["game"]["result"]["text"], "White wins by resignation");
+    let result = &state["game"]["result"];
+    assert_eq!((&result["ending"], &result["winner"]), (&json!("resignation"), &json!("white")));
     page.done(json!({ "type": "undo", "table": table })).await;
     let state = page.table(&table, |state| state["game"]["turn"].is_object()).await;
     assert_eq!(steps(&state).len(), 2);
@@ -193,7 +197,8 @@ async fn a_person_may_resign_while_the_program_thinks() {
     assert_eq!(steps(&state), ["h8"]);
     page.act(&table, "resign first").await;
     let state = page.table(&table, |state| state["game"]["result"].is_object()).await;
-    assert_eq!(state["game"]["result"]["text"], "White wins by resignation");
+    let result = &state["game"]["result"];
+    assert_eq!((&result["ending"], &result["winner"]), (&json!("resignation"), &json!("white")));
     assert_eq!(steps(&state), ["h8", "resign first"]);
 }
 
