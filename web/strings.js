@@ -61,7 +61,6 @@ export const english = {
   'refusal.wrong_host': 'This is not the address of goren.',
   'refusal.wrong_origin': 'Another site may not ask goren.',
   'refusal.wrong_site': 'Only pages of goren may ask it.',
-  'refusal.no_fleet': 'No fleet is watched: see `goren serve --nats`.',
   'refusal.no_call': 'goren cannot do that.',
   'refusal.thread': 'goren cannot start another thread: {error}',
   'refusal.random': 'The system has no random numbers: {error}',

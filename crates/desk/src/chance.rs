@@ -6,10 +6,17 @@ use goren_core::{Clock, Limits, Point, Position, Score, Stone, Stop};
 use goren_engine::{Engine, Options, SearchRequest};
 use goren_proof::Attack;
 
-use crate::wire::Quality;
+use crate::wire::{BalanceView, EvenView, Quality};
 
 /// The most that is kept of an engine for judging.
 const MEMORY: usize = 64 << 20;
+/// Time for the search behind a balance, in milliseconds.
+const BALANCE_MS: u64 = 800;
+/// The work for finding moves that balance a position: how many are searched, how many of them again, and the positions of
+/// each second search and of the last.
+const LEVEL_CANDIDATES: i32 = 320;
+const LEVEL_FINALISTS: i32 = 24;
+const LEVEL_NODES: i32 = 40_000;
 
 /// Black's chance to win, by the score of the side to move.
 pub(crate) fn black_chance(score: Score, side: Stone) -> f64 {
@@ -85,8 +92,35 @@ pub(crate) fn drop(before: f64, after: f64) -> f64 {
     rounded(2.0 * (before - (1.0 - after))).max(0.0)
 }
 
+/// How even a position is.
+pub(crate) fn balance(position: &Position, stop: &Stop) -> BalanceView {
+    let standing = standing(&mut judge(), position, for_ms(BALANCE_MS), stop);
+    BalanceView { black: of_black(standing.chance, position.side()) }
+}
+
+/// Moves after which a position is as even as can be.
+pub(crate) fn even(position: &Position, moves: usize, stop: &Stop) -> EvenView {
+    let mut engine = judge();
+    let mut options = engine.options().clone();
+    for (name, value) in [
+        ("balance_candidates", LEVEL_CANDIDATES),
+        ("balance_finalists", LEVEL_FINALISTS),
+        ("balance_final_nodes", LEVEL_NODES),
+    ] {
+        options.parameters.set(name, value).expect("the engine has this parameter");
+    }
+    engine.set_options(options);
+    let points = engine.balance(position, moves.clamp(1, 2), Score::EVEN, &Limits::default(), stop);
+    let mut after = position.clone();
+    points.iter().for_each(|&point| after.play(point));
+    let standing = standing(&mut engine, &after, for_nodes(LEVEL_NODES as u64), stop);
+    EvenView { points, black: of_black(standing.chance, after.side()) }
+}
+
 #[cfg(test)]
 mod tests {
+    use goren_core::{Rule, Size};
+
     use super::*;
 
     #[test]
@@ -101,5 +135,22 @@ mod tests {
         assert_eq!([0.05, 0.1, 0.25, 0.9].map(quality), [Good, Inaccuracy, Mistake, Blunder]);
         assert!((drop(0.6, 0.9) - 1.0).abs() < 1e-9);
         assert!(drop(0.5, 0.4) < 1e-9);
+    }
+
+    #[test]
+    fn moves_that_balance_a_position_are_found_again_and_balance_it_in_a_longer_search_too() {
+        for (moves, count) in [("g11 j10 j11", 2), ("j10 h5 e6 f11", 1)] {
+            let mut position = Position::new(Rule::Freestyle, Size::DEFAULT);
+            moves.split_whitespace().for_each(|name| position.play(name.parse().unwrap()));
+            let found = even(&position, count, &Stop::default());
+            let again = even(&position, count, &Stop::default());
+            assert_eq!((again.points, again.black), (found.points.clone(), found.black), "{moves}");
+            assert_eq!(found.points.len(), count);
+            found.points.iter().for_each(|&point| position.play(point));
+            let longer = standing(&mut judge(), &position, for_nodes(100_000), &Stop::default());
+            for chance in [found.black, of_black(longer.chance, position.side())] {
+                assert!((0.4..0.6).contains(&chance), "{moves}: {chance}");
+            }
+        }
     }
 }

@@ -4,13 +4,15 @@ use goren_record::{Format, ReadOptions, read};
 
 use crate::store::Saved;
 use crate::table::State;
-use crate::wire::{Greeting, PageRequest, TableRequest};
+use crate::wire::ask::{Request, Study};
+use crate::wire::{Asked, Greeting};
 
 /// Reads a text as whatever a page may send.
 pub fn check_message(text: &str) {
     let _ = serde_json::from_str::<Greeting>(text);
-    let _ = serde_json::from_str::<TableRequest>(text);
-    if let Ok(PageRequest::Study { position: Some(position) }) = serde_json::from_str(text) {
+    if let Ok(Asked { request: Request::Study(Study { position: Some(position) }), .. }) =
+        serde_json::from_str(text)
+    {
         let options = ReadOptions { format: Some(Format::Json), ..ReadOptions::default() };
         let _ = read(position.to_string().as_bytes(), &options);
     }

@@ -5,23 +5,74 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use goren_core::Stop;
+use goren_core::{Point, Stop};
 use goren_engine::Engine;
 
 use crate::load::Load;
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
 use crate::theatre::Flows;
-use crate::wire::{Answer, Job};
+use crate::wire::{AnalysisOptions, Answer, Ask, HintStage, Job, Lane, SolveKind, TableId};
 
 /// How long the work of a page that is gone goes on.
 const GRACE: Duration = Duration::from_secs(30);
 
+/// What a job does, to tell whether a page that comes back asks for the same. A position is told by its hash.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum JobKey {
+    Look(u64),
+    Balance(u64),
+    Level(u64, usize),
+    Hint(u64, HintStage),
+    Solve(u64, SolveKind),
+    Analyse(u64, AnalysisOptions),
+    Review {
+        table: TableId,
+        node: Option<usize>,
+        nodes: Option<u64>,
+    },
+    Keep {
+        table: TableId,
+        node: usize,
+    },
+    Try {
+        table: TableId,
+        node: usize,
+        point: Point,
+    },
+    /// A page that comes back asks anew: what it missed is not kept.
+    Watch {
+        lane: Lane,
+        id: Option<u64>,
+        connection: u64,
+    },
+    Claims(TableId),
+}
+
+impl JobKey {
+    /// Which of a page's jobs it is.
+    fn job(&self) -> Job {
+        match self {
+            JobKey::Look(_) => Job::Look,
+            JobKey::Balance(_)
+            | JobKey::Level(..)
+            | JobKey::Hint(..)
+            | JobKey::Keep { .. }
+            | JobKey::Try { .. } => Job::Hint,
+            JobKey::Solve(..) => Job::Solve,
+            JobKey::Analyse(..) => Job::Analysis,
+            JobKey::Review { .. } => Job::Review,
+            JobKey::Watch { lane: Lane::Theatre, .. } => Job::Theatre,
+            JobKey::Watch { lane: Lane::Rival, .. } => Job::Rival,
+            JobKey::Claims(_) => Job::Claims,
+        }
+    }
+}
+
 /// A job under way.
 struct Running {
     stop: Stop,
-    /// What it does, to tell whether a page that comes back asks for the same.
-    name: String,
+    key: JobKey,
     ticket: Ticket,
     /// The connection over which it was last asked for.
     connection: u64,
@@ -47,10 +98,10 @@ impl Ticket {
         self.jobs.upgrade().map_or_else(Arc::default, |jobs| Arc::clone(&lock(&jobs.outbox)))
     }
 
-    /// Answers the request.
-    pub(crate) fn answer(&self, result: Result<Answer, Refusal>) {
+    /// Answers the request, which is of this type.
+    pub(crate) fn answer<R: Ask>(&self, result: Result<R::Answer, Refusal>) {
         match result {
-            Ok(answer) => self.outbox().done(self.id(), answer),
+            Ok(answer) => self.outbox().done(self.id(), Answer::to::<R>(&answer)),
             Err(refusal) => self.outbox().refuse(self.id(), refusal),
         }
     }
@@ -91,15 +142,14 @@ impl Jobs {
     /// page was gone in the meantime, it goes on instead, and answers this request.
     pub(crate) fn start(
         self: &Arc<Jobs>,
-        kind: Job,
-        name: String,
+        key: JobKey,
         id: Option<u64>,
         job: impl FnOnce(&Stop, &Ticket) + Send + 'static,
     ) -> Result<(), Refusal> {
         let (Presence::Here(connection) | Presence::Gone(connection)) = *lock(&self.presence);
-        let mut running = lock(&self.running);
+        let (kind, mut running) = (key.job(), lock(&self.running));
         if let Some(same) = running.get_mut(&kind)
-            && same.name == name
+            && same.key == key
             && same.connection != connection
             && same.is_alive.strong_count() > 0
         {
@@ -116,7 +166,7 @@ impl Jobs {
         let alive = Arc::new(());
         let is_alive = Arc::downgrade(&alive);
         running
-            .insert(kind, Running { stop: stop.clone(), name, ticket: ticket.clone(), connection, is_alive });
+            .insert(kind, Running { stop: stop.clone(), key, ticket: ticket.clone(), connection, is_alive });
         std::thread::Builder::new().name(format!("{kind:?}").to_lowercase()).spawn(move || {
             let _alive = (search, alive);
             job(&stop, &ticket);
@@ -215,15 +265,15 @@ mod tests {
     use super::*;
     use std::sync::mpsc::channel;
 
-    /// Begins a solve that waits to be stopped, and says whether it was begun at all.
-    fn begin(jobs: &Arc<Jobs>, name: &str, id: u64) -> bool {
+    /// Begins a solve of this position that waits to be stopped, and says whether it was begun at all.
+    fn begin(jobs: &Arc<Jobs>, position: u64, id: u64) -> bool {
         let (begun, is_begun) = channel();
-        jobs.start(Job::Solve, name.to_owned(), Some(id), move |stop, ticket| {
+        jobs.start(JobKey::Solve(position, SolveKind::Vct), Some(id), move |stop, ticket| {
             let _ = begun.send(());
             while !stop.is_raised() {
                 std::thread::yield_now();
             }
-            ticket.answer(Ok(Answer::Nothing {}));
+            ticket.answer::<crate::wire::ask::Ping>(Ok(crate::wire::Now { now: 0 }));
         })
         .unwrap();
         is_begun.recv().is_ok()
@@ -236,11 +286,11 @@ mod tests {
         let first = Arc::new(Outbox::default());
         let second = Arc::new(Outbox::new(move || woken.send(()).unwrap()));
         let jobs = sessions.connect("a", 1, &first);
-        assert!(begin(&jobs, "solve h8", 7));
+        assert!(begin(&jobs, 8, 7));
         sessions.leave("a".to_owned(), 1, &jobs, Instant::now());
         let again = sessions.connect("a", 2, &second);
         assert!(Arc::ptr_eq(&jobs, &again));
-        assert!(!begin(&again, "solve h8", 8), "the same is not begun twice");
+        assert!(!begin(&again, 8, 8), "the same is not begun twice");
         again.stop(Job::Solve);
         wakes.recv().unwrap();
         let answered = second.take().answers;
@@ -254,7 +304,7 @@ mod tests {
         let outbox = Arc::new(Outbox::default());
         let (one, copy) = (sessions.connect("a", 1, &outbox), sessions.connect("a", 2, &outbox));
         assert!(!Arc::ptr_eq(&one, &copy));
-        assert!(begin(&one, "x", 1) && begin(&copy, "x", 2));
+        assert!(begin(&one, 8, 1) && begin(&copy, 8, 2));
         sessions.leave("a".to_owned(), 2, &copy, Instant::now());
         assert!(lock(&copy.running).is_empty() && !lock(&one.running).is_empty());
     }
@@ -263,7 +313,7 @@ mod tests {
     fn a_page_that_stays_away_has_its_work_ended() {
         let (sessions, start) = (Sessions::default(), Instant::now());
         let jobs = sessions.connect("a", 1, &Arc::new(Outbox::default()));
-        assert!(begin(&jobs, "x", 1));
+        assert!(begin(&jobs, 8, 1));
         sessions.leave("a".to_owned(), 1, &jobs, start);
         sessions.tidy(start + GRACE / 2);
         assert!(!lock(&jobs.running).is_empty());

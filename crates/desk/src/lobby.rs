@@ -51,6 +51,13 @@ impl Lobby {
         self.begin(State::of_game(TableGame::new(setting)?))
     }
 
+    /// Begins the same game anew, with the seats exchanged. Waits for the disk.
+    pub(crate) fn again(self: &Arc<Lobby>, table: &TableId) -> Result<TableId, Refusal> {
+        let setting = self.ask(table, TableMessage::Setting)?;
+        let NewGame { first, second, .. } = setting;
+        self.create(NewGame { first: second, second: first, ..setting })
+    }
+
     /// Begins a study. Waits for the disk.
     pub(crate) fn study(self: &Arc<Lobby>, record: Record) -> Result<TableId, Refusal> {
         self.begin(State::of_study(record))

@@ -2,6 +2,7 @@
 
 mod game;
 mod message;
+mod obey;
 mod seats;
 mod state;
 mod tree;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use goren_arena::ChosenStep;
 use goren_core::{Seat, Stop};
-use goren_review::{Line, Study};
+use goren_review::{Finding, Line, Study};
 
 use crate::load::Load;
 use crate::opponent::{Opponent, Roster};
@@ -24,9 +25,11 @@ use crate::outbox::Snapshot;
 use crate::proofs::Proofs;
 use crate::refusal::Refusal;
 use crate::store::Store;
-use crate::wire::{Answer, CoachWord, ResultName, Role, RuleView, Summary, TableId, TableRequest, TableView};
+use crate::wire::ask::Join;
+use crate::wire::{Answer, AtTable, CoachWord, ResultName, Role, Summary, TableId, TableView};
 pub(crate) use game::{Holder, TableGame, ask_view};
 pub(crate) use message::{Caller, Reply, TableMessage};
+pub(crate) use obey::Obey;
 pub(crate) use state::State;
 pub(crate) use tree::{MOST_NODES, TrackedTree};
 
@@ -34,7 +37,6 @@ pub(crate) use tree::{MOST_NODES, TrackedTree};
 pub(crate) const MAILBOX: usize = 256;
 /// A table that nobody watches is put away after this time.
 const IDLE: Duration = Duration::from_secs(300);
-const MOST_TITLE: usize = 80;
 
 /// What a table needs of the server.
 #[derive(Clone)]
@@ -169,7 +171,8 @@ impl Table {
             TableMessage::Join { caller, id } => {
                 let away = self.away();
                 self.watchers.retain(|watcher| watcher.connection != caller.connection);
-                caller.outbox.done(id, Answer::Table { table: self.id.clone() });
+                let table = self.id.clone();
+                caller.outbox.done(id, Answer::to::<Join>(&AtTable { table }));
                 self.watchers.push(caller);
                 self.note_presence(away);
                 self.resume();
@@ -179,7 +182,7 @@ impl Table {
                 caller.outbox.refuse(id, Refusal::NotForGuests);
             }
             TableMessage::Request { caller, id, request } => {
-                match self.answer(&caller, request) {
+                match request.put_to(self, &caller) {
                     Ok(answer) => caller.outbox.done(id, answer),
                     Err(refusal) => caller.outbox.refuse(id, refusal),
                 }
@@ -192,6 +195,9 @@ impl Table {
             }
             TableMessage::Line { node, reply } => {
                 let _ = reply.send(self.line(node.unwrap_or_else(|| self.state.standing())));
+            }
+            TableMessage::Mistake { node, reply } => {
+                let _ = reply.send(self.mistake(node));
             }
             TableMessage::Review(reply) => {
                 let _ = reply.send(Ok(self.state.review(&self.id)));
@@ -281,95 +287,13 @@ impl Table {
         Ok((Line { start, moves: moves.collect() }, study))
     }
 
-    fn answer(&mut self, caller: &Caller, request: TableRequest) -> Result<Answer, Refusal> {
-        match request {
-            TableRequest::Act { step, ply, seat } => self.act(caller, step, ply, seat)?,
-            TableRequest::Undo => self.undo(caller)?,
-            TableRequest::Redo => {
-                let now = self.now();
-                self.commit(|state| state.redo(now))?;
-                self.interrupt();
-            }
-            TableRequest::Pause { on } => {
-                let now = self.now();
-                let game = self.state.game_mut()?;
-                game.pause(on, now);
-                game.trouble = None;
-                self.is_unwatched = false;
-                if on {
-                    self.interrupt();
-                }
-                self.changed();
-            }
-            TableRequest::Speed { ms } => {
-                self.state.game_mut()?.setting.speed = ms.min(60_000);
-                self.changed();
-            }
-            TableRequest::Coach { on } => self.commit(|state| {
-                let game = state.game_mut()?;
-                game.setting.coach = on;
-                game.coach = None;
-                Ok(())
-            })?,
-            TableRequest::Sit { seat, name } => self.sit(caller, seat, &name)?,
-            TableRequest::Stand { seat } => self.stand(caller, seat)?,
-            TableRequest::Play { node, point, stone } => {
-                let node = self.commit(|state| {
-                    state.at = state.tree.play(node, point, stone)?;
-                    Ok(state.at)
-                })?;
-                return Ok(Answer::Node { node });
-            }
-            TableRequest::AddLine { node, points } => {
-                let node = self.commit(|state| state.tree.add_line(node, &points))?;
-                return Ok(Answer::Node { node });
-            }
-            TableRequest::Goto { node } => {
-                // Where people look is not worth a write to the disk each time; it is kept with the next change.
-                self.state.tree.check(node)?;
-                self.state.at = node;
-                self.is_cursor_moved = true;
-                self.changed();
-            }
-            TableRequest::Comment { node, text } => self.commit(|state| state.tree.comment(node, text))?,
-            TableRequest::Marks { node, marks } => self.commit(|state| state.tree.mark(node, &marks))?,
-            TableRequest::Prune { node } => {
-                let node = self.commit(|state| state.prune(node))?;
-                return Ok(Answer::Node { node });
-            }
-            TableRequest::Restore => {
-                let node = self.commit(State::restore)?;
-                return Ok(Answer::Node { node });
-            }
-            TableRequest::Rule { rule } => {
-                let forbidden = self.commit(|state| state.set_rule(rule))?;
-                return Ok(Answer::Rule(RuleView { forbidden }));
-            }
-            TableRequest::Promote { node } => {
-                let node = self.commit(|state| state.promote(node))?;
-                return Ok(Answer::Node { node });
-            }
-            TableRequest::Setup { position } => {
-                let record = TrackedTree::read(&position.to_string())?;
-                self.commit(|state| state.set_up(record))?;
-            }
-            TableRequest::Rename { black, white, event, date } => self.commit(|state| {
-                let is_game = state.game.is_some();
-                let names = state.tree.names();
-                for (name, new) in [(names.0, black), (names.1, white)] {
-                    if let Some(new) = new.filter(|_| !is_game) {
-                        *name = new.chars().take(MOST_TITLE).collect();
-                    }
-                }
-                for (text, new) in [(names.2, event), (names.3, date)] {
-                    if let Some(new) = new {
-                        *text = new.chars().take(MOST_TITLE).collect();
-                    }
-                }
-                Ok(())
-            })?,
-        }
-        Ok(Answer::Nothing {})
+    /// The line that ends with a mistake, and what the stored review found wrong with it.
+    fn mistake(&self, node: usize) -> Result<(Line, Finding), Refusal> {
+        let review = self.state.review(&self.id);
+        let moves = review.map_or_else(Vec::new, |review| review.report.moves);
+        let found = moves.into_iter().find(|judged| judged.node == node);
+        let finding = found.and_then(|judged| judged.finding).ok_or(Refusal::NoMistake { node })?;
+        Ok((self.line(node)?.0, finding))
     }
 
     /// Changes the table as a whole or not at all: tentatively, then on disk, then for everyone to see. With a refusal

@@ -17,8 +17,8 @@ use goren_core::{Clock, Game, Limits, Position, Stop};
 use crate::jobs::Ticket;
 use crate::refusal::Refusal;
 use crate::wire::{
-    AnswerName, BoundName, CountersView, EffortName, FoldView, Job, Lane, Message, OptionView, ProgramView,
-    ValueKind, VariantView, WatchEnd, WatchEvent, WatchOptions, WatchView,
+    AnswerName, BoundName, CountersView, EffortName, FoldView, Message, OptionView, ProgramView, ValueKind,
+    VariantView, WatchEnd, WatchEvent, WatchOptions, WatchView,
 };
 
 /// A search ends by itself after so long.
@@ -56,15 +56,6 @@ pub(crate) fn programs() -> Vec<ProgramView> {
         variants: description.variants.iter().map(variant).collect(),
     };
     CLASSICS.iter().chain([MINIATURE, SIXTH]).map(view).collect()
-}
-
-impl From<Lane> for Job {
-    fn from(lane: Lane) -> Job {
-        match lane {
-            Lane::Theatre => Job::Theatre,
-            Lane::Rival => Job::Rival,
-        }
-    }
 }
 
 /// The parts that have arrived, for each search of a page.

@@ -1,6 +1,6 @@
 //! The messages as the pages' type checker sees them: `web/wire-types.d.ts` is made from the types that are sent.
 
-use std::any::TypeId;
+use std::any::type_name;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::wire;
 /// Declarations in TypeScript: a type comes before all that it is made of.
 pub struct Declarations {
     config: Config,
-    known: HashMap<String, TypeId>,
+    known: HashMap<String, &'static str>,
     text: String,
 }
 
@@ -32,15 +32,17 @@ impl Declarations {
 
     /// Adds a type and all that it is made of.
     pub fn add<T: TS + 'static + ?Sized>(&mut self) {
-        let (name, id) = (T::ident(&self.config), TypeId::of::<T>());
+        // A generic type is declared once for all that it is made with.
+        let (name, path) = (T::ident(&self.config), type_name::<T>().split('<').next());
         if T::output_path().is_none() {
             return T::visit_generics(self);
         }
-        if let Some(known) = self.known.insert(name.clone(), id) {
-            return assert_eq!(known, id, "two types are called {name}");
+        if let Some(known) = self.known.insert(name.clone(), path.unwrap_or_default()) {
+            assert_eq!(Some(known), path, "two types are called {name}");
+            return T::visit_generics(self);
         }
         let docs = T::docs().unwrap_or_default();
-        let _ = writeln!(self.text, "{docs}export {}\n", T::decl(&self.config));
+        let _ = writeln!(self.text, "{docs}export {}\n", plain(&T::decl(&self.config)));
         T::visit_dependencies(self);
         T::visit_generics(self);
     }
@@ -51,8 +53,32 @@ impl Declarations {
     }
 }
 
+/// A declaration as the pages write their own: keys without quotes, texts in single ones.
+fn plain(declaration: &str) -> String {
+    let mut out = String::new();
+    let mut parts = declaration.split('"').peekable();
+    while let Some(code) = parts.next() {
+        out.push_str(code);
+        let Some(text) = parts.next() else { break };
+        let is_key = parts.peek().is_some_and(|code| code.starts_with(':'));
+        out.push_str(&if is_key { text.to_owned() } else { format!("'{text}'") });
+    }
+    out
+}
+
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         self.add::<T>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn keys_have_no_quotes_and_texts_single_ones() {
+        let made = r#"type A = { "type": "ping" } & Ping | "b", kept?: "c" | null;"#;
+        assert_eq!(plain(made), "type A = { type: 'ping' } & Ping | 'b', kept?: 'c' | null;");
     }
 }

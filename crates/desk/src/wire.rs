@@ -1,6 +1,7 @@
 //! Every message of the WebSocket, both ways. `docs/wire.md` explains them to whoever writes pages, and
 //! `web/wire-types.d.ts` is made from them.
 
+pub(crate) mod ask;
 mod clock;
 mod http;
 mod laboratory;
@@ -18,6 +19,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use goren_core::Point;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use ask::{Answer, Ask, Asked, TableRequest};
 pub(crate) use http::*;
 pub(crate) use laboratory::*;
 pub(crate) use library::*;
@@ -71,9 +73,8 @@ pub(crate) fn declare(all: &mut crate::types::Declarations) {
         TrainProof, TrainRuling, TrainSolution, TrainTree, TrainingView,
     };
     all.add::<Greeting>();
-    all.add::<PageRequest>();
-    all.add::<TableCall>();
-    all.add::<TableRequest>();
+    all.add::<ask::Request>();
+    all.add::<ask::Answers>();
     all.add::<Message<'static>>();
     all.add::<About>();
     all.add::<Agents>();

@@ -12,8 +12,8 @@ use goren_fleet::{METRICS_TYPE, Snapshot, metrics};
 use serde::Deserialize;
 use tokio::sync::watch::Receiver;
 
-use crate::server::{App, refuse};
-use crate::wire::{FleetView, ServerRefusal};
+use crate::server::App;
+use crate::wire::FleetView;
 
 /// A fleet to show.
 #[derive(Clone, Debug)]
@@ -48,7 +48,8 @@ async fn fleet(State(app): State<Arc<App>>, Query(Known { since }): Query<Known>
 /// The same, as Prometheus reads it.
 async fn prometheus(State(app): State<Arc<App>>) -> Response {
     let Some(watched) = &app.fleet else {
-        return refuse(StatusCode::NOT_FOUND, &ServerRefusal::NoFleet);
+        // Who reads this is not a page.
+        return (StatusCode::NOT_FOUND, "no fleet is watched: see `goren serve --nats`\n").into_response();
     };
     let snapshot = Arc::clone(&watched.snapshots.borrow());
     ([(CONTENT_TYPE, METRICS_TYPE)], metrics(&snapshot)).into_response()

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 
 use goren_arena::ChosenStep;
 use goren_core::{Fault, Position};
-use goren_review::{Line, Study};
+use goren_review::{Finding, Line, Study};
 
 use super::game::Holder;
 use crate::outbox::Outbox;
@@ -45,6 +45,8 @@ pub(crate) enum TableMessage {
     Position { node: Option<usize>, reply: Reply<Position> },
     /// The line that ends with a node, and what a review has found about the table.
     Line { node: Option<usize>, reply: Reply<(Line, Study)> },
+    /// The line that ends with a mistake, and what the stored review found wrong with it.
+    Mistake { node: usize, reply: Reply<(Line, Finding)> },
     /// The review that is stored with the table.
     Review(Reply<Option<ReviewView>>),
     /// A line was reviewed, as far as this says.
@@ -78,6 +80,7 @@ impl TableMessage {
             }
             TableMessage::Position { reply, .. } => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Line { reply, .. } => drop(reply.send(Err(refusal.clone()))),
+            TableMessage::Mistake { reply, .. } => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Review(reply) => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Setting(reply) => drop(reply.send(Err(refusal.clone()))),
             TableMessage::Hints(reply) => drop(reply.send(Err(refusal.clone()))),

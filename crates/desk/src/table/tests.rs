@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::outbox::{Outbox, Waiting};
-use crate::wire::{Message, Role, TableCall};
+use crate::wire::ask::Request;
+use crate::wire::{Message, Role};
 
 struct Room {
     table: Table,
@@ -45,7 +46,8 @@ impl Room {
     /// Sends a request; why it was refused, if it was.
     fn ask(&mut self, mut request: Value) -> Option<String> {
         request["table"] = json!("table");
-        let TableCall { request, .. } = serde_json::from_value(request).unwrap();
+        let request: Request = serde_json::from_value(request).unwrap();
+        let request = request.for_table().unwrap();
         self.table.take(TableMessage::Request { caller: self.caller.clone(), id: Some(7), request });
         self.told().answers.into_iter().find_map(|message| match message {
             Message::Refused { error, .. } => Some(error.to_string()),

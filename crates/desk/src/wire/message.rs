@@ -5,11 +5,10 @@ use goren_core::{
     TimeControl, Verdict,
 };
 use goren_record::RecordResult;
-use goren_review::Attempt;
 use serde::{Deserialize, Serialize};
 
 use super::request::Player;
-use super::{Mark, ProgramView, ProvedView, ReviewView, TableId, WatchView};
+use super::{Answer, Mark, ProgramView, ProvedView, ReviewView, TableId, WatchView};
 use crate::refusal::Refusal;
 
 /// What the server sends.
@@ -31,6 +30,7 @@ pub(crate) enum Message<'a> {
     Done {
         id: Option<u64>,
         #[serde(flatten)]
+        #[cfg_attr(feature = "ts", ts(skip))]
         answer: Answer,
     },
     /// What was asked for cannot be done.
@@ -47,27 +47,58 @@ pub(crate) enum Message<'a> {
     Watch(WatchView),
 }
 
-/// What comes of a request, beside its number.
+/// Nothing but that it is done.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(untagged)]
-pub(crate) enum Answer {
-    Nothing {},
-    Now { now: u64 },
-    Tables { tables: Vec<Summary> },
-    Table { table: TableId },
-    Node { node: usize },
-    Look(LookView),
-    Why(JudgementView),
-    Balance(BalanceView),
-    Hint(HintView),
-    Solve(SolveView),
-    Level(EvenView),
-    Reviewed { review: Option<ReviewView> },
-    Attempt(Attempt),
-    Kept { puzzle: String },
-    Programs { programs: Vec<ProgramView> },
-    Rule(RuleView),
+pub(crate) struct Nothing {}
+
+/// The time, in milliseconds since 1970.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct Now {
+    pub(crate) now: u64,
+}
+
+/// The tables that are open.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct OpenTables {
+    pub(crate) tables: Vec<Summary>,
+}
+
+/// The table that is watched now.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct AtTable {
+    pub(crate) table: TableId,
+}
+
+/// The node to look at.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct AtNode {
+    pub(crate) node: usize,
+}
+
+/// The review that is stored with a table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct Reviewed {
+    pub(crate) review: Option<ReviewView>,
+}
+
+/// The puzzle that was kept.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct Kept {
+    pub(crate) puzzle: String,
+}
+
+/// The programs whose search can be watched.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct Programs {
+    pub(crate) programs: Vec<ProgramView>,
 }
 
 /// What a connection may do.
