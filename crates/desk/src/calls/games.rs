@@ -229,7 +229,7 @@ pub(super) fn written(records: &[Record], format: &str, name: &str) -> Result<Re
 /// The log of a series, or of one game in which a program takes part, as a file.
 fn log(desk: &Desk, id: &str) -> Result<Reply, Refusal> {
     let saved = load(desk, id)?;
-    let game = saved.game.ok_or_else(|| Refusal::NoLog)?;
+    let game = saved.game.ok_or(Refusal::NoLog)?;
     let mut text = String::from(LOG_TITLES);
     match &game.series {
         Some(series) => series.log.iter().enumerate().for_each(|(i, game)| {

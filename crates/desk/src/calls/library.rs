@@ -354,7 +354,7 @@ fn practised(desk: &Desk, request: &Request<'_>) -> Result<PracticeResult, Refus
     let key = u64::from_str_radix(&wanted.key, 16).ok();
     let cards = library.repertoire()?;
     let card = cards.into_iter().find(|(each, _)| Some(*each) == key);
-    let (key, card) = card.ok_or_else(|| Refusal::NotInRepertoire)?;
+    let (key, card) = card.ok_or(Refusal::NotInRepertoire)?;
     let right = library.repertoire_move(&position(&card.position)?)?.contains(&wanted.point);
     let today = today();
     let next = match schedule(&card) {
