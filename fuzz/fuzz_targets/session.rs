@@ -21,20 +21,20 @@ mod gomocup {
     use goren_engine::{Engine, Options, SearchEvent};
     use goren_protocol::Reply;
 
-    use searcher::{Answer, Job, Task};
+    use searcher::{Job, SearchOutcome, Task};
     use session::Session;
-    use settings::{LEAST_MEMORY, Settings};
+    use settings::{MIN_ENGINE_BYTES, Settings};
 
     /// What the searcher would send.
     enum Event {
         Search(SearchEvent),
-        Answer { engine: Box<Engine>, answer: Answer },
+        Answer { engine: Box<Engine>, answer: SearchOutcome },
     }
 
     /// Sends the lines of a text to a session, and answers every job that it gives.
     pub(super) fn run(text: &[u8]) {
         let settings = Settings::new(1, 1, Default::default());
-        let engine = Box::new(Engine::new(Options { memory: LEAST_MEMORY, ..settings.options() }));
+        let engine = Box::new(Engine::new(Options { memory: MIN_ENGINE_BYTES, ..settings.options() }));
         let (jobs_in, jobs) = channel::<Job>();
         let mut session = Session::new(engine, settings, jobs_in, Instant::now());
         for line in text.split(|&byte| byte == b'\n') {
@@ -57,18 +57,18 @@ mod gomocup {
     }
 
     /// The first stones that the rules allow; files are left alone.
-    fn answer(task: Task) -> Answer {
+    fn answer(task: Task) -> SearchOutcome {
         match task {
             Task::Search { position, blocked, .. } => {
                 let free = position.legal_moves().find(|point| !blocked.contains(point));
-                Answer::Stones(free.into_iter().collect())
+                SearchOutcome::Stones(free.into_iter().collect())
             }
             Task::Balance { position, count, .. } => {
-                Answer::Stones(position.legal_moves().take(count).collect())
+                SearchOutcome::Stones(position.legal_moves().take(count).collect())
             }
-            Task::Swap2(game) if game.position().history().len() == 3 => Answer::Swap,
-            Task::Swap2(game) => Answer::Stones(game.position().legal_moves().take(3).collect()),
-            Task::WriteTable(path) | Task::ReadTable(path) => Answer::Message(path),
+            Task::Swap2(game) if game.position().history().len() == 3 => SearchOutcome::Swap,
+            Task::Swap2(game) => SearchOutcome::Stones(game.position().legal_moves().take(3).collect()),
+            Task::WriteTable(path) | Task::ReadTable(path) => SearchOutcome::Message(path),
         }
     }
 
