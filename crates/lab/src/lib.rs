@@ -8,7 +8,7 @@
 //! use goren_lab::{Experiment, Findings, Games, Observer, Workload};
 //!
 //! let workload = Workload { positions: 1, deepest: 1, ..Workload::quick() };
-//! let mut games = Games { maker: &|_, _, _| Err("no games".to_owned()), journal: &mut |_, _| Ok(None) };
+//! let mut games = Games { maker: &|_, _, _| Err("no games".into()), journal: &mut |_, _| Ok(None) };
 //! let mut observer = Observer { stop: &Stop::default(), progress: &mut |_| {} };
 //! let mut findings = Findings::default();
 //! findings.run(Experiment::Depth, &workload, &mut games, &mut observer)?;
