@@ -1,23 +1,22 @@
 //! The messages as the pages' type checker sees them: `web/wire-types.d.ts` is made from the types that are sent.
 
 use std::any::type_name;
-use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::wire;
 
-/// Declarations in TypeScript: a type comes before all that it is made of.
+/// Declarations in TypeScript, in the order of their names.
 pub struct Declarations {
     config: Config,
-    known: HashMap<String, &'static str>,
-    text: String,
+    /// What is declared under a name: the path of the Rust type, and the text.
+    known: BTreeMap<String, (&'static str, String)>,
 }
 
 impl std::fmt::Debug for Declarations {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&self.text())
     }
 }
 
@@ -25,7 +24,7 @@ impl Declarations {
     /// Those of everything that the desk hears and says.
     pub fn of_desk() -> Declarations {
         let config = Config::new().with_large_int("number");
-        let mut all = Declarations { config, known: HashMap::new(), text: String::new() };
+        let mut all = Declarations { config, known: BTreeMap::new() };
         wire::declare(&mut all);
         all
     }
@@ -37,19 +36,21 @@ impl Declarations {
         if T::output_path().is_none() {
             return T::visit_generics(self);
         }
-        if let Some(known) = self.known.insert(name.clone(), path.unwrap_or_default()) {
-            assert_eq!(Some(known), path, "two types are called {name}");
+        let path = path.unwrap_or_default();
+        if let Some((known, _)) = self.known.get(&name) {
+            assert_eq!(*known, path, "two types are called {name}");
             return T::visit_generics(self);
         }
         let docs = T::docs().unwrap_or_default();
-        let _ = writeln!(self.text, "{docs}export {}\n", plain(&T::decl(&self.config)));
+        self.known.insert(name, (path, format!("{docs}export {}\n", plain(&T::decl(&self.config)))));
         T::visit_dependencies(self);
         T::visit_generics(self);
     }
 
     /// All of them, as a file.
-    pub fn text(&self) -> &str {
-        self.text.trim_end()
+    pub fn text(&self) -> String {
+        let texts: Vec<&str> = self.known.values().map(|(_, text)| text.as_str()).collect();
+        texts.join("\n").trim_end().to_owned()
     }
 }
 
