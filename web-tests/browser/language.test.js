@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { english } from '../../web/strings.js';
 import { ask, table } from './hands.js';
 import { accented, speakPseudo } from './pseudo.js';
-import { go, serve, visitor } from './studio.js';
+import { atLeast, go, serve, visitor } from './studio.js';
 
 /** Pages that show nothing in the server's own words, and their headings. */
 const PAGES = {
@@ -94,8 +94,11 @@ test('what the server says is said in the language of the page', async () => {
     ['h8 a1 i8 a3 j8 a5 k8', 'hint.reason.lost'],
     ['h8', 'hint.reason.best'],
   ]) {
+    // The board of the game before is gone before that of this one is waited for.
+    await go(page, '#/');
+    await page.waitForFunction(() => !document.querySelector('.stage .stones > .stone'));
     await go(page, `#/game/${await table(page, TWO, moves.split(' '))}`);
-    await page.locator('.stage').waitFor();
+    await atLeast(page, moves.split(' ').length);
     await page.keyboard.press('h');
     await page.getByRole('button', { name: accented('Show the move') }).click();
     await page.locator('.note-box', { hasText: says(reason) }).waitFor();
@@ -116,7 +119,7 @@ test('what the server says is said in the language of the page', async () => {
   await shown('a step that is refused');
   await assert.rejects(ask(page, [{ type: 'join', table: '0' }]), /"code":"no_table"/);
   await go(page, '#/');
-  await page.locator('#paste').fill('123 456');
+  await page.locator('#paste').fill('!? !?');
   await page.getByRole('button', { name: accented('Open'), exact: true }).click();
   await page.locator('.toast', { hasText: says('refusal.not_a_game') }).waitFor();
   await shown('a file that is refused');
