@@ -72,7 +72,9 @@ export async function table(page, game, steps = []) {
  * @param {string} text
  * @returns {Promise<string>}
  */
-export function study(page, text) {
+export async function study(page, text) {
+  // The page keeps its key once the server has accepted it.
+  await page.waitForFunction(() => localStorage.getItem('goren.token'));
   return page.evaluate(async (body) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('goren.token')}` };
     const answer = await (await fetch('/api/open', { method: 'POST', headers, body })).json();
