@@ -10,7 +10,7 @@ use crate::{bench, budget, pages, training};
 struct Phase {
     name: &'static str,
     about: &'static str,
-    /// Processor time in seconds that it may cost on a clean clone.
+    /// Processor time in seconds that it costs on a clean clone; 0 until a run has been recorded.
     budget: u64,
     needs: &'static [Need],
     run: fn(Installing) -> Result<(), String>,
