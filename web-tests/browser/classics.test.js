@@ -63,7 +63,8 @@ test('a classic sits down on its own ground, set up as one likes, with a chronom
   await go(page, '#/new/program');
   await page.getByRole('radio', { name: 'goren', exact: true }).check();
   await page.locator('summary', { hasText: 'no clock' }).waitFor();
-  assert.equal(await page.getByLabel('Rule').inputValue(), 'freestyle');
+  const rule = await page.getByLabel('Rule').elementHandle();
+  await page.waitForFunction((select) => select instanceof HTMLSelectElement && select.value === 'freestyle', rule);
   await guest.end();
 });
 
