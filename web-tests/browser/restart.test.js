@@ -31,7 +31,8 @@ test('a game goes on in the page that was open', async () => {
   const page = await person.open(server.url);
   await begin(page, 'person', {});
   await point(page, 'h8').click();
-  await page.waitForFunction(() => document.querySelectorAll('.stage .stones > .stone').length === 1);
+  // It is shown before the server has stored it, and told once it has.
+  await page.locator('.moves', { hasText: 'h8' }).waitFor();
   await restart(page);
   assert.equal(await stones(page), 1);
   await point(page, 'i9').click();
