@@ -48,7 +48,7 @@ for (const [name, options] of /** @type {const} */ ([
     await page.locator('#app').getByText('2 games found').waitFor();
     await page.getByLabel('From').fill('someday');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('alert').getByText('“someday” is no date').waitFor();
+    await page.getByRole('alert').getByText('“someday” is not a date').waitFor();
     assert.match(guest.errors.pop() ?? '', /400/, 'which the browser notes, too');
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.locator('#app').getByText('4 games found').waitFor();
